@@ -201,7 +201,8 @@ static int compare_starts(const void *left, const void *right)
 {
     const execution *a = *(const execution *const *)left;
     const execution *b = *(const execution *const *)right;
-    return 2 * duet_order(a->start, b->start) + duet_order(a->task, b->task);
+    return 4 * duet_order(a->start, b->start) + 2 * duet_order(a->end, b->end) +
+           duet_order(a->task, b->task);
 }
 
 static duet_code occupy(const checked *c, const execution *e)
@@ -225,7 +226,8 @@ static duet_code occupy(const checked *c, const execution *e)
     return DUET_OK;
 }
 
-// S2. Tasks in order of their starts: each needs that its processors are free by then.
+// S2. Tasks in order of their starts, of 0 ticks first: each needs that its processors are free by
+// then.
 static duet_code check_overlap(checked *c)
 {
     size_t tasks = (size_t)c->solution->tasks;

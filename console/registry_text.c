@@ -53,6 +53,7 @@ const duet_cli_feature duet_cli_features[DUET_CLI_FEATURES] = {
     {DUET_FEATURE_MOLDABLE, "moldable", "moldable tasks"},
     {DUET_FEATURE_ANY_TYPES, "any-types", "any number of processor types"},
     {DUET_FEATURE_MIXED_SETS, "mixed-sets", "mixed sets"},
+    {DUET_FEATURE_RIGID, "rigid", "rigid tasks"},
     {DUET_FEATURE_RELEASES, "releases", "releases"},
     {DUET_FEATURE_BUSY, "busy", "busy processors"},
 };

@@ -60,6 +60,6 @@ const duet_bound_method duet_bound_longest = {
               .summary = "the longest task on its fastest type",
               .reference = "",
               .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES |
-                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS},
+                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_RIGID},
     .run = duet_longest_bound,
 };

@@ -205,7 +205,7 @@ class Law:
 
 
 class Table:
-    """The times of a task on 1, 2, ... processors of a type; the last one goes on to the end."""
+    """The times of a task on 1, 2, ... processors of a type; the last one goes on to the end. None: not allowed."""
 
     def __init__(self, times, size):
         self.times, self.size = times[:size], size
@@ -218,7 +218,7 @@ class Table:
 
     def modes(self):
         """Pairs (q, time). Of those that go on with one time the first has the least area."""
-        return enumerate(self.times, 1)
+        return ((q, time) for q, time in enumerate(self.times, 1) if time is not None)
 
 
 def significant(value):
@@ -251,6 +251,7 @@ class Instance:
         self.types, self.counts, self.speeds, self.bandwidths = [], [], [], []
         self.kinds, self.edges, self.unit = [], [], ""
         self.network = self.transfer = self.tick = self.claim = None
+        self.priced = False  # edges cost by types, beside moldable tasks
         self.mixed = False
         self.busy = []  # of each type, until when its first processors are busy
 
@@ -299,7 +300,7 @@ class Instance:
         if None not in self.counts:  # of the file itself, before others cut its tables
             for kind in self.kinds:
                 for raw, count in zip(kind.raw, self.counts):
-                    require(not isinstance(raw, list) or len(raw) <= max(1, count),
+                    require(not isinstance(raw, list) or None in raw or len(raw) <= max(1, count),
                             f"task '{kind.name}': more times than processors", Unreadable)
         self.counts = counts
         self.mixed = self.mixed if mixed is None else mixed
@@ -309,13 +310,15 @@ class Instance:
         if self.mixed:
             self.require_laws()
         if self.moldable:
-            require(self.transfer is None, "a transfer beside moldable tasks", Unreadable)
-            require(all(costs is None for _, _, costs, _ in self.edges), "a cost beside moldable tasks", Unreadable)
-            require(all(time > 0 for time in self.plain_times()), "a time of 0 beside moldable tasks", Unreadable)
+            self.priced = self.transfer is not None or any(costs is not None for _, _, costs, _ in self.edges)
+            require(not self.priced or self.network is None, "a cost or a transfer beside a network", Unreadable)
+            require(not self.priced or not self.mixed, "a cost or a transfer beside mixed sets", Unreadable)
+            require(all(0 not in raw for kind in self.kinds for raw in kind.raw
+                        if isinstance(raw, list) and len(raw) - raw.count(None) > 1), "a time of 0 in a table", Unreadable)
         else:
             require(self.transfer is not None or all(data is None for _, _, _, data in self.edges),
                     "an edge with data, and no word how long they take", Unreadable)
-        self.costs = [None if self.moldable else self.raw_costs(edge) for edge in self.edges]
+        self.costs = [None if self.moldable and not self.priced else self.raw_costs(edge) for edge in self.edges]
         self.places = self.find_places(laws, exact_times)
         self.size = Fraction(1, 10 ** self.places)
         rounded = ceiling if self.moldable else half_up
@@ -384,7 +387,7 @@ class Instance:
         for kind in self.kinds:
             for raw in kind.raw:
                 if raw is not None and not isinstance(raw, Law):
-                    yield from raw if isinstance(raw, list) else (raw,)
+                    yield from (time for time in raw if time is not None) if isinstance(raw, list) else (raw,)
 
     def find_places(self, laws, exact_times):
         """The size of a tick, in decimal places of the file's unit."""
@@ -412,7 +415,10 @@ class Instance:
         if isinstance(raw, Law):
             return raw.table(self.speeds[t], self.size, count)
         times = raw if isinstance(raw, list) else [raw]
-        return Table([rounded(time / self.size) for time in times], min(len(times), count))
+        times = [time if time is None else rounded(time / self.size) for time in times]
+        if None in times[:count] and set(times[:count]) == {None}:
+            return None
+        return Table(times, min(len(times), count))
 
     def require_work(self):
         """The sum of the longest times (of moldable tasks the largest areas) and costs is at most 2^62 ticks."""
@@ -422,7 +428,8 @@ class Instance:
             for t, raw in enumerate(kind.raw):
                 table = kind.tables[t]
                 if table:
-                    areas.append(max(max(q * time for q, time in table.modes()), len(table) * table[len(table) - 1]))
+                    last = table[len(table) - 1]
+                    areas.append(max(max(q * time for q, time in table.modes()), len(table) * (last or 0)))
                 elif raw is not None and not isinstance(raw, Law):
                     areas.append(half_up(longest_of(raw) / self.size))
             total += kind.count * max(areas)
@@ -433,6 +440,8 @@ class Instance:
     def raw_costs(self, edge):
         _, _, costs, data = edge
         size = range(len(self.types))
+        if data is not None and self.moldable and self.transfer is None:
+            return None
         if data is not None:
             latency, per_unit = self.transfer or (None, None)
             costs = [[(latency[t][u] if latency else 0) + data * (per_unit[t][u] if per_unit else 0) for u in size]
@@ -493,7 +502,7 @@ class Instance:
     def data_time(self, e, i, j):
         """S3: how long the data of an edge take between two runs on different processors."""
         u, _, _, data = self.edges[e]
-        if not self.moldable:
+        if not self.moldable or self.priced:
             costs = self.costs[e]
             return costs[i.parts[0][0]][j.parts[0][0]] if costs else 0
         if data is None or self.network is None:
@@ -511,7 +520,13 @@ class Instance:
 
 
 def longest_of(raw):
-    return max(raw) if isinstance(raw, list) else raw
+    return max(time for time in raw if time is not None) if isinstance(raw, list) else raw
+
+
+def sized(raw, cores):
+    """A task of one size: a table with that size alone."""
+    require(all(not isinstance(time, (list, Law)) for time in raw), "a size beside a table or a law", Unreadable)
+    return [time if time is None else [None] * (cores - 1) + [time] for time in raw] if cores > 1 else raw
 
 
 # Instances in JSON
@@ -538,7 +553,8 @@ def read_instance(path, columns=None, options=None):
     return instance
 
 
-TASK_MEMBERS = ("id", "task", "name", "index", "count", "after", "times", "work", "alpha")
+SIZES = ("size", "cores")
+TASK_MEMBERS = ("id", "task", "name", "index", "count", "after", "times", "work", "alpha") + SIZES
 RELEASE_NAMES = ("release", "releasedate", "releasetime", "released", "ready", "readytime", "arrival", "arrivaltime",
                  "arrive", "startafter", "notbefore", "earlieststart", "subtime")
 
@@ -639,7 +655,8 @@ def json_task(instance, task, index, known):
         after = [after]
     require(isinstance(after, list) and all(isinstance(word, str) for word in after), "after: expected ids", Unreadable)
     count = whole(task.get("count", Fraction(1)), "count", 1, MOST)
-    instance.kinds.append(Kind(name, count, raw, after))
+    cores = [whole(task[word], word, 1, (1 << 31) - 1) for word in SIZES if word in task]
+    instance.kinds.append(Kind(name, count, sized(raw, cores[0]) if cores else raw, after))
     words = [word for word in task if word not in instance.types and is_release(word)]
     if words and task[words[0]] is not None:
         instance.kinds[-1].raw_release = number(task[words[0]], "release", 0)
@@ -666,8 +683,8 @@ def json_time(value):
         require("work" in value, "a law without work", Unreadable)
         return Law(value["work"], value.get("alpha", Fraction(0)))
     if isinstance(value, list):
-        require(value != [], "an empty table of times", Unreadable)
-        return [number(time, "a time", 0) for time in value]
+        require([time for time in value if time is not None] != [], "an empty table of times", Unreadable)
+        return [time if time is None else number(time, "a time", 0) for time in value]
     return number(value, "a time", 0)
 
 
@@ -868,6 +885,8 @@ def csv_instance(text, columns):
         count = exact(cell(roles["count"])) if roles["count"] is not None else Fraction(1)
         count = whole(count, "count", 1, MOST)
         raw = [csv_time(parts, cell, numbers) for parts in sizes.values()]
+        if roles["cores"] is not None and cell(roles["cores"]) != "":
+            raw = sized(raw, whole(exact(cell(roles["cores"])), "cores", 1, (1 << 31) - 1))
         instance.kinds.append(Kind(name, count, raw, [cell(roles["after"])]))
         if roles["release"] is not None:
             instance.kinds[-1].raw_release = numbers(cell(roles["release"])) or Fraction(0)
@@ -884,12 +903,13 @@ def column_roles(header, picked):
     lower = [name.lower() for name in header]
     require(lower[0] in INDEX_NAMES or not any(re.fullmatch(r"[-+]?[0-9]*[.,]?[0-9]+(e[-+]?[0-9]+)?", name) for name in lower),
             "a number in the first line, which names the columns", Unreadable)
-    roles = {"id": None, "count": None, "after": None, "release": None, "times": {}}
+    roles = {"id": None, "count": None, "after": None, "release": None, "cores": None, "times": {}}
     if "" not in header[1:]:
         require(len(set(header)) == len(header), "a column stands twice", Unreadable)
     special = {}
     for at, name in enumerate(lower):
-        role = {"id": "id", "task": "id", "name": "id", "count": "count", "after": "after"}.get(name)
+        role = {"id": "id", "task": "id", "name": "id", "count": "count", "after": "after",
+                "cores": "cores", "size": "cores"}.get(name)
         if role and role not in special:
             special[role] = at
         release = name == "release" if picked else is_release(name)
@@ -2094,7 +2114,7 @@ def tree_of(instance, limit, within, types=None, into=None):
             counts[number] += count
             first[number] = t if first[number] is None else first[number]
     for kind in instance.kinds:
-        own = [table[0] if table and table[0] <= within else None for table in kind.tables]
+        own = [table[0] if table and table[0] is not None and table[0] <= within else None for table in kind.tables]
         times = tuple(None if t is None else own[t] for t in first)
         for t, count in enumerate(instance.counts):
             require(count == 0 or own[t] == times[into[t]], f"type {t} has other times than the first that it is one with")

@@ -373,7 +373,7 @@ const duet_algorithm duet_algorithm_auto = {
               .guarantee = "4/3; less on identical processors",
               .reference = "",
               .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS |
-                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS},
+                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_RIGID},
     .ratio = ratio,
     .moldable_ratio = moldable_ratio,
     .run = run,

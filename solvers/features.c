@@ -116,7 +116,8 @@ static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buf
                  {DUET_FEATURE_MOLDABLE, "moldable tasks"},
                  {DUET_FEATURE_MIXED_SETS, "mixed sets"},
                  {DUET_FEATURE_RELEASES, "releases"},
-                 {DUET_FEATURE_BUSY, "busy processors"}};
+                 {DUET_FEATURE_BUSY, "busy processors"},
+                 {DUET_FEATURE_RIGID, "rigid tasks"}};
     unsigned missing = demand.features & ~entry->handles;
     unsigned conflict = missing == 0 ? find_conflict(entry, demand) : 0;
     if (conflict == DUET_NEEDS_TWO_TYPES_WITH_EDGES) {

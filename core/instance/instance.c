@@ -112,9 +112,10 @@ unsigned duet_instance_features(const duet_instance *instance)
     const duet_moldable *moldable = instance->moldable;
     features |= instance->mixed_sets ? DUET_FEATURE_MIXED_SETS : 0U;
     if (moldable != NULL) {
-        bool data = moldable->network && moldable->amount_of != NULL;
+        bool data = moldable->cost_of != NULL || (moldable->network && moldable->amount_of != NULL);
         features |= DUET_FEATURE_MOLDABLE;
         features |= data ? DUET_FEATURE_COMMUNICATION : 0U;
+        features |= moldable->rigid ? DUET_FEATURE_RIGID : 0U;
     }
     return features;
 }

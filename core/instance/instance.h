@@ -172,6 +172,8 @@ duet_code duet_builder_add_moldable_kind(duet_builder *builder, const duet_read_
 // And for tasks that follow one law on all types: the kind has no times. The types may come later.
 duet_code duet_builder_add_law_kind(duet_builder *builder, const duet_read_kind *kind,
                                     const duet_read_table *law, duet_error *error);
+// Each task of the kind that was added last runs on so many processors at once, of whichever type.
+duet_code duet_builder_set_cores(duet_builder *builder, int64_t cores, duet_error *error);
 size_t duet_builder_kinds(const duet_builder *builder);
 // The time before which no task of the kind that was added last starts. DUET_E_MEMORY.
 duet_code duet_builder_set_release(duet_builder *builder, const duet_read_time *release,

@@ -132,6 +132,22 @@ static duet_code make_table(fitted *f, size_t kind, size_t type, duet_error *err
     return duet_watch_code(&f->watch, error);
 }
 
+// Of a table with gaps: a step for each size that is allowed.
+static duet_code make_given(fitted *f, duet_moldable_table *table, duet_error *error)
+{
+    table->at = f->times;
+    table->dense = table->later = 0;
+    table->size_at = f->later;
+    for (int64_t p = 1; p <= table->length; p++) {
+        int64_t ticks = f->m->given_time[table->given_at + (size_t)(p - 1)];
+        const duet_law_step step = {.size = p, .ticks = ticks};
+        if (ticks != DUET_FORBIDDEN) {
+            DUET_TRY(add_step(f, table, &step, error));
+        }
+    }
+    return DUET_OK;
+}
+
 // The tables that some kind uses; *kind is the one at fault.
 static duet_code make_tables(fitted *f, int64_t *kind, duet_error *error)
 {
@@ -143,6 +159,9 @@ static duet_code make_tables(fitted *f, int64_t *kind, duet_error *error)
     if (m->given > 0) {
         memcpy(f->table, m->table, m->given * sizeof *f->table);
         memcpy(f->time, m->given_time, m->given_times * sizeof *f->time);
+    }
+    for (size_t i = 0; i < m->given; i++) {
+        DUET_TRY(m->table[i].gaps ? make_given(f, &f->table[i], error) : DUET_OK);
     }
     for (size_t at = 0; at < f->instance->kinds * m->types; at++) {
         uint32_t cell = m->cell[at];
@@ -225,8 +244,9 @@ static duet_uint128 largest_area(const fitted *f, uint32_t cell)
         return (duet_uint128)table->length * (duet_uint128)time[table->dense + table->later - 1];
     }
     duet_uint128 largest = 0;
-    for (int64_t p = 1; p <= table->length; p++) {
-        duet_uint128 area = (duet_uint128)p * (duet_uint128)time[p - 1];
+    for (int64_t i = 0; i < table->dense + table->later; i++) {
+        int64_t size = i < table->dense ? i + 1 : f->step_size[table->size_at + (size_t)i];
+        duet_uint128 area = (duet_uint128)size * (duet_uint128)time[i];
         largest = duet_max(area, largest);
     }
     return largest;
@@ -276,6 +296,17 @@ static duet_code check_work(fitted *f, int64_t *kind, duet_error *error)
     return DUET_OK;
 }
 
+// Whether a table that is used has gaps, or a task takes 0 ticks.
+static bool is_rigid(const duet_instance *instance)
+{
+    const duet_moldable *m = instance->moldable;
+    bool rigid = false;
+    for (size_t at = 0; at < instance->kinds * m->types && !rigid; at++) {
+        rigid = instance->times[at] == 0 || (m->cell[at] > 0 && m->table[m->cell[at] - 1].gaps);
+    }
+    return rigid;
+}
+
 static void *swap_in(void *before, void *made)
 {
     duet_free(before);
@@ -294,9 +325,13 @@ static void take(duet_instance *instance, fitted *f)
     m->inter_latency = f->inter_latency;
     for (size_t at = 0; at < instance->kinds * m->types; at++) {
         if (m->cell[at] > 0) {
-            instance->times[at] = m->time[m->table[m->cell[at] - 1].at];
+            const duet_moldable_table *table = &m->table[m->cell[at] - 1];
+            int64_t processors = instance->processors[at % m->types];
+            bool wide = table->gaps && processors > 0 && m->step_size[table->size_at] > processors;
+            instance->times[at] = wide ? DUET_FORBIDDEN : m->time[table->at];
         }
     }
+    m->rigid = is_rigid(instance);
 }
 
 duet_code duet_moldable_fit(duet_instance *instance, const duet_context *limits, int64_t *kind,

@@ -123,6 +123,14 @@ static int64_t move_of_stand_in(const void *platform, int64_t edge, size_t i, in
     (void)j;
     const cpa *state = platform;
     const duet_moldable *m = state->instance->moldable;
+    if (m->cost_of != NULL) { // as within the slowest cluster
+        int64_t cost = 0;
+        for (size_t t = 0; t < m->types; t++) {
+            int64_t within = duet_moldable_move(state->instance, edge, t, p, t, q);
+            cost = duet_max(within, cost);
+        }
+        return cost;
+    }
     if (m->amount_of == NULL || m->amount_of[edge] == 0) {
         return 0;
     }

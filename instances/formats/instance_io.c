@@ -258,6 +258,7 @@ static duet_code read_content(duet_builder *builder, duet_input *input, const du
     DUET_TRY(duet_refuse_foreign(input, error));
     int which = recognise(input);
     const file_format *format = &all_formats(&count)[which];
+    input->fields->takes_cores = which == JSON || which == CSV || which == DOT || which == DAX;
     if (picks == NULL || which == JSON || which == DOT) {
         return format->read(input, builder, error);
     }

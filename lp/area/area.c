@@ -75,6 +75,6 @@ const duet_bound_method duet_bound_area = {
               .summary = "divisible tasks, in closed form by acceleration factor",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 4.2",
               .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES |
-                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS},
+                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_RIGID},
     .run = duet_area_bound,
 };

@@ -124,6 +124,6 @@ const duet_bound_method duet_bound_graph = {
               .reference = "Kedad-Sidhoum, Monna, Trystram, HCW 2015",
               .needs = DUET_NEEDS_EDGES,
               .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES |
-                         DUET_FEATURE_MOLDABLE},
+                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_RIGID},
     .run = run,
 };

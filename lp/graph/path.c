@@ -96,6 +96,6 @@ const duet_bound_method duet_bound_path = {
               .reference = "",
               .needs = DUET_NEEDS_EDGES,
               .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES |
-                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS},
+                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_RIGID},
     .run = duet_path_bound,
 };

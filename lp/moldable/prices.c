@@ -151,6 +151,6 @@ const duet_bound_method duet_bound_prices = {
               .reference = "",
               .needs = DUET_NEEDS_MOLDABLE,
               .handles = DUET_FEATURE_WAITS | DUET_FEATURE_MOLDABLE | DUET_FEATURE_ANY_TYPES |
-                         DUET_FEATURE_GRAPHS},
+                         DUET_FEATURE_GRAPHS | DUET_FEATURE_RIGID},
     .run = run,
 };

@@ -457,7 +457,7 @@ const duet_algorithm duet_algorithm_exact = {
               .reference = "configurations: Gilmore, Gomory, Operations Research 9(6), 1961",
               .needs = DUET_NEEDS_NO_MOLDABLE_EDGES,
               .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS |
-                         DUET_FEATURE_MOLDABLE,
+                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_RIGID,
               .options = options},
     .makes_runs = true,
     .ratio = ratio,

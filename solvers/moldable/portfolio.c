@@ -96,7 +96,7 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
                    : duet_moldable_improve_graph(instance, context, solution, error);
     }
     if (instance->graph != NULL) {
-        if (has_time_for_front(instance, context)) {
+        if (!instance->moldable->rigid && has_time_for_front(instance, context)) {
             offer_front(instance, context, solution);
         }
         return duet_moldable_improve_graph(instance, context, solution, error);
@@ -134,7 +134,9 @@ duet_code duet_moldable_exact(const duet_instance *instance, const duet_context 
     }
     duet_context inner = *context;
     inner.options = NULL;
-    DUET_TRY(duet_algorithm_hcpa.run(instance, &inner, solution, error));
+    bool rigid = instance->moldable->rigid;
+    const duet_algorithm *first = rigid ? &duet_algorithm_m_heft : &duet_algorithm_hcpa;
+    DUET_TRY(first->run(instance, &inner, solution, error));
     solution->makespan = duet_solution_measure(solution, instance);
     duet_code code = duet_offer_cheap_bounds(instance, context, solution, error);
     if (code == DUET_OK) {

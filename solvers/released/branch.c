@@ -329,7 +329,9 @@ static void try_sizes(branch *b, size_t task, size_t type)
         memcpy(&b->chosen[set], &order[ready - q], q * sizeof *order);
         b->chosen_count += q;
         int64_t time = duet_moldable_time(m->instance, kind, type, (int64_t)q);
-        try_put(b, task, start, time, set, q);
+        if (time != DUET_FORBIDDEN) {
+            try_put(b, task, start, time, set, q);
+        }
         b->chosen_count = set;
     }
 }

@@ -21,8 +21,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 KEPT = os.path.join(ROOT, "tests", "fuzz", "corpus", "instance")
 NAME = "zzqx"
 # What stands for each meaning, and what is said of a value that matters.
-WORDS = {"release": "release", "ready": "release", "arrival": "release", "start_after": "release", "cores": "several cores", "ncpus": "several cores", "procs": "several cores", "slots": "several cores",
-         "res": "several cores", "deadline": "not used", "due": "not used", "Due date": "not used", "priority": "not used",
+WORDS = {"release": "release", "ready": "release", "arrival": "release", "start_after": "release",
+         "cores": "\"size\": 3", "ncpus": "\"size\": 3", "procs": "\"size\": 3", "slots": "\"size\": 3",
+         "res": "\"size\": 3", "deadline": "not used", "due": "not used", "Due date": "not used", "priority": "not used",
          "memory": "not used", "mem_gb": "not used", "memory_mb": "not used", "group": "not used", "state": "not used"}
 
 
@@ -161,9 +162,10 @@ class Ledger(unittest.TestCase):
                     continue  # by which Graphviz draws
                 code, written, said = convert(text)
                 read = expected == "release" and text != graph  # and where it has no place, refused
-                self.assertIn('"release": 3' if read else expected, written if read else said, text)
+                cores = "size" in expected
+                self.assertIn('"release": 3' if read else expected, written if read or cores else said, text)
                 self.assertNotIn(f'"type": "{word}"', written, text)
-                self.assertEqual(code, 0 if read or expected == "not used" else 3, said)
+                self.assertEqual(code, 0 if read or cores or expected == "not used" else 3, said)
                 code, _, said = convert(text, "-O", f"ignore={word}")
                 self.assertEqual(code, 0, said)
                 self.assertIn("passed over", said)
@@ -247,13 +249,21 @@ INPUTS = [
     ("Pegasus", DAX.format('runtime="3.5"', ""), "-m 2 -O per-unit=1e-6", "63.5 s"),
     ("Pegasus, by profile", DAX.format("", '<profile namespace="pegasus" key="runtime">3.5</profile>'), "-m 2", "63.5 s"),
     ("Pegasus, no time", DAX.format("", ""), "-m 2", "-O time=1"),
-    ("Pegasus, cores", DAX.format('runtime="3.5" cores="4"', ""), "-m 2", "cores"),
+    ("Pegasus, cores", DAX.format('runtime="3.5" cores="4"', ""), "-m 4", "63.5 s"),
+    ("Pegasus, cores and files", DAX.format('runtime="3.5" cores="4"', ""), "-m 4 -O per-unit=1e-6", "64.5 s"),
+    ("Pegasus, no number of cores", DAX.format('runtime="3.5" cores="1.5"', ""), "-m 4", "cores"),
     ("Pegasus, a document type", "<!DOCTYPE adag><adag/>", "-m 2", "without a document type"),
     ("TGFF", TGFF, "-m 2 -O per-unit=2", "27"),
     ("TGFF, no rate", TGFF, "-m 1", "27"),
     ("TGFF, no times", TGFF[:TGFF.index("@PE")], "-m 1", "-O time=1"),
     ("other XML", "<mxfile/>", "-m 2", "DAX"),
-    ("cores", '{"workflow": {"tasks": [{"name":"a","id":"a","runtimeInSeconds":3.5,"cores":4}]}}', "-m 4", "cores"),
+    ("cores", '{"workflow": {"tasks": [{"name":"a","id":"a","runtimeInSeconds":3.5,"cores":4}]}}', "-m 4", "3.5 s"),
+    ("cores of two tasks", "id,cpu,cores\na,3,2\nb,2,3\nc,4,1\nd,0,4\n", "-m 4", "5"),
+    ("cores in a graph", 'digraph { a [cpu=2, cores=2]; b [cpu=3, cores=2]; a -> b [weight=1] }', "-m 2", "5"),
+    ("sizes that are not allowed", '{"platform": [{"type": "cpu", "count": 4}], "tasks": [{"id": "a", "times": [[3, null, 2]]}, '
+                                   '{"id": "b", "times": [[null, 2]]}]}', "", "3"),
+    ("costs between sizes", '{"platform": [{"type": "cpu", "count": 2}], "tasks": [{"id": "a", "size": 2, "times": [1]}, '
+                            '{"id": "b", "times": [1]}], "edges": [["a", "b", 4]]}', "", "6"),
     ("one core", '{"workflow": {"tasks": [{"name":"a","id":"a","runtimeInSeconds":3.5,"cores":1}]}}', "-m 4", "3.5 s"),
     ("empty lists", '{"workflow": {"tasks": [{"id": "1", "runtimeInSeconds": 3, "parents": [], "files": [{"link": "output", '
                     '"name": "t"}]}, {"id": "2", "runtimeInSeconds": 5, "parents": [], "files": [{"link": "input", "name": "t"}]}]}}',

@@ -40,6 +40,7 @@ void duet_builder_free(duet_builder *builder)
     duet_free(builder->edge_cost);
     duet_free(builder->edge_at);
     duet_free(builder->later);
+    duet_free(builder->cores);
     duet_free(builder->release);
     duet_free(builder->busy);
     duet_builder_free_costs(builder);
@@ -146,6 +147,7 @@ static duet_code fill_instance(duet_builder *builder, duet_error *error)
 static duet_code (*const checks[])(duet_builder *, duet_error *) = {
     duet_builder_check_platform,
     duet_builder_check_busy,
+    duet_builder_make_rigid,
     duet_builder_round_digits,
     duet_builder_check_claim,
     duet_builder_check_ids,

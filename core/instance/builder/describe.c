@@ -69,13 +69,13 @@ static duet_code take_costs(const duet_instance_desc *desc, const duet_edge *edg
                                   "edge %zu: cost %" PRId64 ": expected 0 to 2^62 ticks", index,
                                   ticks);
         }
-        cost[i] = (duet_read_time){.value = {ticks, 0}};
+        cost[i] = (duet_read_time){.value = {ticks, desc->moldable == NULL ? 0 : desc->decimals}};
     }
     return DUET_OK;
 }
 
-static duet_code add_described_edges(duet_builder *builder, const duet_instance_desc *desc,
-                                     duet_error *error)
+duet_code duet_builder_describe_edges(duet_builder *builder, const duet_instance_desc *desc,
+                                      duet_error *error)
 {
     size_t cells = desc->cost_tables == 0 ? 0 : desc->types * desc->types;
     duet_read_time *cost = duet_alloc(cells, sizeof *cost, error);
@@ -182,7 +182,7 @@ static duet_code describe(duet_builder *builder, const duet_instance_desc *desc,
         return duet_builder_describe_moldable(builder, desc, error);
     }
     DUET_THEN(code, add_described_kinds(builder, desc, error));
-    return code == DUET_OK ? add_described_edges(builder, desc, error) : code;
+    return code == DUET_OK ? duet_builder_describe_edges(builder, desc, error) : code;
 }
 
 duet_code duet_instance_create(const duet_instance_desc *desc, duet_instance **out,

@@ -2,10 +2,10 @@
 // Inside of a builder of instances (core/instance/instance.h): what its parts share.
 //
 // claims.c, platform.c, kinds.c, edges.c, costs.c: what is read, checked piece by piece.
-// other_time.c: times on a second type. digits.c: times of fewer digits. moldable.c: tables, laws
-// and links of moldable tasks; moldable_finish.c: these in ticks; law_kinds.c: kinds of one law.
-// ids.c, times.c: checks of the whole. available.c: releases and busy processors. builder.c:
-// creation, names, and the instance at the end. describe.c: from arrays.
+// other_time.c: times on a second type. digits.c: times of fewer digits. rigid.c: tasks of one size.
+// moldable.c: tables, laws and links of moldable tasks; moldable_finish.c: these in ticks;
+// law_kinds.c: kinds of one law. ids.c, times.c: checks of the whole. available.c: releases and busy
+// processors. builder.c: creation, names, and the instance at the end. describe.c: from arrays.
 #ifndef DUET_CORE_INSTANCE_BUILDER_STATE_H
 #define DUET_CORE_INSTANCE_BUILDER_STATE_H
 
@@ -111,6 +111,9 @@ struct duet_builder {
     struct duet_builder_moldable *moldable;
     bool mixed_sets;
 
+    // On how many processors the first kinds run, each task at once; the others on one.
+    int64_t *cores;
+    size_t sized;
     // Releases of the first kinds, those of the others are 0; busy processors, in the order of each
     // type.
     duet_read_time *release;
@@ -155,6 +158,11 @@ duet_code duet_builder_scale_claim(duet_builder *builder, int decimals, duet_err
 // Rounds all times, costs and latencies to as many significant digits as are wanted, halves up.
 // What is rounded gets a notice.
 duet_code duet_builder_round_digits(duet_builder *builder, duet_error *error);
+
+// rigid.c
+
+// Gives the kinds that run on several processors tables of that size alone.
+duet_code duet_builder_make_rigid(duet_builder *builder, duet_error *error);
 
 // platform.c
 
@@ -230,6 +238,9 @@ duet_code duet_builder_widen(duet_builder *builder, size_t types, duet_error *er
 
 // describe.c
 
+// The edges of a description, and what they cost by types.
+duet_code duet_builder_describe_edges(duet_builder *builder, const duet_instance_desc *desc,
+                                      duet_error *error);
 // The release of the kind that was added last, number `kind` of a description.
 duet_code duet_builder_describe_release(duet_builder *builder, const duet_instance_desc *desc,
                                         size_t kind, duet_error *error);
@@ -245,6 +256,10 @@ duet_code duet_builder_describe_moldable(duet_builder *builder, const duet_insta
 
 // No table is longer than there are processors; types and laws get their numbers.
 duet_code duet_builder_check_tables(duet_builder *builder, duet_error *error);
+// Whether edges have costs by types, or data take times by types.
+bool duet_builder_has_costs(const duet_builder *builder);
+// Refuses them beside a network and mixed sets.
+duet_code duet_builder_check_costs(duet_builder *builder, duet_error *error);
 // The data of all edges, in place of tables of costs.
 duet_code duet_builder_make_data(duet_builder *builder, duet_error *error);
 // As duet_builder_scale_times(): times go up to the next tick, which a law or a `tick` may fix.

@@ -10,6 +10,7 @@
 #include "instances/formats/csv/dialect.h"
 #include "instances/formats/csv/moldable.h"
 #include "instances/formats/csv/time.h"
+#include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/id_list.h"
 
@@ -177,7 +178,9 @@ static duet_code add_kind(const table *t, int64_t count, const duet_read_time *r
                                  .line = t->csv.line,
                                  .column = 1};
     DUET_TRY(duet_builder_add_moldable_kind(t->builder, &kind, t->tables, t->csv.error));
-    return duet_builder_set_release(t->builder, release, t->csv.error);
+    DUET_TRY(duet_builder_set_release(t->builder, release, t->csv.error));
+    return duet_builder_set_cores(t->builder, duet_field_take_cores(t->csv.input->fields),
+                                  t->csv.error);
 }
 
 // Appends a column to what --columns would say. A name that would need quotes is not advised.

@@ -36,6 +36,20 @@ typedef enum type_form {
     NO_FORM   // laws for some tasks, times for others
 } type_form;
 
+// Whether some task runs on several processors and on one number of them alone, as all others do:
+// a column has that number.
+static bool has_cores(const duet_instance *instance)
+{
+    bool one = instance->moldable != NULL;
+    bool several = false;
+    for (size_t i = 0; i < instance->kinds && one; i++) {
+        int64_t cores = duet_moldable_cores(instance, i);
+        one = cores > 0;
+        several = several || cores > 1;
+    }
+    return one && several;
+}
+
 static type_form form_of(const duet_instance *instance, size_t type, int64_t *longest)
 {
     bool laws = false;
@@ -81,6 +95,11 @@ static duet_code check_moldable(const duet_instance *instance, duet_error *error
 {
     enum { most = 4000 }; // columns, some fewer than are read
     int64_t columns = 0;
+    if (instance->moldable->rigid) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "CSV has no place for tasks of 0 ticks, or that not all numbers of "
+                              "processors suit, beside tasks of several sizes; expected json");
+    }
     for (size_t t = 0; t < instance->types; t++) {
         int64_t longest;
         type_form form = form_of(instance, t, &longest);
@@ -147,7 +166,7 @@ duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *err
     }
     DUET_TRY(check_names(instance, error));
     DUET_TRY(check_meanings(instance, error));
-    if (instance->moldable != NULL) {
+    if (instance->moldable != NULL && !has_cores(instance)) {
         DUET_TRY(check_moldable(instance, error));
     }
     for (size_t kind = 0; kind < instance->kinds && duet_instance_edges(instance) > 0; kind++) {
@@ -165,6 +184,7 @@ duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *err
 
 typedef struct csv_shape {
     bool counts; // there is a column for them
+    bool cores;  // likewise
     bool after;
     bool releases;
     type_form form[DUET_MAX_TYPES];
@@ -187,8 +207,8 @@ static void write_column(FILE *stream, const char *name, const char *suffix)
 
 static void write_header(FILE *stream, const duet_instance *instance, const csv_shape *shape)
 {
-    fprintf(stream, "id%s%s%s", shape->counts ? ",count" : "", shape->after ? ",after" : "",
-            shape->releases ? ",release" : "");
+    fprintf(stream, "id%s%s%s%s", shape->counts ? ",count" : "", shape->after ? ",after" : "",
+            shape->releases ? ",release" : "", shape->cores ? ",cores" : "");
     for (size_t t = 0; t < instance->types; t++) {
         const char *name = instance->type_names[t];
         if (shape->form[t] == LAWS) {
@@ -219,6 +239,23 @@ static void write_table(FILE *stream, const duet_instance *instance, size_t kind
     }
 }
 
+// How many processors the tasks of a kind take, and their time on each type.
+static void write_sized(FILE *stream, const duet_instance *instance, size_t kind)
+{
+    char buffer[32];
+    int64_t cores = duet_moldable_cores(instance, kind);
+    fprintf(stream, ",%" PRId64, cores);
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t time = duet_moldable_has_table(instance, kind, t)
+                           ? duet_moldable_table_time(instance, kind, t, cores)
+                           : duet_time(instance, kind, t);
+        fputc(',', stream);
+        fputs(time == DUET_FORBIDDEN ? "" : duet_instance_format_time(instance, time, buffer),
+              stream);
+    }
+    fputc('\n', stream);
+}
+
 static void write_times(FILE *stream, const duet_instance *instance, const csv_shape *shape,
                         size_t kind)
 {
@@ -226,6 +263,10 @@ static void write_times(FILE *stream, const duet_instance *instance, const csv_s
         char buffer[32];
         fprintf(stream, ",%s",
                 duet_instance_format_time(instance, duet_release(instance, kind), buffer));
+    }
+    if (shape->cores) {
+        write_sized(stream, instance, kind);
+        return;
     }
     for (size_t t = 0; t < instance->types; t++) {
         const duet_law *law = duet_moldable_law(instance, kind, t);
@@ -282,8 +323,10 @@ void duet_write_instance_csv(FILE *stream, const duet_instance *instance)
     csv_shape shape = {.counts = has_type(instance, "count") || !single,
                        .after = graph || has_type(instance, "after"),
                        .releases = instance->release != NULL};
+    shape.cores = has_cores(instance);
     for (size_t t = 0; t < instance->types; t++) {
-        shape.form[t] = form_of(instance, t, &shape.longest[t]);
+        shape.form[t] = shape.cores ? ONE_TIME : form_of(instance, t, &shape.longest[t]);
+        shape.longest[t] = shape.cores ? 1 : shape.longest[t];
     }
     write_header(stream, instance, &shape);
     if (graph) {

@@ -555,7 +555,9 @@ static void add_kind(duet_json_task_reader *reader, const json_task *task)
                              ? duet_builder_add_law_kind(reader->builder, &kind, &law, json->error)
                              : duet_builder_add_moldable_kind(reader->builder, &kind,
                                                               reader->tables, json->error));
+    int64_t cores = duet_field_take_cores(json->input->fields);
     if (json->code == DUET_OK) {
+        duet_json_note(json, duet_builder_set_cores(reader->builder, cores, json->error));
         duet_json_note(json,
                        duet_builder_set_release(reader->builder, &task->release, json->error));
     }
