@@ -28,7 +28,8 @@ static int64_t earliest_end(const duet_instance *instance, size_t kind)
         duet_time_table table = duet_table_of(instance, kind, t);
         for (int64_t i = 0; i < table.steps; i++) {
             int64_t start = duet_max(busy, duet_release(instance, kind));
-            earliest = duet_min(start + table.time[i], earliest);
+            int64_t time = table.time[i];
+            earliest = time == DUET_FORBIDDEN ? earliest : duet_min(start + time, earliest);
         }
     }
     return earliest;

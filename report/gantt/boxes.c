@@ -107,6 +107,33 @@ static void hatch_aborted(duet_canvas *canvas, const duet_gantt *gantt,
     }
 }
 
+// Until when a processor is busy, where it has a row of its own.
+static void hatch_busy(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_panel *panel)
+{
+    const duet_instance *instance = gantt->instance;
+    const duet_gantt_layout *layout = &panel->layout;
+    for (size_t r = 0; r < layout->rows; r++) {
+        const duet_gantt_row *row = &layout->row[r];
+        size_t type = layout->group[row->group].type;
+        int64_t until = row->processors == 1 ? duet_busy_until(instance, type, row->first) : 0;
+        until = until < layout->horizon ? until : layout->horizon;
+        if (until > 0) {
+            char title[160];
+            char name[48];
+            char end[96];
+            duet_clean_text(instance->type_names[type], SIZE_MAX, name, sizeof name);
+            duet_gantt_time(instance, duet_busy_until(instance, type, row->first), end);
+            snprintf(title, sizeof title, "%s %lld: busy until %s", name, (long long)row->first,
+                     end);
+            double x = duet_gantt_x(layout, 0);
+            canvas->does->hatch(canvas, gantt->theme->lost,
+                                (duet_rect){x, row->y, duet_gantt_x(layout, until) - x,
+                                            duet_gantt_inner(layout, r)},
+                                title);
+        }
+    }
+}
+
 // What still names a task where its id is too wide: of equal tasks the number, where their colour
 // is theirs alone; where kinds share a colour, what their ids do not share ("0#3" of "B0#3").
 static const char *short_name(const duet_gantt *gantt, const duet_gantt_mark *mark, const char *id)
@@ -198,5 +225,6 @@ void duet_gantt_draw_boxes(duet_canvas *canvas, const duet_gantt *gantt,
         draw_alike(canvas, gantt, panel, mark, end - at, boxes <= MOST_TITLES);
     }
     hatch_aborted(canvas, gantt, panel);
+    hatch_busy(canvas, gantt, panel);
     label_boxes(canvas, gantt, panel);
 }

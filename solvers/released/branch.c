@@ -320,6 +320,10 @@ static void try_sizes(branch *b, size_t task, size_t type)
     int64_t there = arrival(b, task, type, -1);
     int64_t sizes = duet_moldable_sizes(m->instance, kind, type);
     for (size_t q = 1; q <= count && (int64_t)q <= sizes; q++) {
+        int64_t time = duet_moldable_time(m->instance, kind, type, (int64_t)q);
+        if (time == DUET_FORBIDDEN) {
+            continue; // a size that is left out
+        }
         int64_t start = duet_max(b->free_at[order[q - 1]], there);
         size_t ready = q;
         while (ready < count && b->free_at[order[ready]] <= start) {
@@ -328,7 +332,6 @@ static void try_sizes(branch *b, size_t task, size_t type)
         size_t set = b->chosen_count;
         memcpy(&b->chosen[set], &order[ready - q], q * sizeof *order);
         b->chosen_count += q;
-        int64_t time = duet_moldable_time(m->instance, kind, type, (int64_t)q);
         if (time != DUET_FORBIDDEN) {
             try_put(b, task, start, time, set, q);
         }

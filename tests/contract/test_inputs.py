@@ -219,9 +219,9 @@ INPUTS = [
     ("sets", "id,cpu,after\na,1,set()\nb,1,{'a'}\nc,1,\"('a', 'b')\"\n", "-m 2", "3"),
     ("numbers with a fraction", "id,cpu,after\n0,1,\n1,2,0.0\n", "-m 2", "3"),
     ("ids by another name", "job,cpu,gpu\njob1,3,2\njob2,4,1\n", "-m 1 -k 1", "3"),
-    ("release", "id,cpu,gpu,release,deadline\na,1,2,0,10\nb,1,1,3,12\n", "-m 1 -k 1", "releases"),
+    ("release", "id,cpu,gpu,release,deadline\na,1,2,0,10\nb,1,1,3,12\n", "-m 1 -k 1", "4"),
     ("no release", "id,cpu,gpu,release,deadline\na,1,2,0,10\nb,1,1,0,12\n", "-m 1 -k 1", "1"),
-    ("release in JSON", '{"platform":[{"type":"cpu","count":1}],"tasks":[{"id":"a","times":[1],"release":5}]}', "", "releases"),
+    ("release in JSON", '{"platform":[{"type":"cpu","count":1}],"tasks":[{"id":"a","times":[1],"release":5}]}', "", "6"),
     ("bars and clocks", "JobID|JobName|Elapsed|State\n1001|prep|00:01:30|COMPLETED\n1002|train|1-02:03:04|COMPLETED\n", "-m 1",
      "93874 s"),
     ("units", "task_id\tname\tstatus\tduration\trealtime\n1\tTRIM (s1)\tCOMPLETED\t1m 2s\t58.3s\n"
