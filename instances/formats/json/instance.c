@@ -5,6 +5,7 @@
 
 #include "core/names.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/json/claim.h"
@@ -40,6 +41,12 @@ typedef struct json_test {
     int line, column;
 } json_test;
 
+// A processor's name.
+typedef struct json_processor {
+    size_t name; // in the text of the reader
+    int line, column;
+} json_processor;
+
 typedef struct json_reader {
     duet_json json;
     duet_builder *builder;
@@ -56,6 +63,10 @@ typedef struct json_reader {
     // Until when the processors of the type being read are busy.
     duet_read_time *busy;
     size_t busy_count;
+    json_processor *processor; // those of it that have names
+    size_t processors;
+    char *text; // of these names, each with its final NUL
+    size_t text_used;
 } json_reader;
 
 static void read_format(duet_json *json)
@@ -103,6 +114,12 @@ static void add_type(json_reader *reader, const duet_json_object *object, int64_
             duet_json_note(
                 json, duet_builder_add_busy(reader->builder, type, &reader->busy[i], json->error));
         }
+        for (size_t i = 0; i < reader->processors && json->code == DUET_OK; i++) {
+            const json_processor *at = &reader->processor[i];
+            duet_json_note(json, duet_builder_add_processor_name(reader->builder, type,
+                                                                 reader->text + at->name, at->line,
+                                                                 at->column, json->error));
+        }
     }
 }
 
@@ -124,10 +141,36 @@ static void read_busy(json_reader *reader)
     }
 }
 
+// ["n1", "n2"]: the names of the processors. Those that are left out have none.
+static void read_names(json_reader *reader)
+{
+    static const char expected[] = "an array with the name of each processor";
+    duet_json *json = &reader->json;
+    if (!duet_json_want(json, DUET_JSON_ARRAY, expected)) {
+        return;
+    }
+    while (duet_json_element(json)) {
+        const json_processor at = {reader->text_used, json->line, json->column};
+        size_t size = json->length + 1;
+        if (json->token != DUET_JSON_STRING) {
+            duet_json_expected(json, "a processor's name, a string");
+            return;
+        }
+        duet_code code = duet_vec_reserve(reader->text, reader->text_used + size, json->error);
+        DUET_THEN(code, duet_vec_push(reader->processor, reader->processors, json->error, at));
+        duet_json_note(json, code);
+        if (code == DUET_OK) {
+            memcpy(reader->text + at.name, json->text, size);
+            reader->text_used += size;
+        }
+    }
+}
+
 static void read_type(json_reader *reader)
 {
-    enum { TYPE, COUNT, SPEED, BANDWIDTH, BUSY };
-    static const char *const names[] = {"type", "count", "speed", "bandwidth", "busy", NULL};
+    enum { TYPE, COUNT, SPEED, BANDWIDTH, BUSY, NAMES };
+    static const char *const names[] = {"type", "count", "speed", "bandwidth",
+                                        "busy", "names", NULL};
     duet_json *json = &reader->json;
     duet_json_object object = duet_json_open(json, names);
     int64_t count = -1;
@@ -135,6 +178,8 @@ static void read_type(json_reader *reader)
     duet_read_time bandwidth;
     duet_read_links links = {.line = object.line, .column = object.column};
     reader->busy_count = 0;
+    reader->processors = 0;
+    reader->text_used = 0;
     while (duet_json_member(json, &object)) {
         if (object.which == TYPE) {
             if (duet_json_want(json, DUET_JSON_STRING, "a processor type's name")) {
@@ -150,6 +195,8 @@ static void read_type(json_reader *reader)
             duet_json_read_number(json, "the bandwidth, data per unit of time", true, &bandwidth);
         } else if (object.which == BUSY) {
             read_busy(reader);
+        } else if (object.which == NAMES) {
+            read_names(reader);
         } else if (json->code == DUET_OK) {
             duet_json_pass(json, DUET_FIELD_TYPE, NULL);
         }
@@ -585,5 +632,7 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     duet_names_free(&reader.test_names);
     duet_free(reader.tests);
     duet_free(reader.busy);
+    duet_free(reader.processor);
+    duet_free(reader.text);
     return reader.json.code;
 }
