@@ -131,7 +131,7 @@ static size_t choose(const carried *c, int64_t task, int64_t release)
         if (!duet_copies_fit(&c->copies, task, (size_t)node)) {
             continue;
         }
-        duet_arrival data = duet_copies_look(&c->copies, task, (size_t)node);
+        duet_copies_arrival data = duet_copies_look(&c->copies, task, (size_t)node);
         int64_t start = duet_max(duet_max(data.at, release), c->free_at[i]);
         duet_int128 key = (duet_int128)c->weight * data.carried + start;
         if (!found || key < least) {
