@@ -23,7 +23,19 @@
 
 enum { TIME = 8 }; // units of work of a task's time on a type
 
-// The task takes at least lambda wherever it may run.
+// When a task of a kind can start on a type that has a processor.
+static int64_t earliest_start(const duet_instance *instance, size_t kind, size_t type)
+{
+    int64_t least = duet_busy_until(instance, type, 0);
+    for (int64_t p = 1; p < instance->processors[type] && least > 0; p++) {
+        int64_t until = duet_busy_until(instance, type, p);
+        least = until < least ? until : least;
+    }
+    int64_t release = duet_release(instance, kind);
+    return release > least ? release : least;
+}
+
+// The task ends at lambda or later wherever it may run.
 static duet_code check_longest(const duet_certificate *certificate, const duet_instance *instance,
                                duet_watch *watch, duet_error *error)
 {
@@ -34,12 +46,14 @@ static duet_code check_longest(const duet_certificate *certificate, const duet_i
     duet_check_modes modes = {.watch = watch};
     duet_check_mode mode = {.size = 0};
     while (duet_check_next_mode(&modes, instance, kind, &mode, error)) {
-        if (mode.time < certificate->lambda) {
-            mode.code = duet_error_set(error, DUET_E_INPUT,
-                                       "certificate: task '%s' takes %" PRId64
-                                       " ticks on type %s: expected at least %" PRId64,
-                                       duet_instance_kind_id(instance, kind), mode.time,
-                                       instance->type_names[mode.type], certificate->lambda);
+        int64_t start = earliest_start(instance, kind, mode.type);
+        if (start + mode.time < certificate->lambda) {
+            mode.code =
+                duet_error_set(error, DUET_E_INPUT,
+                               "certificate: task '%s' takes %" PRId64
+                               " ticks on type %s: expected at least %" PRId64,
+                               duet_instance_kind_id(instance, kind), mode.time,
+                               instance->type_names[mode.type], certificate->lambda - start);
         }
     }
     duet_check_modes_free(&modes);
@@ -66,6 +80,22 @@ static int parts_taken(const duet_certificate *certificate, int64_t time)
     return 3 * (duet_int128)time > 2 * guess ? 2 : 3 * (duet_int128)time > guess;
 }
 
+// What the processors of a type have between `from` and lambda - 1, where they are not busy.
+static duet_int128 count_room(const duet_certificate *certificate, const duet_instance *instance,
+                              size_t type)
+{
+    int64_t end = certificate->lambda - 1;
+    int64_t busy = instance->busy_count[type];
+    int64_t rest = end > certificate->from ? end - certificate->from : 0;
+    duet_int128 room = (duet_int128)rest * (instance->processors[type] - busy);
+    for (int64_t p = 0; p < busy; p++) {
+        int64_t until = duet_busy_until(instance, type, p);
+        int64_t begin = until > certificate->from ? until : certificate->from;
+        room += end > begin ? end - begin : 0;
+    }
+    return room;
+}
+
 // The weight of a task of a kind on the type where that is least; -1 where the task fits nowhere
 // within lambda - 1. Below 2^127: weights are below 2^63, times at most 2^62, count weights
 // below 2^124.
@@ -74,8 +104,14 @@ static duet_int128 least_weighted(const duet_certificate *certificate,
 {
     duet_int128 least = -1;
     for (size_t t = 0; t < instance->types; t++) {
+        if (!duet_allowed(instance, kind, t)) {
+            continue;
+        }
         int64_t time = duet_time(instance, kind, t);
-        if (!duet_allowed(instance, kind, t) || time >= certificate->lambda) {
+        // Of an area certificate what is to wait counts, of others it is dropped (C4).
+        int64_t start =
+            certificate->proof == DUET_PROOF_AREA ? earliest_start(instance, kind, t) : 0;
+        if (start + time >= certificate->lambda) {
             continue;
         }
         duet_int128 weighted = (duet_int128)certificate->weight[t] * time;
@@ -94,12 +130,13 @@ static bool weighted_capacity(const duet_certificate *certificate, const duet_in
     duet_int128 guess = certificate->lambda - 1;
     *capacity = 0;
     for (size_t t = 0; t < instance->types; t++) {
-        duet_int128 per_processor = certificate->weight[t] * guess; // below 2^125
-        if (certificate->proof == DUET_PROOF_SHELF) {
-            per_processor += count_weight(certificate, t) * (certificate->parts - 1);
-        }
+        bool shelf = certificate->proof == DUET_PROOF_SHELF;
+        duet_int128 factor = shelf ? instance->processors[t] : certificate->weight[t];
+        duet_int128 per_factor = shelf ? certificate->weight[t] * guess + // below 2^125
+                                             count_weight(certificate, t) * (certificate->parts - 1)
+                                       : count_room(certificate, instance, t);
         duet_int128 of_type;
-        if (__builtin_mul_overflow(per_processor, (duet_int128)instance->processors[t], &of_type) ||
+        if (__builtin_mul_overflow(per_factor, factor, &of_type) ||
             __builtin_add_overflow(*capacity, of_type, capacity)) {
             return false;
         }
@@ -116,6 +153,9 @@ static duet_code compare_weighted(const duet_certificate *certificate,
     for (size_t i = 0; i < instance->kinds; i++) {
         if (duet_watch_spend(watch, (int64_t)instance->types * TIME)) {
             return duet_check_stopped(watch, error);
+        }
+        if (duet_release(instance, i) < certificate->from) {
+            continue;
         }
         duet_int128 least = least_weighted(certificate, instance, i);
         if (least < 0) {
@@ -285,6 +325,10 @@ static duet_code check(const duet_certificate *certificate, const duet_instance 
     }
     if (certificate->lambda == 0) {
         return DUET_OK; // nothing to prove
+    }
+    if (certificate->from < 0 || (certificate->from > 0 && (certificate->proof != DUET_PROOF_AREA ||
+                                                            instance->mixed_sets))) {
+        return duet_certificate_wrong(error, "expected from, of at least 0, of an area alone");
     }
     if (instance->mixed_sets) {
         return duet_check_mixed(certificate, instance, watch, error);

@@ -180,7 +180,8 @@ int64_t duet_check_time(const duet_instance *instance, size_t kind, size_t type,
         return size == 1 ? instance->times[at] : DUET_FORBIDDEN;
     }
     const duet_moldable_table *table = &m->table[cell - 1];
-    return size <= table->length ? m->given_time[table->at + (size_t)(size - 1)] : DUET_FORBIDDEN;
+    return size <= table->length ? m->given_time[table->given_at + (size_t)(size - 1)]
+                                 : DUET_FORBIDDEN;
 }
 
 static bool is_slower(duet_decimal a, duet_decimal b)
@@ -262,6 +263,11 @@ int64_t duet_check_move(const duet_instance *instance, int64_t edge, duet_proces
 {
     static const duet_decimal one = {1, 0};
     const duet_moldable *m = instance->moldable;
+    if (m->cost_of != NULL) { // by types, which have all of each set
+        size_t table = m->cost_of[edge];
+        return m->cost[(table * m->types + (size_t)from.range[0].type) * m->types +
+                       (size_t)to.range[0].type];
+    }
     if (!m->network || m->amount_of == NULL || m->amount_of[edge] == 0) {
         return 0;
     }

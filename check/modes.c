@@ -72,7 +72,7 @@ duet_code duet_check_modes_of(duet_check_modes *modes, const duet_instance *inst
     if (law == NULL) {
         if (cell > 0) {
             int64_t length = m->table[cell - 1].length;
-            table->time = m->given_time + m->table[cell - 1].at;
+            table->time = m->given_time + m->table[cell - 1].given_at;
             table->count = duet_min(length, count);
         }
         return DUET_OK;
@@ -92,7 +92,12 @@ duet_code duet_check_modes_of(duet_check_modes *modes, const duet_instance *inst
 bool duet_check_next_mode(duet_check_modes *modes, const duet_instance *instance, size_t kind,
                           duet_check_mode *mode, duet_error *error)
 {
-    while (mode->code == DUET_OK && mode->passed == mode->table.count) {
+    while (mode->code == DUET_OK && (mode->passed == mode->table.count ||
+                                     mode->table.time[mode->passed] == DUET_FORBIDDEN)) {
+        if (mode->passed < mode->table.count) {
+            mode->passed++; // a size that is not allowed
+            continue;
+        }
         if (mode->types == instance->types) {
             return false;
         }

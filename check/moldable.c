@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/available.h"
 #include "check/law.h"
 #include "check/precedence.h"
 #include "core/number/fraction.h"
@@ -104,6 +105,10 @@ static duet_code find_end(const checked *c, execution *e, duet_check_memo *memo)
     if (e->start < 0 || e->start >= DUET_MAX_WORK) { // ends stay below 2^63
         return fault(c, e->task, "starts outside the schedule: expected 0 to 2^62 ticks");
     }
+    for (size_t i = 0; i < e->set.count; i++) { // S4
+        DUET_TRY(duet_check_available(c->instance, c->solution, e->task, e->start, e->set.range[i],
+                                      c->error));
+    }
     int64_t fine;
     if (__builtin_mul_overflow(time, duet_check_tick(c->solution), &fine) ||
         __builtin_add_overflow(e->start, fine, &e->end)) {
@@ -196,7 +201,8 @@ static int compare_starts(const void *left, const void *right)
 {
     const execution *a = *(const execution *const *)left;
     const execution *b = *(const execution *const *)right;
-    return 2 * duet_order(a->start, b->start) + duet_order(a->task, b->task);
+    return 4 * duet_order(a->start, b->start) + 2 * duet_order(a->end, b->end) +
+           duet_order(a->task, b->task);
 }
 
 static duet_code occupy(const checked *c, const execution *e)
@@ -220,7 +226,8 @@ static duet_code occupy(const checked *c, const execution *e)
     return DUET_OK;
 }
 
-// S2. Tasks in order of their starts: each needs that its processors are free by then.
+// S2. Tasks in order of their starts, of 0 ticks first: each needs that its processors are free by
+// then.
 static duet_code check_overlap(checked *c)
 {
     size_t tasks = (size_t)c->solution->tasks;

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 
+#include "check/available.h"
 #include "check/certificate.h"
 #include "check/moldable.h"
 #include "check/precedence.h"
@@ -35,9 +36,10 @@ static duet_code fault(const duet_instance *instance, int64_t task, duet_error *
     return duet_error_set(error, DUET_E_INPUT, "task '%s': %s", id, why);
 }
 
-// A processor that exists, of a type on which the task may run, and a start that is not negative.
-static duet_code check_position(const duet_instance *instance, size_t kind, const run *placed,
-                                duet_error *error)
+// S1 and S4: a processor that exists, of a type on which the task may run, and a start that is not
+// negative, nor before both are there.
+static duet_code check_position(const duet_instance *instance, const duet_solution *solution,
+                                size_t kind, const run *placed, duet_error *error)
 {
     if (placed->type < 0) {
         return fault(instance, placed->task, error,
@@ -56,7 +58,8 @@ static duet_code check_position(const duet_instance *instance, size_t kind, cons
         return fault(instance, placed->task, error,
                      "starts outside the schedule: expected 0 to 2^62 ticks");
     }
-    return DUET_OK;
+    const duet_processor_range range = {placed->type, placed->processor, placed->processor};
+    return duet_check_available(instance, solution, placed->task, placed->start, range, error);
 }
 
 // S1: one processor, a start, and an end behind the time there.
@@ -68,7 +71,7 @@ static duet_code collect_placements(const duet_instance *instance, const duet_so
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
             const duet_placement *placed = &solution->placement[j];
             runs[j] = (run){placed->start, 0, j, 0, placed->type, placed->processor};
-            DUET_TRY(check_position(instance, i, &runs[j], error));
+            DUET_TRY(check_position(instance, solution, i, &runs[j], error));
             int64_t time;
             if (__builtin_mul_overflow(duet_time(instance, i, (size_t)placed->type), tick, &time) ||
                 __builtin_add_overflow(placed->start, time, &runs[j].end)) {
@@ -94,7 +97,7 @@ static duet_code collect_runs(const duet_instance *instance, const duet_solution
         for (; instance->first[kind + 1] <= next; kind++) {
         }
         runs[r] = (run){given->start, 0, next, given->time, given->type, given->processor};
-        DUET_TRY(check_position(instance, kind, &runs[r], error));
+        DUET_TRY(check_position(instance, solution, kind, &runs[r], error));
         if (given->count > instance->first[kind + 1] - next ||
             given->time != duet_time(instance, kind, (size_t)given->type)) {
             return fault(instance, next, error, "begins a run of tasks that are not equal");
@@ -120,7 +123,7 @@ static duet_code collect_aborted(const duet_instance *instance, const duet_solut
         }
         size_t kind = duet_instance_kind_of(instance, given->task);
         runs[a] = (run){given->start, given->end, given->task, 0, given->type, given->processor};
-        DUET_TRY(check_position(instance, kind, &runs[a], error));
+        DUET_TRY(check_position(instance, solution, kind, &runs[a], error));
         if (given->end < given->start ||
             given->end - given->start >=
                 (duet_int128)duet_time(instance, kind, (size_t)given->type) * tick) {

@@ -151,17 +151,17 @@ bool duet_cli_next_named(const char **at, duet_cli_named_count *item)
 }
 
 // What is given several times adds up.
-static bool add_named(duet_cli_args *args, const char *text)
+static bool add_named(duet_cli_args *args, char **list, const char *text)
 {
-    size_t before = args->platform == NULL ? 0 : strlen(args->platform);
+    size_t before = *list == NULL ? 0 : strlen(*list);
     char *all = duet_alloc(before + strlen(text) + 2, 1, &args->error);
     if (all == NULL) {
         return false;
     }
-    snprintf(all, before + strlen(text) + 2, "%s%s%s", before == 0 ? "" : args->platform,
+    snprintf(all, before + strlen(text) + 2, "%s%s%s", before == 0 ? "" : *list,
              before == 0 ? "" : ",", text);
-    duet_free(args->platform);
-    args->platform = all;
+    duet_free(*list);
+    *list = all;
     return true;
 }
 
@@ -178,7 +178,17 @@ bool duet_cli_take_platform_range(void *input, const char *text)
                               "such as gpu=1..4, got '%s'%s",
                               text, range_hint(text));
     }
-    return add_named(args, text);
+    return add_named(args, &args->platform, text);
+}
+
+bool duet_cli_take_busy(void *input, const char *text)
+{
+    duet_cli_args *args = input;
+    if (strchr(text, '=') == NULL) {
+        return duet_cli_usage(args, "--busy: expected times by type such as gpu=3,0, got '%s'",
+                              text);
+    }
+    return add_named(args, &args->busy, text);
 }
 
 bool duet_cli_take_cpus(void *input, const char *text)
@@ -383,6 +393,18 @@ duet_code duet_cli_apply_platform(const duet_cli_args *args, const char *path,
                               args->platform != NULL ? "--platform" : "-m and -k");
     }
     return duet_instance_set_counts(instance, taken.types, chosen, error);
+}
+
+duet_code duet_cli_platform_range(const duet_cli_args *args, const char *path,
+                                  const duet_instance *instance,
+                                  duet_cli_count range[DUET_MAX_TYPES], duet_error *error)
+{
+    counts taken;
+    DUET_TRY(take_counts(args, path, instance, &taken, error));
+    for (size_t t = 0; t < taken.types; t++) {
+        range[t] = taken.count[t];
+    }
+    return DUET_OK;
 }
 
 duet_code duet_cli_varied_types(const duet_cli_args *args, const char *path,

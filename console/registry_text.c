@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry's tables and their rows in words.
 #include "console/registry_text.h"
+#include "console/plugin.h"
 #include "core/options.h"
 
 #include <stdio.h>
 #include <string.h>
 
 const duet_cli_registry duet_cli_registries[DUET_CLI_REGISTRIES] = {
-    {"algorithms", "the algorithms that make schedules", duet_algorithm_count, duet_algorithm_entry,
-     "guarantee", duet_common_options, true},
+    {"algorithms", "the algorithms that make schedules", duet_cli_algorithm_count,
+     duet_cli_algorithm_entry, "guarantee", duet_common_options, true},
     {"bounds", "lower bounds on the makespan", duet_bound_count, duet_bound_entry, NULL, NULL,
      true},
     {"families", "families of instances that can be made", duet_family_count, duet_family_entry,
@@ -53,6 +54,9 @@ const duet_cli_feature duet_cli_features[DUET_CLI_FEATURES] = {
     {DUET_FEATURE_MOLDABLE, "moldable", "moldable tasks"},
     {DUET_FEATURE_ANY_TYPES, "any-types", "any number of processor types"},
     {DUET_FEATURE_MIXED_SETS, "mixed-sets", "mixed sets"},
+    {DUET_FEATURE_RIGID, "rigid", "rigid tasks"},
+    {DUET_FEATURE_RELEASES, "releases", "releases"},
+    {DUET_FEATURE_BUSY, "busy", "busy processors"},
 };
 
 char *duet_cli_handles(const duet_entry *entry, char *buffer)

@@ -38,7 +38,7 @@ typedef struct duet_cli_feature {
     const char *text; // "any number of processor types", for people
 } duet_cli_feature;
 
-enum { DUET_CLI_FEATURES = 5, DUET_CLI_HANDLES_TEXT = 240 };
+enum { DUET_CLI_FEATURES = 8, DUET_CLI_HANDLES_TEXT = 300 };
 extern const duet_cli_feature duet_cli_features[DUET_CLI_FEATURES];
 // What an entry handles, for people, in `buffer` of DUET_CLI_HANDLES_TEXT bytes; returns `buffer`.
 char *duet_cli_handles(const duet_entry *entry, char *buffer);

@@ -58,6 +58,9 @@ typedef struct duet_algorithm {
 
 // What every bound of independent tasks handles of a task graph: it drops edges and transfers,
 // which allows more schedules, so that no schedule of the graph is shorter than the bound.
+// What releases and busy processors make of the start of a schedule. A bound may drop both: they
+// only make schedules longer.
+enum { DUET_FEATURE_WAITS = DUET_FEATURE_RELEASES | DUET_FEATURE_BUSY };
 enum { DUET_FEATURE_GRAPHS = DUET_FEATURE_PRECEDENCE | DUET_FEATURE_COMMUNICATION };
 
 // Computes a bound without expanding tasks. Sets value, exact and certificate.

@@ -152,10 +152,10 @@ static void add_transfers(const duet_instance *instance, const duet_solution *so
         if (from.count == 0 || to.count == 0 || duet_set_equal(from, to)) {
             continue;
         }
-        double volume = data ? bytes_of(moldable, e)
-                             : (double)duet_graph_cost(graph, e, (size_t)from.range[0].type,
-                                                       (size_t)to.range[0].type) /
-                                   unit;
+        int64_t cost = moldable != NULL ? duet_moldable_transfer(instance, e, from, to)
+                                        : duet_graph_cost(graph, e, (size_t)from.range[0].type,
+                                                          (size_t)to.range[0].type);
+        double volume = data ? bytes_of(moldable, e) : (double)cost / unit;
         m->transfers += volume > 0;
         m->transfer_volume += volume;
     }

@@ -205,7 +205,7 @@ class Law:
 
 
 class Table:
-    """The times of a task on 1, 2, ... processors of a type; the last one goes on to the end."""
+    """The times of a task on 1, 2, ... processors of a type; the last one goes on to the end. None: not allowed."""
 
     def __init__(self, times, size):
         self.times, self.size = times[:size], size
@@ -218,7 +218,7 @@ class Table:
 
     def modes(self):
         """Pairs (q, time). Of those that go on with one time the first has the least area."""
-        return enumerate(self.times, 1)
+        return ((q, time) for q, time in enumerate(self.times, 1) if time is not None)
 
 
 def significant(value):
@@ -241,6 +241,7 @@ class Kind:
         require(isinstance(name, str) and name != "", "a task's id: expected a string", Unreadable)
         self.name, self.count, self.raw, self.after, self.first = name, count, raw, after, 0
         self.tables = []
+        self.raw_release = Fraction(0)
 
 
 class Instance:
@@ -250,7 +251,9 @@ class Instance:
         self.types, self.counts, self.speeds, self.bandwidths = [], [], [], []
         self.kinds, self.edges, self.unit = [], [], ""
         self.network = self.transfer = self.tick = self.claim = None
+        self.priced = False  # edges cost by types, beside moldable tasks
         self.mixed = False
+        self.busy = []  # of each type, until when its first processors are busy
 
     # Names
 
@@ -297,7 +300,7 @@ class Instance:
         if None not in self.counts:  # of the file itself, before others cut its tables
             for kind in self.kinds:
                 for raw, count in zip(kind.raw, self.counts):
-                    require(not isinstance(raw, list) or len(raw) <= max(1, count),
+                    require(not isinstance(raw, list) or None in raw or len(raw) <= max(1, count),
                             f"task '{kind.name}': more times than processors", Unreadable)
         self.counts = counts
         self.mixed = self.mixed if mixed is None else mixed
@@ -307,16 +310,19 @@ class Instance:
         if self.mixed:
             self.require_laws()
         if self.moldable:
-            require(self.transfer is None, "a transfer beside moldable tasks", Unreadable)
-            require(all(costs is None for _, _, costs, _ in self.edges), "a cost beside moldable tasks", Unreadable)
-            require(all(time > 0 for time in self.plain_times()), "a time of 0 beside moldable tasks", Unreadable)
+            self.priced = self.transfer is not None or any(costs is not None for _, _, costs, _ in self.edges)
+            require(not self.priced or self.network is None, "a cost or a transfer beside a network", Unreadable)
+            require(not self.priced or not self.mixed, "a cost or a transfer beside mixed sets", Unreadable)
+            require(all(0 not in raw for kind in self.kinds for raw in kind.raw
+                        if isinstance(raw, list) and len(raw) - raw.count(None) > 1), "a time of 0 in a table", Unreadable)
         else:
             require(self.transfer is not None or all(data is None for _, _, _, data in self.edges),
                     "an edge with data, and no word how long they take", Unreadable)
-        self.costs = [None if self.moldable else self.raw_costs(edge) for edge in self.edges]
+        self.costs = [None if self.moldable and not self.priced else self.raw_costs(edge) for edge in self.edges]
         self.places = self.find_places(laws, exact_times)
         self.size = Fraction(1, 10 ** self.places)
         rounded = ceiling if self.moldable else half_up
+        self.finish_waits(rounded)
         for kind in self.kinds:
             kind.tables = [self.table_of(kind, t, rounded) for t in range(len(self.types))]
             require(any(kind.raw[t] is not None for t in range(len(self.types))),
@@ -324,6 +330,33 @@ class Instance:
         self.costs = [costs and [[half_up(c / self.size) for c in row] for row in costs] for costs in self.costs]
         self.require_work()
         self.order_edges()
+
+    def finish_waits(self, rounded):
+        """I4: releases and ends of busy times in ticks."""
+        for name, count, busy in zip(self.types, self.counts, self.busy):
+            require(len(busy) <= count, f"more busy processors of type '{name}' than there are", Unreadable)
+        for kind in self.kinds:
+            kind.release = rounded(kind.raw_release / self.size)
+        self.busy_until = [[rounded(until / self.size) for until in busy] for busy in self.busy]
+
+    def wait_times(self):
+        return [kind.raw_release for kind in self.kinds] + [until for busy in self.busy for until in busy]
+
+    def available(self, task, ranges):
+        """S4: when a task and processors are there."""
+        times = [until for t, first, last in ranges for until in self.busy_until[t][first:last + 1]]
+        return max(times + [self.kind(task).release])
+
+    def earliest(self, kind, t):
+        """S4: when a task of a kind can start on a type that has a processor."""
+        busy = self.busy_until[t]
+        return max(kind.release, min(busy) if len(busy) == self.counts[t] and busy else 0)
+
+    def room(self, t, start, end):
+        """What the processors of a type have between two times, where they are not busy."""
+        busy = self.busy_until[t]
+        return ((self.counts[t] - len(busy)) * max(0, end - start) +
+                sum(max(0, end - max(start, until)) for until in busy))
 
     def keep_digits(self, digits):
         """Times, costs and latencies of so many significant digits, halves up; the claim is of the exact ones."""
@@ -337,6 +370,9 @@ class Instance:
         self.edges = [(u, v, kept(costs), data) for u, v, costs, data in self.edges]
         if self.transfer:
             self.transfer = (kept(self.transfer[0]), self.transfer[1])
+        for kind in self.kinds:
+            kind.raw_release = kept(kind.raw_release)
+        self.busy = kept(self.busy)
         self.claim = None
 
     def require_laws(self):
@@ -351,7 +387,7 @@ class Instance:
         for kind in self.kinds:
             for raw in kind.raw:
                 if raw is not None and not isinstance(raw, Law):
-                    yield from raw if isinstance(raw, list) else (raw,)
+                    yield from (time for time in raw if time is not None) if isinstance(raw, list) else (raw,)
 
     def find_places(self, laws, exact_times):
         """The size of a tick, in decimal places of the file's unit."""
@@ -361,12 +397,13 @@ class Instance:
             return 6
         times = list(self.plain_times())
         times += [cost for costs in self.costs if costs for row in costs for cost in row]
-        places = max(map(places_of, times + list(self.claim or ())), default=0)
+        places = max(map(places_of, times + self.wait_times() + list(self.claim or ())), default=0)
         if places <= PLACES or self.moldable:
             return min(places, 18)
         total = sum(kind.count * max(raw for raw in map(longest_of, kind.raw) if raw is not None)
                     for kind in self.kinds)
         total += sum(max(map(max, costs)) for costs in self.costs if costs)
+        total += max(self.wait_times(), default=0)
         finest = max((d for d in range(min(places, 18) + 1) if total * 10**d <= MOST), default=0)
         require(not exact_times or finest >= places, "times of more digits than can be exact", Unreadable)
         return finest
@@ -378,7 +415,10 @@ class Instance:
         if isinstance(raw, Law):
             return raw.table(self.speeds[t], self.size, count)
         times = raw if isinstance(raw, list) else [raw]
-        return Table([rounded(time / self.size) for time in times], min(len(times), count))
+        times = [time if time is None else rounded(time / self.size) for time in times]
+        if None in times[:count] and set(times[:count]) == {None}:
+            return None
+        return Table(times, min(len(times), count))
 
     def require_work(self):
         """The sum of the longest times (of moldable tasks the largest areas) and costs is at most 2^62 ticks."""
@@ -388,16 +428,20 @@ class Instance:
             for t, raw in enumerate(kind.raw):
                 table = kind.tables[t]
                 if table:
-                    areas.append(max(max(q * time for q, time in table.modes()), len(table) * table[len(table) - 1]))
+                    last = table[len(table) - 1]
+                    areas.append(max(max(q * time for q, time in table.modes()), len(table) * (last or 0)))
                 elif raw is not None and not isinstance(raw, Law):
                     areas.append(half_up(longest_of(raw) / self.size))
             total += kind.count * max(areas)
         total += sum(max(map(max, costs)) for costs in self.costs if costs)
+        total += max([kind.release for kind in self.kinds] + [at for busy in self.busy_until for at in busy], default=0)
         require(total <= MOST, "more than 2^62 ticks of work", Unreadable)
 
     def raw_costs(self, edge):
         _, _, costs, data = edge
         size = range(len(self.types))
+        if data is not None and self.moldable and self.transfer is None:
+            return None
         if data is not None:
             latency, per_unit = self.transfer or (None, None)
             costs = [[(latency[t][u] if latency else 0) + data * (per_unit[t][u] if per_unit else 0) for u in size]
@@ -458,7 +502,7 @@ class Instance:
     def data_time(self, e, i, j):
         """S3: how long the data of an edge take between two runs on different processors."""
         u, _, _, data = self.edges[e]
-        if not self.moldable:
+        if not self.moldable or self.priced:
             costs = self.costs[e]
             return costs[i.parts[0][0]][j.parts[0][0]] if costs else 0
         if data is None or self.network is None:
@@ -476,7 +520,13 @@ class Instance:
 
 
 def longest_of(raw):
-    return max(raw) if isinstance(raw, list) else raw
+    return max(time for time in raw if time is not None) if isinstance(raw, list) else raw
+
+
+def sized(raw, cores):
+    """A task of one size: a table with that size alone."""
+    require(all(not isinstance(time, (list, Law)) for time in raw), "a size beside a table or a law", Unreadable)
+    return [time if time is None else [None] * (cores - 1) + [time] for time in raw] if cores > 1 else raw
 
 
 # Instances in JSON
@@ -503,7 +553,11 @@ def read_instance(path, columns=None, options=None):
     return instance
 
 
-TASK_MEMBERS = ("id", "task", "name", "index", "count", "after", "times", "work", "alpha")
+SIZES = ("size", "cores")
+TASK_MEMBERS = ("id", "task", "name", "index", "count", "after", "times", "work", "alpha") + SIZES
+RELEASE_NAMES = ("release", "releasedate", "releasetime", "released", "ready", "readytime", "arrival", "arrivaltime",
+                 "arrive", "startafter", "notbefore", "earlieststart", "subtime")
+DEADLINE_NAMES = ("deadline", "due", "duedate", "duetime", "harddeadline", "softdeadline", "latestend", "latestfinish")
 
 
 def json_instance(top):
@@ -558,6 +612,9 @@ def json_platform(instance, platform):
         bandwidth = entry.get("bandwidth")
         require(bandwidth is None or number(bandwidth, "bandwidth") > 0, "bandwidth: expected above 0", Unreadable)
         instance.bandwidths.append(bandwidth and significant(bandwidth))
+        busy = entry.get("busy", [])
+        require(isinstance(busy, list), "busy: expected an array of times", Unreadable)
+        instance.busy.append([number(until, "busy", 0) for until in busy])
 
 
 def json_task(instance, task, index, known):
@@ -578,7 +635,8 @@ def json_task(instance, task, index, known):
     else:
         named = True
         if times is None:
-            times = {name: value for name, value in task.items() if name not in TASK_MEMBERS}
+            times = {name: value for name, value in task.items() if name not in TASK_MEMBERS
+                     and (name in instance.types or not (is_release(name) or is_deadline(name)))}
         require(isinstance(times, dict), "times: expected an array or an object", Unreadable)
         if not known and index == 0:
             for name in times:
@@ -598,7 +656,21 @@ def json_task(instance, task, index, known):
         after = [after]
     require(isinstance(after, list) and all(isinstance(word, str) for word in after), "after: expected ids", Unreadable)
     count = whole(task.get("count", Fraction(1)), "count", 1, MOST)
-    instance.kinds.append(Kind(name, count, raw, after))
+    cores = [whole(task[word], word, 1, (1 << 31) - 1) for word in SIZES if word in task]
+    instance.kinds.append(Kind(name, count, sized(raw, cores[0]) if cores else raw, after))
+    words = [word for word in task if word not in instance.types and is_release(word)]
+    if words and task[words[0]] is not None:
+        instance.kinds[-1].raw_release = number(task[words[0]], "release", 0)
+
+
+def is_release(name):
+    """Whether a member or a column of that name is the release of a task."""
+    return re.sub("[ _.-]", "", name).lower() in RELEASE_NAMES
+
+
+def is_deadline(name):
+    """Whether it is one: lateness is no clause."""
+    return re.sub("[ _.-]", "", name).lower() in DEADLINE_NAMES
 
 
 def new_type(instance, name, count=None):
@@ -607,6 +679,7 @@ def new_type(instance, name, count=None):
     instance.counts.append(count)
     instance.speeds.append(Fraction(1))
     instance.bandwidths.append(None)
+    instance.busy.append([])
 
 
 def json_time(value):
@@ -616,8 +689,8 @@ def json_time(value):
         require("work" in value, "a law without work", Unreadable)
         return Law(value["work"], value.get("alpha", Fraction(0)))
     if isinstance(value, list):
-        require(value != [], "an empty table of times", Unreadable)
-        return [number(time, "a time", 0) for time in value]
+        require([time for time in value if time is not None] != [], "an empty table of times", Unreadable)
+        return [time if time is None else number(time, "a time", 0) for time in value]
     return number(value, "a time", 0)
 
 
@@ -818,7 +891,11 @@ def csv_instance(text, columns):
         count = exact(cell(roles["count"])) if roles["count"] is not None else Fraction(1)
         count = whole(count, "count", 1, MOST)
         raw = [csv_time(parts, cell, numbers) for parts in sizes.values()]
+        if roles["cores"] is not None and cell(roles["cores"]) != "":
+            raw = sized(raw, whole(exact(cell(roles["cores"])), "cores", 1, (1 << 31) - 1))
         instance.kinds.append(Kind(name, count, raw, [cell(roles["after"])]))
+        if roles["release"] is not None:
+            instance.kinds[-1].raw_release = numbers(cell(roles["release"])) or Fraction(0)
     instance.number_tasks()
     edges_of(instance, [], True)
     return instance
@@ -832,19 +909,23 @@ def column_roles(header, picked):
     lower = [name.lower() for name in header]
     require(lower[0] in INDEX_NAMES or not any(re.fullmatch(r"[-+]?[0-9]*[.,]?[0-9]+(e[-+]?[0-9]+)?", name) for name in lower),
             "a number in the first line, which names the columns", Unreadable)
-    roles = {"id": None, "count": None, "after": None, "times": {}}
+    roles = {"id": None, "count": None, "after": None, "release": None, "cores": None, "times": {}}
     if "" not in header[1:]:
         require(len(set(header)) == len(header), "a column stands twice", Unreadable)
     special = {}
     for at, name in enumerate(lower):
-        role = {"id": "id", "task": "id", "name": "id", "count": "count", "after": "after"}.get(name)
+        role = {"id": "id", "task": "id", "name": "id", "count": "count", "after": "after",
+                "cores": "cores", "size": "cores"}.get(name)
         if role and role not in special:
             special[role] = at
+        release = name == "release" if picked else is_release(name)
+        if release and "release" not in special:
+            special["release"] = at
     if "id" not in special and lower[0] in INDEX_NAMES:
         special["id"] = 0
     if picked is None:
         for at, name in enumerate(header):
-            if at in special.values():
+            if at in special.values() or is_deadline(name):
                 continue
             require(name != "", "a column without a name", Unreadable)
             roles["times"][name] = at
@@ -852,7 +933,7 @@ def column_roles(header, picked):
         for name, column in picked:
             require(column in header, f"--columns: no column '{column}'", Unreadable)
             at = header.index(column)
-            if name.lower() in ("id", "task", "name", "count", "after"):
+            if name.lower() in ("id", "task", "name", "count", "after", "release"):
                 special[{"task": "id", "name": "id"}.get(name.lower(), name.lower())] = at
             else:
                 roles["times"][name] = at
@@ -959,7 +1040,8 @@ def json_solution(top, instance):
     require(all(isinstance(top.get(name), (str, type(None))) for name in ("guarantee", "bound")),
             "guarantee and bound: expected text or null", Unreadable)
     require("seconds" not in top or number(top["seconds"], "seconds") >= 0, "seconds: expected at least 0", Unreadable)
-    require(top.get("ending") in (None, "time limit reached", "limit reached", "interrupted", "gap reached"),
+    require(top.get("ending") in (None, "time limit reached", "limit reached", "interrupted", "gap reached",
+                                  "deadline decided"),
             "ending: an unknown word", Unreadable)
     for name in ("makespan", "lower_bound"):
         require(name not in top or number(top[name], name) <= MOST, f"{name}: too large", Unreadable)
@@ -1110,7 +1192,7 @@ def say_starts(instance, runs):
     segments, ends, latest = segments_of(runs), {}, Fraction(0)
     for run in runs:
         if run.start is None:
-            run.said = ends.get(segments[run][0], Fraction(0))
+            run.said = max(ends.get(segments[run][0], Fraction(0)), instance.available(run.task, run.ranges))
         else:
             run.said = nine_more(run.start / instance.size)
         if run.aborted:
@@ -1145,7 +1227,7 @@ def push_right(instance, runs, tolerance):
     for run in sorted(runs, key=lambda run: (run.starts, run.ends, instance.depth.get(run.task, 0), run.task,
                                              not run.aborted)):
         own = 0 if run.aborted else given_up.get(run.task, 0)
-        at = max([run.starts, own] + [free.get(segment, 0) for segment in segments[run]])
+        at = max([run.starts, own, instance.available(run.task, run.ranges)] + [free.get(segment, 0) for segment in segments[run]])
         for e in instance.before.get(run.task, ()):
             other = passed.get(instance.edges[e][0])
             at = max(at, arrival(instance, e, other, run)) if other else at
@@ -1181,6 +1263,7 @@ def judge_exactly(instance, runs):
     require(all(run.starts >= 0 for run in runs), "a start below 0")
     clause_no_overlap(runs)
     clause_edges(instance, runs)
+    clause_available(instance, runs)
     clause_aborted(instance, runs)
     return max((run.ends for run in runs if not run.aborted), default=0)
 
@@ -1207,6 +1290,14 @@ def clause_edges(instance, runs):
                     f"task {run.task} starts before its data are there")
 
 
+def clause_available(instance, runs):
+    """S4, of aborted runs as well."""
+    for run in runs:
+        ready = instance.available(run.task, run.ranges)
+        require(ready == 0 or run.starts >= ready,
+                f"task {run.task} starts before its release, or while its processor is busy")
+
+
 def clause_aborted(instance, runs):
     """S6."""
     done = {run.task: run for run in runs if not run.aborted}
@@ -1218,7 +1309,7 @@ def clause_aborted(instance, runs):
 
 
 def start_as_soon_as_possible(instance, runs):
-    """A schedule without any start: as soon as S2 and S3 allow, in the order that each processor has in the file."""
+    """A schedule without any start: as soon as S2 to S4 allow, in the order that each processor has in the file."""
     waits, behind, last, by_task = {}, {}, {}, {run.task: run for run in runs}
     for run in runs:
         before = [by_task[instance.edges[e][0]] for e in instance.before.get(run.task, ())]
@@ -1229,7 +1320,7 @@ def start_as_soon_as_possible(instance, runs):
             behind.setdefault(other, []).append(run)
     ready, free = [run for run in runs if waits[run] == 0], {}
     for run in ready:
-        run.starts = max([arrival(instance, e, by_task[instance.edges[e][0]], run)
+        run.starts = max([instance.available(run.task, run.ranges)] + [arrival(instance, e, by_task[instance.edges[e][0]], run)
                           for e in instance.before.get(run.task, ())] + [free.get(run.ranges, 0)])
         run.ends = free[run.ranges] = run.starts + run.ticks
         for other in behind.get(run, ()):
@@ -1274,7 +1365,8 @@ def check_certificate(instance, certificate, bound, native):
     require(proof in CERTIFICATES, f"the certificate's proof '{proof}': unknown", Unreadable)
     read, check, handles = CERTIFICATES[proof]
     ticks = {}
-    for name in ("lambda", "head", "tail") if proof == "head-tail" else ("lambda",):
+    times = {"head-tail": ("head", "tail"), "area": ("from",) if "from" in certificate else ()}
+    for name in ("lambda",) + times.get(proof, ()):
         require(name in certificate, f"the certificate has no \"{name}\"", Unreadable)
         time = nine_more(number(certificate[name], name) / instance.size)
         require(time.denominator == 1 or not native, f"{name}: expected whole ticks")
@@ -1320,10 +1412,13 @@ def pairs_of(certificate, name, count, needed=False):
 INFINITE = None  # the least over nothing: of a task that fits nowhere, which proves a bound alone
 
 
-def total_exceeds(instance, cost, right):
-    """Whether the sum over all tasks of the least cost of a mode (None: there is none) is above the right side."""
+def total_exceeds(instance, cost, right, start=0):
+    """Whether the sum over all tasks that are released at `start` or later of the least cost of a mode (None: there is
+    none) is above the right side."""
     total = 0
     for kind in instance.kinds:
+        if kind.release < start:
+            continue
         least = min((value for value in cost(kind)), default=INFINITE)
         if least is INFINITE:
             return True
@@ -1340,8 +1435,11 @@ def read_longest(instance, certificate):
 
 
 def check_longest(instance, value, task):
-    """The task takes at least so long wherever it may run."""
-    return all(time >= value for time in least_times(instance, instance.kind(task)))
+    """The task ends so late wherever it may run; with mixed sets it takes as long."""
+    kind = instance.kind(task)
+    if instance.mixed:
+        return all(time >= value for time in least_times(instance, kind))
+    return all(instance.earliest(kind, t) + time >= value for t, _, time in instance.modes(kind))
 
 
 def least_times(instance, kind):
@@ -1362,18 +1460,21 @@ def allowed(instance, kind):
 # area
 
 def read_area(instance, certificate):
-    return (numbers_of(instance, certificate, "weights", least=0),)
+    return numbers_of(instance, certificate, "weights", least=0), certificate.get("from", 0)
 
 
-def check_area(instance, value, weights):
-    """The weighted work within L = value - 1 is more than what the processors have."""
+def check_area(instance, value, weights, start):
+    """The weighted work that is released at `start` or later is more than what the processors have from then on to
+    L = value - 1, where they are not busy."""
     require(any(weights), "weights: expected one above 0")
+    require(start >= 0 and (start == 0 or not instance.mixed), "from: expected at least 0, and no mixed sets")
     limit = value - 1
-    right = sum(w * m * limit for w, m in zip(weights, instance.counts))
     if instance.mixed:
+        right = sum(w * m * limit for w, m in zip(weights, instance.counts))
         return total_exceeds(instance, lambda kind: mixed_weights(instance, kind, weights), right)
+    right = sum(w * instance.room(t, start, limit) for t, w in enumerate(weights))
     return total_exceeds(instance, lambda kind: [weights[t] * q * time for t, q, time in instance.modes(kind)
-                                                 if time <= limit], right)
+                                                 if instance.earliest(kind, t) + time <= limit], right, start)
 
 
 def mixed_weights(instance, kind, weights):
@@ -2020,7 +2121,7 @@ def tree_of(instance, limit, within, types=None, into=None):
             counts[number] += count
             first[number] = t if first[number] is None else first[number]
     for kind in instance.kinds:
-        own = [table[0] if table and table[0] <= within else None for table in kind.tables]
+        own = [table[0] if table and table[0] is not None and table[0] <= within else None for table in kind.tables]
         times = tuple(None if t is None else own[t] for t in first)
         for t, count in enumerate(instance.counts):
             require(count == 0 or own[t] == times[into[t]], f"type {t} has other times than the first that it is one with")
@@ -2604,10 +2705,14 @@ class Prover:
         """What a search learned: facts and nogoods up to an `end`, by which the state is refuted."""
         Learned(self, state).run()
 
+    def chains(self, state):
+        """Windows between the tasks of a path, and a tree of cases up to an `end`, by which the state is refuted."""
+        Chains(self, state).run()
+
 
 LINES = {name.replace("_", "-"): getattr(Prover, name) for name in
          ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "timed", "twins", "shift",
-          "learn")}
+          "learn", "chains")}
 
 
 NEGATION = {"on": "off", "off": "on", "start-by": "start-after", "start-after": "start-by", "end-by": "end-after",
@@ -2630,6 +2735,134 @@ def suppose(state, word, j, value):
         state.raise_to("end", j, value + 1)
     elif word == "tail-after":
         state.raise_to("tail", j, value + 1)
+
+
+class Chains:
+    """Rows between points of a path, sets whose tasks are counted, and cases that multipliers refute."""
+
+    def __init__(self, prover, state):
+        self.prover, self.words, self.state, self.graph = prover, prover.words, state, state.graph
+        self.rows, self.sets, self.cases, self.done = [], [], [], False
+
+    def run(self):
+        words = self.words
+        self.type = self.prover.type()
+        self.path = [self.prover.task(self.state) for _ in range(words.number())]
+        require(not words.words, f"{words.where()}: more words than expected")
+        self.last = 2 * len(self.path) + 1
+        self.find_points()
+        lines = {"work": self.work, "path": self.path_row, "set": self.set, "on": self.on, "count": self.count,
+                 "price": self.price}
+        while True:
+            word = words.next_line()
+            if word == "end":
+                break
+            require(word in lines, f"{words.where()}: '{word}': expected a line of chains")
+            require(not self.done, f"{words.where()}: the tree is complete")
+            lines[word]()
+            require(not words.words, f"{words.where()}: more words than expected")
+        require(self.done, f"{words.where()}: the tree is not complete")
+        self.state.refuted = True
+
+    def find_points(self):
+        """Which tasks start at a point or later, and which end by it."""
+        everything = set(range(self.graph.size))
+        self.after, self.by = {0: everything}, {self.last: everything}
+        require(len(set(self.path)) == len(self.path), "a path: expected each task once")
+        for k, j in enumerate(self.path):
+            behind, before = self.graph.reach(j, True), self.graph.reach(j, False)
+            require(k == 0 or self.path[k - 1] in before, "expected the tasks of a path in its order")
+            self.after[2 * k + 1], self.after[2 * k + 2] = behind | {j}, behind
+            self.by[2 * k + 1], self.by[2 * k + 2] = before, before | {j}
+        # Nothing starts after the end, and nothing ends by the beginning.
+        self.after[self.last] = self.by[0] = set()
+
+    def points(self):
+        a, b = self.words.number(self.last), self.words.number(self.last)
+        require(a < b, "expected a point before another one")
+        return a, b
+
+    def work(self):
+        a, b = self.points()
+        prices = self.words.numbers(len(self.prover.types))
+        supply = self.prover.supply(prices)
+        require(supply < 1 << 60, "prices of 2^60 or more")
+        self.rows.append((a, b, supply, prices, self.after[a] & self.by[b]))
+
+    def path_row(self):
+        a, b = self.points()
+        tasks = [self.prover.task(self.state) for _ in range(self.words.number())]
+        heads = [{self.graph.edges[e][1] for e in self.graph.behind[j]} for j in tasks]
+        require(tasks and tasks[0] in self.after[a] and tasks[-1] in self.by[b] and
+                all(j in of for j, of in zip(tasks[1:], heads)), "expected a path between the points")
+        self.rows.append((a, b, 1, [1] * len(self.prover.types), tasks))
+
+    def set(self):
+        self.sets.append([self.prover.task(self.state) for _ in range(self.words.number())])
+
+    def on(self):
+        self.cases.append(["on", self.prover.task(self.state), None, False])
+
+    def count(self):
+        require(self.sets, "no set")
+        self.cases.append(["count", self.words.number(len(self.sets) - 1), self.words.number((1 << 60) - 1), False])
+
+    def left(self, j):
+        """The types of a task in the innermost case."""
+        types = set(self.state.types[j])
+        for word, what, _, second in self.cases:
+            if word == "on" and what == j:
+                types = types & {self.type} if second else types - {self.type}
+        return types
+
+    def price(self):
+        total, allowed = 0, 0
+        passes, cost = [0] * (self.last + 1), [{} for _ in range(self.graph.size)]
+        for _ in range(self.words.number()):
+            require(self.rows, "no row")
+            r, y = self.words.number(len(self.rows) - 1), self.words.number()
+            a, b, supply, prices, tasks = self.rows[r]
+            total += y * max(supply, 1)
+            passes[b], passes[a] = passes[b] + y * supply, passes[a] - y * supply
+            for j in tasks:
+                for t in self.state.types[j]:
+                    cost[j][t] = cost[j].get(t, 0) + y * prices[t] * self.state.time(j, t)
+        for word, what, most, second in self.cases:
+            if word == "count":
+                h = self.words.number()
+                total += h
+                allowed += -h * (most + 1) if second else h * most
+                for j in self.sets[what]:
+                    cost[j][self.type] = cost[j].get(self.type, 0) + (-h if second else h)
+        require(total < 1 << 60, "multipliers of 2^60 or more in sum")
+        allowed += sum(f * self.time(p, f > 0) for p, f in enumerate(passes))
+        self.compare(cost, allowed)
+        while self.cases and self.cases[-1][3]:
+            self.cases.pop()
+        if self.cases:
+            self.cases[-1][3] = True
+        self.done = not self.cases
+
+    def time(self, p, latest):
+        """The latest, or the earliest, time of a point."""
+        state, j = self.state, self.path[(p - 1) // 2] if 0 < p < self.last else None
+        if j is None:
+            return 0 if p == 0 else state.limit
+        if p % 2 == 1:
+            return state.limit - state.rest[j] if latest else state.start[j]
+        return state.limit - state.tail[j] if latest else state.end[j]
+
+    def compare(self, cost, allowed):
+        if self.state.refuted:
+            return
+        narrowed = {what for word, what, _, _ in self.cases if word == "on"}
+        demanded = 0
+        for j, of in enumerate(cost):
+            types = self.left(j) if j in narrowed else self.state.types[j]
+            if not types:
+                return
+            demanded += min(of.get(t, 0) for t in types)
+        require(demanded > allowed, "the multipliers refute nothing")
 
 
 OPPOSITE = {"order": "not-order", "not-order": "order", "at": "not-at", "not-at": "at", "same": "not-same",
@@ -3078,6 +3311,20 @@ def named_counts(texts):
     return found
 
 
+def take_busy(instance, texts):
+    """I4: --busy gpu=3,0 in place of what the instance says of a type."""
+    at = None
+    for word in ",".join(texts).split(",") if texts else []:
+        name, mark, time = word.rpartition("=")
+        if mark:
+            require(name in instance.types, f"--busy: no type '{name}'", Usage)
+            at = instance.types.index(name)
+            instance.busy[at] = []
+        until = exact(time)
+        require(at is not None and until is not None and until >= 0, f"--busy: expected times such as gpu=3,0", Usage)
+        instance.busy[at].append(until)
+
+
 def options_of(texts):
     """-O: how the instance is read."""
     found = {}
@@ -3113,6 +3360,8 @@ def parse_arguments(words):
     add("--platform", metavar="NAME=COUNT,...", action="append", help="processors by type")
     add("-O", metavar="KEY=VALUE", action="append", default=[], dest="options",
         help="how the instance is read: mixed_sets, edges, latency, per-unit")
+    add("--busy", metavar="NAME=TIME,...", action="append", default=[],
+        help="until when the processors of a type are busy, in the unit of the instance")
     add("--columns", metavar="NAME[=COLUMN],...", help="columns of a CSV instance")
     add("--unit", metavar="U", help="unit of the times where the instance has none")
     add("--exact-times", action="store_true", help="refuse times of more digits than fit")
@@ -3132,6 +3381,7 @@ def check_files(arguments):
             "unit", Unreadable)
     unit = instance.unit or arguments.unit or ""
     require(not solution.unit or not unit or solution.unit == unit, f"times in {solution.unit}: expected {unit}", Unreadable)
+    take_busy(instance, arguments.busy)
     mixed = options.get("mixed_sets")
     if arguments.digits is not None:
         require(1 <= arguments.digits <= 18, "--digits: expected 1 to 18", Usage)

@@ -15,6 +15,7 @@
 // Reference: ours; see the algorithms.
 #include <stdio.h>
 
+#include "core/instance/available.h"
 #include "core/number/minmax.h"
 #include "core/system/allocator.h"
 #include "core/system/assert.h"
@@ -25,6 +26,7 @@
 #include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
+#include "solvers/hint.h"
 #include "solvers/moldable/portfolio.h"
 #include "solvers/registry.h"
 #include "solvers/solvers.h"
@@ -157,11 +159,12 @@ static bool searches_first(const portfolio *p)
 static void line_up(portfolio *p)
 {
     bool many_types = p->instance->types > 2;
-    add_row(p, searches_first(p) ? &duet_algorithm_local_search
-               : many_types      ? &duet_algorithm_heft
-                                 : &duet_algorithm_lpt);
+    bool available = duet_is_available(p->instance); // else exact has the searches
+    add_row(p, available && searches_first(p) ? &duet_algorithm_local_search
+               : many_types || !available     ? &duet_algorithm_heft
+                                              : &duet_algorithm_lpt);
     add_fast(p, false);
-    if (duet_tasks(p->instance) <= LOCAL_SEARCH_TASKS) {
+    if (available && duet_tasks(p->instance) <= LOCAL_SEARCH_TASKS) {
         add_row(p, &duet_algorithm_local_search);
     }
     add_fast(p, true);
@@ -291,6 +294,28 @@ static duet_code run_rows(portfolio *p, duet_error *error)
     return DUET_OK;
 }
 
+// What the caller has already is the best at first.
+static duet_code take_known(portfolio *p, duet_error *error)
+{
+    const duet_solution *known = p->context->known;
+    duet_solution *copy = NULL;
+    if (known == NULL) {
+        return DUET_OK;
+    }
+    duet_code code = duet_solution_create_blank(known->tasks, &copy, error);
+    DUET_THEN(code, duet_hint_copy(known, p->instance, copy, error));
+    if (code == DUET_OK) {
+        duet_solution_finish(copy, p->instance);
+        snprintf(copy->algorithm, sizeof copy->algorithm, "%s", known->algorithm);
+        absorb(p, copy);
+        duet_solution_offer_bound(p->best, &(const duet_bound){.name = known->bound_name,
+                                                               .value = known->lower_bound,
+                                                               .certificate = known->certificate});
+    }
+    duet_solution_free(copy);
+    return code;
+}
+
 // Exact, from the best schedule so far. Where it fails, that one stands. Moldable tasks have
 // searches of their own, whose bounds are about sets of one type.
 static void search(portfolio *p)
@@ -348,6 +373,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (p.row[0] != &duet_algorithm_local_search) { // which has the bounds
         code = duet_offer_cheap_bounds(instance, context, solution, error);
     }
+    DUET_THEN(code, take_known(&p, error));
     DUET_THEN(code, run_rows(&p, error));
     if (code == DUET_OK && instance->graph != NULL && is_open(&p) && has_time(&p, 1)) {
         code = duet_offer_graph_bound(instance, context, solution, error);
@@ -370,8 +396,8 @@ const duet_algorithm duet_algorithm_auto = {
               .summary = "the best of all: fast algorithms first, then exact search",
               .guarantee = "4/3; less on identical processors",
               .reference = "",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS | DUET_FEATURE_MOLDABLE |
-                         DUET_FEATURE_MIXED_SETS},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS |
+                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_RIGID},
     .ratio = ratio,
     .moldable_ratio = moldable_ratio,
     .run = run,

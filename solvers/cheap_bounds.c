@@ -3,10 +3,12 @@
 // start from.
 #include "solvers/cheap_bounds.h"
 
+#include "core/instance/available.h"
 #include "core/number/minmax.h"
 #include "core/system/try.h"
 #include "dp/knapsack/knapsack.h"
 #include "lp/area/area.h"
+#include "lp/area/released.h"
 #include "lp/graph/graph.h"
 #include "lp/graph/head_tail.h"
 #include "lp/moldable/prices.h"
@@ -117,10 +119,28 @@ static duet_code offer_moldable(const duet_instance *instance, const duet_contex
     return DUET_OK;
 }
 
+// With releases and busy processors, which the others drop.
+static duet_code offer_released(const duet_instance *instance, const duet_context *context,
+                                duet_solution *solution, duet_error *error)
+{
+    duet_bound bound;
+    if (duet_is_available(instance) || instance->mixed_sets) {
+        return DUET_OK;
+    }
+    DUET_TRY(duet_longest_bound(instance, context, &bound, error));
+    duet_solution_offer_bound(solution, &bound);
+    if (instance->moldable == NULL) {
+        DUET_TRY(duet_released_area_bound(instance, context, &bound, error));
+        duet_solution_offer_bound(solution, &bound);
+    }
+    return DUET_OK;
+}
+
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error)
 {
     duet_bound bound;
+    DUET_TRY(offer_released(instance, context, solution, error));
     if (instance->moldable != NULL) {
         return offer_moldable(instance, context, solution, error);
     }

@@ -48,6 +48,8 @@ static unsigned find_conflict(const duet_entry *entry, duet_demand demand)
         unsigned need, features;
     } conflicts[] = {
         {DUET_NEEDS_TWO_TYPES_WITH_EDGES, DUET_FEATURE_PRECEDENCE | DUET_FEATURE_ANY_TYPES},
+        {DUET_NEEDS_TWO_TYPES_WITH_EDGES, DUET_FEATURE_RELEASES | DUET_FEATURE_ANY_TYPES},
+        {DUET_NEEDS_TWO_TYPES_WITH_EDGES, DUET_FEATURE_BUSY | DUET_FEATURE_ANY_TYPES},
         {DUET_NEEDS_NO_MOLDABLE_EDGES, DUET_FEATURE_PRECEDENCE | DUET_FEATURE_MOLDABLE}};
     for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++) {
         if ((entry->needs & conflicts[i].need) != 0 &&
@@ -112,13 +114,20 @@ static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buf
     } names[] = {{DUET_FEATURE_PRECEDENCE, "precedence between tasks"},
                  {DUET_FEATURE_COMMUNICATION, "communication between types"},
                  {DUET_FEATURE_MOLDABLE, "moldable tasks"},
-                 {DUET_FEATURE_MIXED_SETS, "mixed sets"}};
+                 {DUET_FEATURE_MIXED_SETS, "mixed sets"},
+                 {DUET_FEATURE_RELEASES, "releases"},
+                 {DUET_FEATURE_BUSY, "busy processors"},
+                 {DUET_FEATURE_RIGID, "rigid tasks"}};
     unsigned missing = demand.features & ~entry->handles;
     unsigned conflict = missing == 0 ? find_conflict(entry, demand) : 0;
     if (conflict == DUET_NEEDS_TWO_TYPES_WITH_EDGES) {
         snprintf(buffer, size,
-                 "%s on task graphs needs a platform of two types, CPU and GPU: this one has %zu",
-                 entry->name, demand.types);
+                 "%s on task graphs%s needs a platform of two types, CPU and GPU: this one has %zu",
+                 entry->name,
+                 (demand.features & DUET_FEATURE_PRECEDENCE) != 0
+                     ? ""
+                     : ", and with releases or busy processors,",
+                 demand.types);
         return;
     }
     if (conflict == DUET_NEEDS_NO_MOLDABLE_EDGES) {

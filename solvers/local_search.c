@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/instance/available.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/memory.h"
@@ -27,6 +28,8 @@
 #include "heuristics/improve/improve.h"
 #include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
+#include "solvers/hint.h"
+#include "solvers/released/released.h"
 #include "solvers/solvers.h"
 
 static const duet_option_spec options[] = {
@@ -207,6 +210,10 @@ static duet_code solve(search *s, duet_error *error)
     bool two = s->instance->types == 2;
     duet_code code = duet_offer_cheap_bounds(s->instance, s->context, s->best, error);
     DUET_THEN(code, start_from(s, &duet_algorithm_lpt, error));
+    if (code == DUET_OK && s->context->known != NULL && is_open(s)) {
+        code = duet_hint_copy(s->context->known, s->instance, s->trial, error);
+        DUET_THEN(code, take(s, "", error));
+    }
     if (code == DUET_OK && two && is_open(s) && !duet_context_stop(s->context)) {
         code = raise_bound(s, error);
     }
@@ -225,6 +232,9 @@ static duet_code solve(search *s, duet_error *error)
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
+    if (!duet_is_available(instance)) {
+        return duet_released_search(instance, context, 0, solution, error);
+    }
     duet_context inner = *context;
     inner.options = NULL;
     search s = {.instance = instance,
@@ -250,7 +260,7 @@ const duet_algorithm duet_algorithm_local_search = {
               .summary = "lpt and the knapsack's allocation, improved by exchanges of tasks",
               .guarantee = "4/3 - 1/(3m) without GPUs",
               .reference = "",
-              .handles = DUET_FEATURE_ANY_TYPES,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,

@@ -6,6 +6,7 @@
 #include "heuristics/heuristics.h"
 #include "lp/area/area.h"
 #include "lp/area/lp.h"
+#include "lp/graph/chains/chains.h"
 #include "lp/graph/graph.h"
 #include "lp/graph/head_tail.h"
 #include "lp/moldable/prices.h"
@@ -27,7 +28,8 @@ static const duet_bound_method *const bounds[] = {
     &duet_bound_longest,   &duet_bound_area,          &duet_bound_area_lp,  &duet_bound_shelf,
     &duet_bound_knapsack,  &duet_bound_configuration, &duet_bound_path,     &duet_bound_graph,
     &duet_bound_head_tail, &duet_bound_propagation,   &duet_bound_interval, &duet_bound_timed,
-    &duet_bound_shaving,   &duet_bound_branching,     &duet_bound_prices,   &duet_bound_steps,
+    &duet_bound_shaving,   &duet_bound_branching,     &duet_bound_chains,   &duet_bound_prices,
+    &duet_bound_steps,
 };
 enum { BOUNDS = sizeof bounds / sizeof *bounds };
 
@@ -99,6 +101,9 @@ bool duet_ratio_on(const duet_algorithm *algorithm, const duet_instance *instanc
                    const duet_options *options, duet_ratio *ratio)
 {
     unsigned features = duet_instance_features(instance);
+    if ((features & DUET_FEATURE_WAITS) != 0) {
+        return false; // the proofs are about schedules that begin at 0
+    }
     if ((features & DUET_FEATURE_MOLDABLE) != 0) {
         return (features & DUET_FEATURE_PRECEDENCE) == 0 && algorithm->moldable_ratio != NULL &&
                algorithm->moldable_ratio(instance, options, ratio);

@@ -79,7 +79,7 @@ const duet_bound_method duet_bound_knapsack = {
     .entry = {.name = "knapsack",
               .summary = "whole tasks allocated to the types within their processors' time",
               .reference = "",
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = run_knapsack,
 };
 
@@ -245,6 +245,6 @@ const duet_bound_method duet_bound_configuration = {
               .summary = "fractional loads of single processors that cover all tasks (LP)",
               .reference = "Gilmore, Gomory, Operations Research 9(6), 1961",
               .needs = DUET_NEEDS_GLPK,
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = run_configuration,
 };

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/instance/available.h"
 #include "core/instance/reality.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
@@ -19,6 +20,7 @@
 #include "solvers/cheap_bounds.h"
 #include "solvers/custom.h"
 #include "solvers/features.h"
+#include "solvers/hint.h"
 #include "solvers/registry.h"
 
 // The options of every algorithm beside its own: what can be done with any schedule.
@@ -248,16 +250,17 @@ static duet_context leave_time(const duet_context *context)
     return earlier;
 }
 
-// A search that was to end at a gap, and is within it, lacked nothing.
-static void settle_gap(const duet_context *context, duet_solution *solution)
+// A search that was to end at a gap or with the answer to a deadline, and did, lacked nothing.
+static void settle_early_end(const duet_context *context, duet_solution *solution)
 {
     int64_t makespan = solution->makespan;
-    bool reached = context->gap > 0 && solution->lower_bound > 0 &&
-                   makespan > solution->lower_bound &&
+    bool reached = makespan > solution->lower_bound &&
                    makespan <= duet_context_target(context, solution->lower_bound);
-    if (reached) {
+    bool decided =
+        context->due > 0 && duet_solution_meets(solution, context->due) != DUET_UNDECIDED;
+    if (reached && (decided || (context->gap > 0 && solution->lower_bound > 0))) {
         solution->interrupted = false;
-        solution->ending = DUET_ENDED_BY_GAP;
+        solution->ending = decided ? DUET_ENDED_BY_DEADLINE : DUET_ENDED_BY_GAP;
     }
 }
 
@@ -267,6 +270,11 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
 {
     bool improves = duet_option_boolean(context->options, common, "improve");
     duet_code code = DUET_OK;
+    if (improves && !duet_is_available(instance)) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "improve=true does not handle releases and busy processors: expected "
+                              "local-search, graph-search or auto");
+    }
     if (improves) { // refused before the algorithm has run, not after it
         code = instance->moldable == NULL
                    ? duet_improve_memory_check(instance, context, error)
@@ -287,11 +295,14 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
         code = duet_offer_bound(instance, context, (duet_wanted_bound)wanted, *out, error);
         duet_solution_finish(*out, instance);
     }
+    if (code == DUET_OK && context->known != NULL) {
+        code = duet_hint_keep(context->known, instance, *out, error);
+    }
     if (code == DUET_OK && improves) {
         code = improve(instance, context, *out, error);
     }
     if (code == DUET_OK) {
-        settle_gap(context, *out);
+        settle_early_end(context, *out);
     }
     DUET_ASSERT(code != DUET_OK || (*out)->lower_bound <= (*out)->makespan);
     return code;
@@ -322,9 +333,20 @@ static duet_code solve_by_name(const duet_instance *instance, const char *algori
     DUET_TRY(duet_context_init(&context, params, error));
     context.gap = duet_option_billionths(context.options, common, "gap");
     DUET_TRY(duet_pick_algorithm(algorithm, &context, &row, error));
-    duet_code code = solve(instance, &row, &context, out, error);
+    duet_solution *hint = NULL;
+    duet_code code = DUET_OK;
+    if (context.start_from != NULL) {
+        code = check_algorithm(instance, &row, &context, error);
+        DUET_THEN(code, duet_hint_create(instance, &context, context.start_from, &hint, error));
+        context.known = hint;
+    }
+    DUET_THEN(code, solve(instance, &row, &context, out, error));
+    duet_solution_free(hint);
     if (code == DUET_OK) {
         duet_solution_set_ending(*out, duet_cancel_requested(context.cancel));
+        if (context.due > 0) {
+            duet_solution_set_deadline(*out, instance, context.due, NULL);
+        }
     } else {
         duet_solution_free(*out);
         *out = NULL;

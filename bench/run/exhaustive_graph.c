@@ -244,6 +244,9 @@ static void place_everywhere(search *s, int64_t task, int64_t left, int64_t last
     for (size_t t = 0; t < duet_instance_types(s->instance) && s->moldable && !s->mixed; t++) {
         for (int64_t size = 1; size <= sizes_of(s, task, t); size++) {
             choice at = {t, size, s->data ? 1 : first_free(s, t, size)};
+            if (time_on(s, task, t, size) == DUET_FORBIDDEN) {
+                continue;
+            }
             do {
                 if (!s->data || is_new_set(s, &at)) {
                     place(s, task, &at, left, last_start, makespan);

@@ -8,6 +8,7 @@
 
 #include <duet/graph.h>
 
+#include "core/instance/available.h"
 #include "core/instance/moldable.h"
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
@@ -18,6 +19,9 @@ void duet_origin_free(duet_origin *origin)
 {
     if (origin != NULL) {
         duet_free(origin->submit_order);
+        duet_free(origin->worker);
+        duet_free(origin->node);
+        duet_free(origin->tile);
         duet_free(origin);
     }
 }
@@ -33,6 +37,7 @@ void duet_instance_free(duet_instance *instance)
     duet_origin_free(instance->origin);
     for (size_t t = 0; t < instance->types; t++) {
         duet_free(instance->type_names[t]);
+        duet_free(instance->busy[t]);
     }
     duet_free(instance->first);
     duet_free(instance->times);
@@ -41,6 +46,8 @@ void duet_instance_free(duet_instance *instance)
     duet_graph_free(instance->graph);
     duet_moldable_free(instance->moldable);
     duet_claim_free(instance->claim);
+    duet_free(instance->release);
+    duet_free(instance->deadline);
     duet_free(instance);
 }
 
@@ -79,6 +86,12 @@ duet_code duet_instance_set_counts(duet_instance *instance, size_t types, const 
                                   "processors of type %s: expected 0 to %" PRId64 ", got %" PRId64,
                                   instance->type_names[t], DUET_MAX_PROCESSORS, counts[t]);
         }
+        if (counts[t] < instance->busy_count[t]) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "more busy processors of type %s than there are: expected at "
+                                  "most %" PRId64 ", got %" PRId64,
+                                  instance->type_names[t], counts[t], instance->busy_count[t]);
+        }
         total += counts[t];
     }
     if (total == 0) {
@@ -98,12 +111,15 @@ unsigned duet_instance_features(const duet_instance *instance)
         features |= DUET_FEATURE_PRECEDENCE;
         features |= instance->graph->transfer == NULL ? 0U : DUET_FEATURE_COMMUNICATION;
     }
+    features |= instance->release == NULL ? 0U : DUET_FEATURE_RELEASES;
+    features |= duet_has_busy(instance) ? DUET_FEATURE_BUSY : 0U;
     const duet_moldable *moldable = instance->moldable;
     features |= instance->mixed_sets ? DUET_FEATURE_MIXED_SETS : 0U;
     if (moldable != NULL) {
-        bool data = moldable->network && moldable->amount_of != NULL;
+        bool data = moldable->cost_of != NULL || (moldable->network && moldable->amount_of != NULL);
         features |= DUET_FEATURE_MOLDABLE;
         features |= data ? DUET_FEATURE_COMMUNICATION : 0U;
+        features |= moldable->rigid ? DUET_FEATURE_RIGID : 0U;
     }
     return features;
 }
@@ -166,6 +182,16 @@ int64_t duet_instance_kind_count(const duet_instance *instance, size_t kind)
 int64_t duet_instance_time(const duet_instance *instance, size_t kind, size_t type)
 {
     return duet_time(instance, kind, type);
+}
+
+int64_t duet_instance_release(const duet_instance *instance, size_t kind)
+{
+    return duet_release(instance, kind);
+}
+
+int64_t duet_instance_busy(const duet_instance *instance, size_t type, int64_t processor)
+{
+    return duet_busy_until(instance, type, processor);
 }
 
 int64_t duet_instance_tasks(const duet_instance *instance)

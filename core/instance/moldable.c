@@ -23,6 +23,8 @@ void duet_moldable_free(duet_moldable *moldable)
     duet_free(moldable->amount);
     duet_free(moldable->edges_of);
     duet_free(moldable->move);
+    duet_free(moldable->cost_of);
+    duet_free(moldable->cost);
     duet_free(moldable);
 }
 
@@ -46,13 +48,61 @@ int64_t duet_moldable_later_time(const duet_moldable *moldable, const duet_molda
 {
     const int32_t *first = moldable->step_size + table->size_at;
     int64_t steps = duet_steps_within(first, table->later, size);
+    if (table->gaps && (steps == 0 || first[steps - 1] != size)) {
+        return DUET_FORBIDDEN;
+    }
     return moldable->time[table->at + (size_t)(table->dense + steps - 1)];
+}
+
+int64_t duet_moldable_table_time(const duet_instance *instance, size_t kind, size_t type,
+                                 int64_t size)
+{
+    const duet_moldable *m = instance->moldable;
+    uint32_t cell = m->cell[kind * instance->types + type];
+    DUET_ASSERT(cell > 0 && cell <= m->given && size <= m->table[cell - 1].length);
+    return m->given_time[m->table[cell - 1].given_at + (size_t)(size - 1)];
+}
+
+// The number of processors of a cell that has one; 0 where it has several.
+static int64_t cores_of_cell(const duet_moldable *m, uint32_t cell)
+{
+    const duet_moldable_table *table = cell == 0 ? NULL : &m->table[cell - 1];
+    bool one = table == NULL || (table->law < 0 && table->dense + table->later == 1);
+    return !one ? 0 : table == NULL || !table->gaps ? 1 : m->step_size[table->size_at];
+}
+
+int64_t duet_moldable_cores(const duet_instance *instance, size_t kind)
+{
+    const duet_moldable *m = instance->moldable;
+    int64_t cores = -1;
+    for (size_t t = 0; t < instance->types; t++) {
+        uint32_t cell = m == NULL ? 0 : m->cell[kind * instance->types + t];
+        if (cell > 0 || duet_time(instance, kind, t) != DUET_FORBIDDEN) {
+            int64_t one = m == NULL ? 1 : cores_of_cell(m, cell);
+            cores = cores < 0 || cores == one ? one : 0;
+        }
+    }
+    return duet_max(cores, 0);
+}
+
+int64_t duet_moldable_near_size(const duet_instance *instance, size_t kind, size_t type,
+                                int64_t size)
+{
+    duet_time_table table = duet_table_of(instance, kind, type);
+    if (table.dense > 0) {
+        return size;
+    }
+    int64_t steps = duet_steps_within(table.first, table.steps, size);
+    return table.first[duet_max(steps, 1) - 1];
 }
 
 bool duet_moldable_is_monotone(const duet_instance *instance, size_t kind)
 {
     for (size_t t = 0; t < instance->types; t++) {
         duet_time_table table = duet_table_of(instance, kind, t);
+        if (table.dense == 0 && table.steps > 0) {
+            return false; // there are gaps
+        }
         for (int64_t p = 2; p <= table.sizes && !table.by_law; p++) {
             if (duet_time_at(table, p) > duet_time_at(table, p - 1) ||
                 duet_area_at(table, p) < duet_area_at(table, p - 1)) {
@@ -171,6 +221,10 @@ int64_t duet_moldable_transfer(const duet_instance *instance, int64_t edge, duet
                                duet_processor_set to)
 {
     const duet_moldable *m = instance->moldable;
+    if (m != NULL && m->cost_of != NULL && !duet_set_equal(from, to)) { // no set is mixed
+        return duet_moldable_move(instance, edge, (size_t)from.range[0].type, 1,
+                                  (size_t)to.range[0].type, 1);
+    }
     if (m == NULL || m->amount_of == NULL || m->amount_of[edge] == 0 || duet_set_equal(from, to)) {
         return 0;
     }

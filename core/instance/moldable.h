@@ -12,15 +12,18 @@
 #include "core/system/assert.h"
 
 // A table of times, t(1) first, in steps: a time for each of the sizes 1 to `dense`, and behind
-// them one for each size at which a shorter time begins. A table that was given is dense.
+// them one for each size at which a shorter time begins. A table that was given is dense, unless it
+// has *gaps*, sizes on which the task may not run: then a step is a size that is allowed.
 typedef struct duet_moldable_table {
-    size_t at;      // in `time`
-    int64_t length; // sizes, at least 1
-    int64_t dense;  // at least 1
-    int64_t later;  // steps behind them
-    size_t size_at; // of the first of these, in `step_size`
-    int32_t law;    // whose table it is; -1: it was given
-    int32_t speed;  // for a law: the class of speed
+    size_t at;       // in `time`
+    int64_t length;  // sizes, at least 1
+    int64_t dense;   // at least 1; 0 where there are gaps
+    int64_t later;   // steps behind them
+    size_t size_at;  // of the first of these, in `step_size`
+    size_t given_at; // of a table that was given: in `given_time`, as many as it is long
+    int32_t law;     // whose table it is; -1: it was given
+    int32_t speed;   // for a law: the class of speed
+    bool gaps;
 } duet_moldable_table;
 
 typedef struct duet_moldable {
@@ -34,9 +37,11 @@ typedef struct duet_moldable {
     size_t given;
     size_t tables;
     duet_moldable_table *table;
-    int64_t *given_time; // of the tables that were given
+    int64_t
+        *given_time; // of the tables that were given; DUET_FORBIDDEN where a size is not allowed
     size_t given_times;
     int64_t *time;      // of all steps; the given ones come first
+    bool rigid;         // some table has gaps, or some task takes 0 ticks
     int32_t *step_size; // the first sizes of later steps
 
     // Laws.
@@ -63,6 +68,11 @@ typedef struct duet_moldable {
     duet_decimal *amount; // bytes; entry 0 is none
     int64_t *edges_of;    // how many edges have that amount
     int64_t *move;
+
+    // Or costs of edges by types, between different sets: tables of types x types ticks, of which
+    // an edge names one by number; table 0 is no cost. NULL where no edge costs anything.
+    uint32_t *cost_of; // per edge
+    int64_t *cost;
 } duet_moldable;
 
 void duet_moldable_free(duet_moldable *moldable); // NULL is allowed
@@ -77,8 +87,8 @@ duet_code duet_moldable_fit(duet_instance *instance, const struct duet_context *
 
 // --- times -----------------------------------------------------------------------------------
 
-// On how many processors of a type a kind may run: 1 to this; 0 where it cannot run. Tasks that are
-// not moldable have tables of one time. O(1).
+// On how many processors of a type a kind may run: 1 to this, but for gaps of its table; 0 where it
+// cannot run. Tasks that are not moldable have tables of one time. O(1).
 static inline int64_t duet_moldable_sizes(const duet_instance *instance, size_t kind, size_t type)
 {
     const duet_moldable *m = instance->moldable;
@@ -89,12 +99,12 @@ static inline int64_t duet_moldable_sizes(const duet_instance *instance, size_t 
     return instance->times[at] == DUET_FORBIDDEN ? 0 : duet_min(length, count);
 }
 
-// t(size) of a table that is not dense there.
+// t(size) of a table that is not dense there; DUET_FORBIDDEN in a gap.
 int64_t duet_moldable_later_time(const duet_moldable *moldable, const duet_moldable_table *table,
                                  int64_t size);
 
-// t(size), 1 <= size <= duet_moldable_sizes(). O(1) for the first DUET_LAW_DENSE sizes, O(log
-// steps) beyond.
+// t(size), 1 <= size <= duet_moldable_sizes(); DUET_FORBIDDEN in a gap. O(1) for the first
+// DUET_LAW_DENSE sizes, O(log steps) beyond.
 static inline int64_t duet_moldable_time(const duet_instance *instance, size_t kind, size_t type,
                                          int64_t size)
 {
@@ -117,6 +127,15 @@ static inline int64_t duet_moldable_length(const duet_instance *instance, size_t
     uint32_t cell = m == NULL ? 0 : m->cell[kind * instance->types + type];
     return cell == 0 ? 1 : m->table[cell - 1].length;
 }
+// t(size) of a table that was given, up to its length, whatever processors there are.
+int64_t duet_moldable_table_time(const duet_instance *instance, size_t kind, size_t type,
+                                 int64_t size);
+// The one number of processors on which a kind may run, on whichever type; 0 where it has several.
+int64_t duet_moldable_cores(const duet_instance *instance, size_t kind);
+// The size near `size` on which a kind may run: the largest one up to it, else the smallest. It may
+// run on that type. O(log steps).
+int64_t duet_moldable_near_size(const duet_instance *instance, size_t kind, size_t type,
+                                int64_t size);
 // Whether a kind has a table on a type or follows a law there: it is not written as one time.
 static inline bool duet_moldable_has_table(const duet_instance *instance, size_t kind, size_t type)
 {
@@ -164,6 +183,9 @@ static inline int64_t duet_moldable_move(const duet_instance *instance, int64_t 
                                          int64_t p, size_t j, int64_t q)
 {
     const duet_moldable *m = instance->moldable;
+    if (m != NULL && m->cost_of != NULL) {
+        return m->cost[(m->cost_of[edge] * m->types + i) * m->types + j];
+    }
     if (m == NULL || m->amount_of == NULL || m->amount_of[edge] == 0) {
         return 0;
     }

@@ -22,6 +22,7 @@ typedef struct fitted {
     size_t later, later_room;
     int64_t *move;
     int64_t latency, inter_latency;
+    int64_t work; // total, at most
     duet_watch watch;
 } fitted;
 
@@ -131,6 +132,22 @@ static duet_code make_table(fitted *f, size_t kind, size_t type, duet_error *err
     return duet_watch_code(&f->watch, error);
 }
 
+// Of a table with gaps: a step for each size that is allowed.
+static duet_code make_given(fitted *f, duet_moldable_table *table, duet_error *error)
+{
+    table->at = f->times;
+    table->dense = table->later = 0;
+    table->size_at = f->later;
+    for (int64_t p = 1; p <= table->length; p++) {
+        int64_t ticks = f->m->given_time[table->given_at + (size_t)(p - 1)];
+        const duet_law_step step = {.size = p, .ticks = ticks};
+        if (ticks != DUET_FORBIDDEN) {
+            DUET_TRY(add_step(f, table, &step, error));
+        }
+    }
+    return DUET_OK;
+}
+
 // The tables that some kind uses; *kind is the one at fault.
 static duet_code make_tables(fitted *f, int64_t *kind, duet_error *error)
 {
@@ -142,6 +159,9 @@ static duet_code make_tables(fitted *f, int64_t *kind, duet_error *error)
     if (m->given > 0) {
         memcpy(f->table, m->table, m->given * sizeof *f->table);
         memcpy(f->time, m->given_time, m->given_times * sizeof *f->time);
+    }
+    for (size_t i = 0; i < m->given; i++) {
+        DUET_TRY(m->table[i].gaps ? make_given(f, &f->table[i], error) : DUET_OK);
     }
     for (size_t at = 0; at < f->instance->kinds * m->types; at++) {
         uint32_t cell = m->cell[at];
@@ -224,8 +244,9 @@ static duet_uint128 largest_area(const fitted *f, uint32_t cell)
         return (duet_uint128)table->length * (duet_uint128)time[table->dense + table->later - 1];
     }
     duet_uint128 largest = 0;
-    for (int64_t p = 1; p <= table->length; p++) {
-        duet_uint128 area = (duet_uint128)p * (duet_uint128)time[p - 1];
+    for (int64_t i = 0; i < table->dense + table->later; i++) {
+        int64_t size = i < table->dense ? i + 1 : f->step_size[table->size_at + (size_t)i];
+        duet_uint128 area = (duet_uint128)size * (duet_uint128)time[i];
         largest = duet_max(area, largest);
     }
     return largest;
@@ -243,11 +264,11 @@ static duet_uint128 slowest_move(const fitted *f, size_t amount)
 }
 
 // All areas and all data together make at most DUET_MAX_WORK ticks.
-static duet_code check_work(const fitted *f, int64_t *kind, duet_error *error)
+static duet_code check_work(fitted *f, int64_t *kind, duet_error *error)
 {
     const duet_moldable *m = f->m;
     const duet_instance *instance = f->instance;
-    duet_uint128 work = 0;
+    duet_uint128 work = (uint64_t)instance->latest;
     for (size_t a = 1; a < m->amounts; a++) {
         work += slowest_move(f, a) * (uint64_t)m->edges_of[a];
         if (work > (duet_uint128)DUET_MAX_WORK) {
@@ -271,7 +292,19 @@ static duet_code check_work(const fitted *f, int64_t *kind, duet_error *error)
             return too_much_work(error);
         }
     }
+    f->work = (int64_t)work - instance->latest;
     return DUET_OK;
+}
+
+// Whether a table that is used has gaps, or a task takes 0 ticks.
+static bool is_rigid(const duet_instance *instance)
+{
+    const duet_moldable *m = instance->moldable;
+    bool rigid = false;
+    for (size_t at = 0; at < instance->kinds * m->types && !rigid; at++) {
+        rigid = instance->times[at] == 0 || (m->cell[at] > 0 && m->table[m->cell[at] - 1].gaps);
+    }
+    return rigid;
 }
 
 static void *swap_in(void *before, void *made)
@@ -288,12 +321,17 @@ static void take(duet_instance *instance, fitted *f)
     m->step_size = swap_in(m->step_size, f->step_size);
     m->move = swap_in(m->move, f->move);
     m->latency = f->latency;
+    instance->work = f->work;
     m->inter_latency = f->inter_latency;
     for (size_t at = 0; at < instance->kinds * m->types; at++) {
         if (m->cell[at] > 0) {
-            instance->times[at] = m->time[m->table[m->cell[at] - 1].at];
+            const duet_moldable_table *table = &m->table[m->cell[at] - 1];
+            int64_t processors = instance->processors[at % m->types];
+            bool wide = table->gaps && processors > 0 && m->step_size[table->size_at] > processors;
+            instance->times[at] = wide ? DUET_FORBIDDEN : m->time[table->at];
         }
     }
+    m->rigid = is_rigid(instance);
 }
 
 duet_code duet_moldable_fit(duet_instance *instance, const duet_context *limits, int64_t *kind,

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/instance/part.h"
 
+#include "core/instance/available.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // What the part is made from; owned.
 typedef struct part_desc {
     int64_t *times;
+    int64_t *releases;
     duet_edge *edge;
     size_t edges;
 } part_desc;
@@ -43,14 +46,18 @@ static duet_code describe(const duet_instance *instance, const int32_t *task, in
     size_t types = instance->types;
     int32_t *at = duet_alloc((size_t)duet_tasks(instance), sizeof *at, error);
     desc->times = duet_alloc_raw((size_t)count * types, sizeof *desc->times, error);
+    desc->releases = duet_alloc_raw((size_t)count, sizeof *desc->releases, error);
     size_t leaving = graph == NULL ? 0 : count_leaving(graph, task, count);
     desc->edge = duet_alloc_raw(leaving, sizeof *desc->edge, error);
     duet_code code =
-        at == NULL || desc->times == NULL || desc->edge == NULL ? DUET_E_MEMORY : DUET_OK;
+        at == NULL || desc->times == NULL || desc->releases == NULL || desc->edge == NULL
+            ? DUET_E_MEMORY
+            : DUET_OK;
     for (int64_t i = 0; code == DUET_OK && i < count; i++) {
         DUET_ASSERT(i == 0 || task[i - 1] < task[i]);
         at[task[i]] = (int32_t)i + 1;
         size_t kind = duet_instance_kind_of(instance, task[i]);
+        desc->releases[i] = duet_release(instance, kind);
         for (size_t t = 0; t < types; t++) {
             desc->times[(size_t)i * types + t] = duet_time(instance, kind, t);
         }
@@ -81,13 +88,20 @@ duet_code duet_instance_part(const duet_instance *instance, const int32_t *task,
                                    .platform = platform,
                                    .kinds = (size_t)count,
                                    .times = part.times,
+                                   .releases = part.releases,
                                    .edges = part.edges,
                                    .edge = part.edge,
                                    .cost_tables = costs ? graph->tables : 0,
                                    .costs = costs ? graph->cost : NULL};
         code = duet_instance_create(&desc, out, error);
+        DUET_THEN(code, duet_copy_busy(instance, 1, *out, error));
+        if (code != DUET_OK) {
+            duet_instance_free(*out);
+            *out = NULL;
+        }
     }
     duet_free(part.times);
+    duet_free(part.releases);
     duet_free(part.edge);
     return code;
 }

@@ -135,7 +135,7 @@ int64_t duet_reality_run(duet_reality *reality, int64_t task, size_t type, int64
 size_t duet_useful_processors(const duet_instance *instance, const duet_reality *reality,
                               size_t type)
 {
-    int64_t most = duet_tasks(instance);
+    int64_t most = duet_tasks(instance) + instance->busy_count[type]; // beside those that are busy
     for (size_t i = 0; reality != NULL && i < reality->disturbances; i++) {
         const duet_disturbance *gone = &reality->disturbance[i];
         most += gone->thousandths == 0 && gone->type == type;

@@ -15,6 +15,8 @@
 // Borrowed. Zero is a table of no size: the task cannot run there. Each of the sizes up to `dense`
 // is a step; the others begin at their first size and have equal times up to the next one. What
 // looks for a best size needs the steps alone: of equal times the least size has the least area.
+// In a table with gaps `dense` is 0, and a step is an allowed size: a task that has more processors
+// leaves the others idle.
 typedef struct duet_time_table {
     const int64_t *time;  // of each step
     const int32_t *first; // size of the steps behind the dense ones
@@ -70,7 +72,7 @@ static inline int64_t duet_time_at(duet_time_table table, int64_t size)
         size <= table.dense
             ? size
             : table.dense + duet_steps_within(table.first, table.steps - table.dense, size);
-    return table.time[step - 1];
+    return step == 0 ? DUET_FORBIDDEN : table.time[step - 1];
 }
 
 // The least size of a step, from 0 on.

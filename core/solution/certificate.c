@@ -67,6 +67,7 @@ duet_code duet_certificate_init(const duet_certificate_desc *desc, duet_certific
                               .rounded = desc->rounded,
                               .grid = desc->grid,
                               .head = desc->head,
+                              .from = desc->from,
                               .tail = desc->tail};
     take_numbers(out->weight, desc->weight, desc->types);
     take_numbers(out->count_weight, desc->count_weight, desc->types);
@@ -146,6 +147,7 @@ void duet_certificate_describe(const duet_certificate *certificate, duet_certifi
                                    .rounded = certificate->rounded,
                                    .grid = certificate->grid,
                                    .head = certificate->head,
+                                   .from = certificate->from,
                                    .tail = certificate->tail};
     describe_lists(certificate, &whole);
     memcpy(desc, &whole, duet_min(size, sizeof whole));

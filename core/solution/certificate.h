@@ -48,6 +48,7 @@ struct duet_certificate {
     int64_t grid;
     int64_t head;
     int64_t tail;
+    int64_t from;
     const duet_price_list *prices;
     const duet_flow *flow;
     const duet_proof_lines *lines;

@@ -7,6 +7,7 @@
 // gives floor(s_j) >= floor(s_i) + p + c.
 #include <string.h>
 
+#include "core/instance/available.h"
 #include "core/instance/graph.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
@@ -170,6 +171,12 @@ static duet_code refine_instance(const duet_instance *instance, int places, duet
                                          .cost_tables = graph == NULL ? 0 : graph->tables,
                                          .costs = c.costs};
         code = duet_instance_create(&desc, out, error);
+        DUET_THEN(code, duet_copy_busy(instance, duet_finer_scale(places), *out, error));
+        DUET_THEN(code, duet_copy_releases(instance, duet_finer_scale(places), *out, error));
+        if (code != DUET_OK) {
+            duet_instance_free(*out);
+            *out = NULL;
+        }
     }
     duet_free(c.platform);
     duet_free(c.ids);

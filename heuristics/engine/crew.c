@@ -17,6 +17,16 @@ static bool earlier(const void *none, int64_t a, int64_t b)
 
 DUET_HEAP(wakes, int64_t, void, earlier)
 
+static bool comes_sooner(const void *none, duet_crew_later a, duet_crew_later b)
+{
+    (void)none;
+    return a.time != b.time   ? a.time < b.time
+           : a.task != b.task ? a.task < b.task
+                              : a.worker < b.worker;
+}
+
+DUET_HEAP(laters, duet_crew_later, void, comes_sooner)
+
 static duet_code create_processors(duet_crew *crew, duet_error *error)
 {
     const duet_instance *instance = crew->workers.instance;
@@ -45,6 +55,8 @@ duet_code duet_crew_create(const duet_instance *instance, const duet_context *co
         DUET_TRY(duet_waits_create(instance->graph, &crew->waits, error));
     }
     DUET_TRY(create_processors(crew, error));
+    crew->gone = duet_alloc(crew->workers.count, sizeof *crew->gone, error);
+    DUET_NEED(crew->gone);
     if (reality != NULL) {
         crew->next_gone = duet_reality_next_gone(reality, 0);
         crew->done = duet_alloc((size_t)duet_tasks(instance), sizeof *crew->done, error);
@@ -62,7 +74,9 @@ void duet_crew_free(duet_crew *crew)
         duet_tournament_free(&crew->busy[t]);
     }
     duet_free(crew->wakes);
+    duet_free(crew->later);
     duet_free(crew->done);
+    duet_free(crew->gone);
 }
 
 // --- tasks ---------------------------------------------------------------------------------------
@@ -152,6 +166,7 @@ static duet_code lose(duet_crew *crew, const duet_disturbance *gone,
         code = duet_workers_abort(workers, index, error);
     }
     set_busy(crew, index, true); // it will never be idle
+    crew->gone[index] = true;
     if (code == DUET_OK && functions->lose != NULL) {
         code = functions->lose(rule, gone->type, (size_t)gone->processor, error);
     }
@@ -172,6 +187,54 @@ static duet_code lose_all(duet_crew *crew, const duet_crew_rule *functions, void
     return code;
 }
 
+// --- releases and busy processors ----------------------------------------------------------------
+
+static duet_code add_later(duet_crew *crew, duet_crew_later later, duet_error *error)
+{
+    DUET_TRY(duet_vec_grow(crew->later, crew->later_count, error));
+    laters_push(NULL, crew->later, &crew->later_count, later);
+    return DUET_OK;
+}
+
+// A task that waits for no other joins when it is released.
+static duet_code join(duet_crew *crew, int64_t task, const duet_crew_rule *functions, void *rule,
+                      duet_error *error)
+{
+    int64_t release = duet_release(crew->workers.instance, (size_t)crew->kind[task]);
+    return release > crew->workers.now ? add_later(crew, (duet_crew_later){release, task, 0}, error)
+                                       : functions->join(rule, task, error);
+}
+
+static duet_code add_busy(duet_crew *crew, duet_error *error)
+{
+    for (size_t w = 0; w < crew->workers.count; w++) {
+        const duet_worker *worker = &crew->workers.worker[w];
+        int64_t until =
+            duet_busy_until(crew->workers.instance, (size_t)worker->type, worker->processor);
+        if (until > 0) {
+            set_busy(crew, w, true);
+            DUET_TRY(add_later(crew, (duet_crew_later){until, -1, w}, error));
+        }
+    }
+    return DUET_OK;
+}
+
+// What has come by now. A processor that is gone stays busy.
+static duet_code take_later(duet_crew *crew, const duet_crew_rule *functions, void *rule,
+                            duet_error *error)
+{
+    duet_code code = DUET_OK;
+    while (crew->later_count > 0 && crew->later[0].time <= crew->workers.now && code == DUET_OK) {
+        duet_crew_later later = laters_pop(NULL, crew->later, &crew->later_count);
+        if (later.task >= 0) {
+            code = functions->join(rule, later.task, error);
+        } else if (!crew->gone[later.worker]) {
+            set_busy(crew, later.worker, false);
+        }
+    }
+    return code;
+}
+
 // --- time ----------------------------------------------------------------------------------------
 
 // Those that wait no longer join.
@@ -188,7 +251,7 @@ static duet_code release(duet_crew *crew, int64_t done, const duet_crew_rule *fu
     int64_t at = crew->waits.graph->leave_at[done];
     for (int64_t task; (task = duet_waits_next(&crew->waits, done, &at)) >= 0;) {
         (void)duet_watch_spend(&crew->watch, TASK);
-        DUET_THEN(code, functions->join(rule, task, error));
+        DUET_THEN(code, join(crew, task, functions, rule, error));
     }
     return code;
 }
@@ -196,10 +259,11 @@ static duet_code release(duet_crew *crew, int64_t done, const duet_crew_rule *fu
 static duet_code begin(duet_crew *crew, const duet_crew_rule *functions, void *rule,
                        duet_error *error)
 {
+    DUET_TRY(add_busy(crew, error));
     DUET_TRY(lose_all(crew, functions, rule, error)); // gone from the beginning
     for (int64_t j = 0; j < duet_tasks(crew->workers.instance); j++) {
         if (crew->waits.left == NULL || crew->waits.left[j] == 0) {
-            DUET_TRY(functions->join(rule, j, error));
+            DUET_TRY(join(crew, j, functions, rule, error));
         }
         if (duet_watch_spend(&crew->watch, TASK)) {
             DUET_TRY(duet_watch_code(&crew->watch, error));
@@ -214,6 +278,9 @@ static int64_t next_other(const duet_crew *crew)
 {
     const duet_reality *reality = crew->workers.reality;
     int64_t next = crew->wake_count > 0 ? crew->wakes[0] : INT64_MAX;
+    if (crew->later_count > 0) {
+        next = duet_min(crew->later[0].time, next);
+    }
     bool loses = reality != NULL && crew->next_gone < reality->disturbances;
     if (loses && (next < INT64_MAX || crew->workers.completion_count > 0)) {
         int64_t loss = reality->disturbance[crew->next_gone].at;
@@ -241,7 +308,11 @@ static duet_code advance(duet_crew *crew, const duet_crew_rule *functions, void 
     while (crew->wake_count > 0 && crew->wakes[0] <= crew->workers.now) {
         wakes_pop(NULL, crew->wakes, &crew->wake_count);
     }
-    return code == DUET_OK && !*ended ? lose_all(crew, functions, rule, error) : code;
+    if (!*ended) {
+        DUET_THEN(code, take_later(crew, functions, rule, error));
+        DUET_THEN(code, lose_all(crew, functions, rule, error));
+    }
+    return code;
 }
 
 duet_code duet_crew_run(duet_crew *crew, const duet_crew_rule *functions, void *rule,

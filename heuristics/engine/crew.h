@@ -15,6 +15,13 @@
 #include "heuristics/engine/waits.h"
 #include "heuristics/engine/workers.h"
 
+// What time alone brings.
+typedef struct duet_crew_later {
+    int64_t time;
+    int64_t task;  // which joins; -1: none
+    size_t worker; // which is idle
+} duet_crew_later;
+
 typedef struct duet_crew {
     duet_workers workers;
     int32_t *kind; // of a task
@@ -27,7 +34,11 @@ typedef struct duet_crew {
     // On a reality, which can be stopped; rules that make plans run to their end.
     duet_watch watch;
     bool *done;       // of a task: it has completed
+    bool *gone;       // of a worker: it will never be idle
     size_t next_gone; // the next processor that goes
+    // A heap: tasks that are not released, and processors that are busy.
+    duet_crew_later *later;
+    size_t later_count;
 } duet_crew;
 
 typedef struct duet_crew_rule {

@@ -65,12 +65,17 @@ static void await_data(duet_graph_list *list, int32_t task, size_t type)
 
 void duet_graph_list_await(duet_graph_list *list, int32_t task)
 {
-    if (list->graph->transfer == NULL) {
+    bool costs = list->graph->transfer != NULL;
+    int64_t release = duet_release(list->instance, kind_of(list, task));
+    if (!costs) {
         await_ends(list, task);
-        return;
     }
     for (size_t t = 0; t < list->instance->types; t++) {
-        await_data(list, task, t);
+        if (costs) {
+            await_data(list, task, t);
+        }
+        list->arrival[t].all = duet_max(release, list->arrival[t].all);
+        list->arrival[t].there = duet_max(release, list->arrival[t].there);
     }
 }
 
@@ -171,6 +176,20 @@ static duet_code make_empty_graph(int64_t tasks, duet_graph *empty, duet_error *
     return empty->leave_at == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
+// The processors of a type, those that are busy as if a task ran on them until they are not.
+static duet_code create_machine(const duet_instance *instance, size_t type, duet_insertion *machine,
+                                duet_error *error)
+{
+    int64_t busy = instance->busy_count[type];
+    DUET_TRY(duet_insertion_create(instance->processors[type], duet_tasks(instance) + busy, machine,
+                                   error));
+    for (int64_t p = 0; p < busy; p++) {
+        DUET_TRY(duet_insertion_add(machine, (duet_slot){0, (int32_t)p}, instance->busy[type][p],
+                                    error));
+    }
+    return DUET_OK;
+}
+
 static duet_code list_create(const duet_instance *instance, const duet_graph *graph,
                              duet_graph_list *list, duet_error *error)
 {
@@ -186,7 +205,7 @@ static duet_code list_create(const duet_instance *instance, const duet_graph *gr
         list->placed[j] = (duet_placed){.type = -1};
     }
     for (size_t t = 0; t < instance->types; t++) {
-        DUET_TRY(duet_insertion_create(instance->processors[t], tasks, &list->machine[t], error));
+        DUET_TRY(create_machine(instance, t, &list->machine[t], error));
     }
     return DUET_OK;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/online.h"
 
+#include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -36,10 +37,48 @@ static duet_code bind_ready(duet_simulation *s, duet_error *error)
 
 // --- revelations ---------------------------------------------------------------------------------
 
+static duet_code add_later(duet_simulation *s, duet_later later, duet_error *error)
+{
+    DUET_TRY(duet_vec_grow(s->later, s->later_count, error));
+    duet_laters_push(NULL, s->later, &s->later_count, later);
+    return DUET_OK;
+}
+
+// Tasks that are released by now are ready.
+static duet_code take_later(duet_simulation *s, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    while (s->later_count > 0 && s->later[0].time <= s->now && code == DUET_OK) {
+        duet_later later = duet_laters_pop(NULL, s->later, &s->later_count);
+        if (later.task >= 0) {
+            code = duet_ready_add(&s->ready, later.task, (size_t)s->kind[later.task], error);
+        }
+    }
+    return code;
+}
+
+// A task that waits for an idle processor may start when one is no more busy.
+static duet_code add_busy(duet_simulation *s, duet_error *error)
+{
+    const duet_instance *instance = s->list.instance;
+    for (size_t t = 0; t < instance->types && s->how->bind == DUET_BIND_IDLE; t++) {
+        for (int64_t p = 0; p < instance->busy_count[t]; p++) {
+            if (instance->busy[t][p] > 0) {
+                DUET_TRY(add_later(s, (duet_later){instance->busy[t][p], -1}, error));
+            }
+        }
+    }
+    return DUET_OK;
+}
+
 static duet_code add_ready(duet_simulation *s, int64_t task, duet_error *error)
 {
     if (duet_watch_spend(&s->watch, TASK)) {
         return duet_watch_code(&s->watch, error);
+    }
+    int64_t release = duet_release(s->list.instance, (size_t)s->kind[task]);
+    if (release > s->now) {
+        return add_later(s, (duet_later){release, task}, error);
     }
     return duet_ready_add(&s->ready, task, (size_t)s->kind[task], error);
 }
@@ -116,8 +155,14 @@ static int32_t complete(duet_simulation *s)
 static duet_code advance(duet_simulation *s, duet_error *error)
 {
     duet_code code = DUET_OK;
-    DUET_ASSERT(s->events[0].time >= s->now);
-    s->now = s->reality == NULL ? s->events[0].time : duet_real_next(s);
+    int64_t next = s->event_count == 0  ? INT64_MAX
+                   : s->reality == NULL ? s->events[0].time
+                                        : duet_real_next(s);
+    if (s->later_count > 0) {
+        next = duet_min(s->later[0].time, next);
+    }
+    DUET_ASSERT(next >= s->now);
+    s->now = next;
     s->completed_count = 0;
     while (s->event_count > 0 && s->events[0].time == s->now && code == DUET_OK) {
         code = duet_vec_push(s->completed, s->completed_count, error, complete(s));
@@ -125,17 +170,19 @@ static duet_code advance(duet_simulation *s, duet_error *error)
     if (code == DUET_OK && s->completed_count > 0) {
         code = reveal(s, false, error);
     }
+    DUET_THEN(code, take_later(s, error));
     return code == DUET_OK && s->reality != NULL ? duet_real_lose(s, error) : code;
 }
 
 static duet_code simulate(duet_simulation *s, duet_error *error)
 {
+    DUET_TRY(add_busy(s, error));
     DUET_TRY(reveal(s, true, error));
     if (s->reality != NULL) {
         DUET_TRY(duet_real_lose(s, error)); // gone from the beginning
     }
     DUET_TRY(bind_ready(s, error));
-    while (s->event_count > 0) {
+    while (s->event_count > 0 || s->later_count > 0) {
         DUET_TRY(duet_watch_spend(&s->watch, TASK) ? duet_watch_code(&s->watch, error)
                                                    : advance(s, error));
         DUET_TRY(bind_ready(s, error));
@@ -190,7 +237,8 @@ static duet_code create(duet_simulation *s, duet_error *error)
     if (code == DUET_OK && waits) {
         code = duet_waits_create(instance->graph, &s->waits, error);
     }
-    bool follows = waits || s->how->source != NULL || s->reality != NULL;
+    bool follows =
+        waits || instance->release != NULL || s->how->source != NULL || s->reality != NULL;
     if (code == DUET_OK && (follows || s->how->bind == DUET_BIND_IDLE)) {
         code = create_lines(s, error);
     }
@@ -224,6 +272,7 @@ static void destroy(duet_simulation *s)
     duet_free(s->next);
     duet_free(s->events);
     duet_free(s->completed);
+    duet_free(s->later);
     duet_free(s->bottom);
     duet_free(s->descendants);
 }

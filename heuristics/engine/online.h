@@ -20,6 +20,7 @@
 #ifndef DUET_HEURISTICS_ENGINE_ONLINE_H
 #define DUET_HEURISTICS_ENGINE_ONLINE_H
 
+#include "core/instance/available.h"
 #include "heuristics/engine/list.h"
 #include "heuristics/engine/ready.h"
 
@@ -77,7 +78,7 @@ static inline duet_code duet_rule_run(const duet_rule *rule, const duet_instance
                                       const duet_context *context, duet_solution *solution,
                                       duet_error *error)
 {
-    return instance->graph == NULL && context->reality == NULL
+    return instance->graph == NULL && context->reality == NULL && duet_is_available(instance)
                ? duet_list_run(rule, instance, context, solution, error)
                : duet_online_solve(rule, instance, context, NULL, solution, error);
 }

@@ -22,7 +22,8 @@ int64_t duet_real_start(duet_simulation *s, size_t line)
 {
     int32_t task = s->line[line].first;
     duet_placement *placed = &s->solution->placement[task];
-    placed->start = duet_max(s->now, duet_real_arrival(s, task));
+    int64_t busy = duet_busy_until(s->list.instance, (size_t)placed->type, placed->processor);
+    placed->start = duet_max(duet_max(s->now, busy), duet_real_arrival(s, task));
     s->real[line].end = placed->start + duet_real_time(s, task);
     return duet_reality_run(s->reality, task, (size_t)placed->type, placed->processor,
                             placed->start);

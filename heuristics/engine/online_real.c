@@ -116,7 +116,8 @@ static void refresh_processor(duet_simulation *s, size_t type, size_t processor)
     duet_tournament *free_from = &s->queues.of[type];
     size_t line = s->line_at[type] + processor;
     int64_t before = duet_tournament_at(free_from, processor);
-    int64_t now = duet_min(s->now, before);
+    int64_t busy = duet_busy_until(s->list.instance, type, (int64_t)processor);
+    int64_t now = duet_max(busy, duet_min(s->now, before));
     if (s->real[line].gone) {
         now = INT64_MAX;
     } else if (s->line[line].first >= 0) {

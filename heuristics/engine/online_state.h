@@ -30,6 +30,21 @@ static inline bool duet_line_event_before(const void *none, duet_line_event a, d
 
 DUET_HEAP(duet_line_events, duet_line_event, void, duet_line_event_before)
 
+// What time alone brings: the release of a task, which has no predecessor left; or -1, the end of a
+// processor's busy time.
+typedef struct duet_later {
+    int64_t time;
+    int64_t task;
+} duet_later;
+
+static inline bool duet_later_before(const void *none, duet_later a, duet_later b)
+{
+    (void)none;
+    return a.time != b.time ? a.time < b.time : a.task < b.task;
+}
+
+DUET_HEAP(duet_laters, duet_later, void, duet_later_before)
+
 // What a rule expects of a processor on which real times differ from planned ones.
 typedef struct duet_real_line {
     int64_t end;    // when the first task of its line is planned to end
@@ -72,6 +87,8 @@ typedef struct duet_simulation {
     duet_ready ready;
     int32_t *completed;
     size_t completed_count;
+    duet_later *later; // a heap: tasks that are not released, and ends of busy times
+    size_t later_count;
 
     // A reality: NULL where times are as planned.
     duet_reality *reality;

@@ -19,6 +19,9 @@ duet_code duet_queues_create(const duet_instance *instance, const int32_t *kind,
     for (size_t t = 0; t < instance->types; t++) {
         size_t count = duet_useful_processors(instance, reality, t);
         DUET_TRY(duet_tournament_create(count, &queues->of[t], error));
+        for (size_t p = 0; p < count && (int64_t)p < instance->busy_count[t]; p++) {
+            duet_tournament_set(&queues->of[t], p, instance->busy[t][p]);
+        }
     }
     return DUET_OK;
 }

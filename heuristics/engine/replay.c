@@ -107,7 +107,9 @@ static duet_code start_next(replay *r, size_t worker, duet_error *error)
 {
     bag *list = &r->list[worker];
     const duet_worker *held = &r->crew.workers.worker[worker];
-    if (held->busy || list->count == 0 || !r->ready[r->task_at[list->place[0]]]) {
+    if (held->busy || list->count == 0 ||
+        !duet_crew_processor_is_idle(&r->crew, (size_t)held->type, (size_t)held->processor) ||
+        !r->ready[r->task_at[list->place[0]]]) {
         return DUET_OK;
     }
     int64_t task = r->task_at[places_pop(NULL, list->place, &list->count)];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/instance/available.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
@@ -48,6 +49,36 @@ void duet_clusters_free(duet_clusters *clusters)
     duet_plan_free(&clusters->plan);
 }
 
+// Processors are released when they stop being busy, in the order of that.
+static void await_busy(duet_clusters *clusters, size_t type)
+{
+    duet_cluster *cluster = &clusters->cluster[type];
+    int64_t busy = clusters->available->busy_count[type];
+    for (int64_t p = 0; p < busy; p++) {
+        cluster->release[p] = clusters->available->busy[type][p];
+    }
+    // Those that were never busy come first, then the others by insertion.
+    int64_t placed = 0;
+    for (int64_t p = busy; p < cluster->processors; p++) {
+        cluster->order[placed++] = (int32_t)p;
+    }
+    for (int64_t p = 0; p < busy; p++) {
+        int64_t at = placed++;
+        for (; at > 0 && cluster->release[cluster->order[at - 1]] > cluster->release[p]; at--) {
+            cluster->order[at] = cluster->order[at - 1];
+        }
+        cluster->order[at] = (int32_t)p;
+    }
+}
+
+void duet_clusters_heed(duet_clusters *clusters, const duet_instance *instance)
+{
+    clusters->available = duet_is_available(instance) ? NULL : instance;
+    for (size_t t = 0; t < clusters->types && clusters->available != NULL; t++) {
+        await_busy(clusters, t);
+    }
+}
+
 void duet_clusters_clear(duet_clusters *clusters)
 {
     duet_plan_clear(&clusters->plan);
@@ -56,6 +87,9 @@ void duet_clusters_clear(duet_clusters *clusters)
         memset(cluster->release, 0, (size_t)cluster->processors * sizeof *cluster->release);
         for (int64_t p = 0; p < cluster->processors; p++) {
             cluster->order[p] = (int32_t)p;
+        }
+        if (clusters->available != NULL) {
+            await_busy(clusters, t);
         }
     }
 }
@@ -76,9 +110,12 @@ static int64_t arrival(const duet_clusters *clusters, int32_t task, size_t type,
                        int32_t same)
 {
     const duet_graph *graph = clusters->graph;
-    int64_t latest = 0;
+    const duet_instance *available = clusters->available;
+    int64_t latest = available == NULL || available->release == NULL
+                         ? 0
+                         : available->release[duet_instance_kind_of(available, task)];
     if (graph == NULL) {
-        return 0;
+        return latest;
     }
     for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
         int32_t edge = graph->entering[at];

@@ -28,6 +28,7 @@ typedef struct duet_cluster {
 
 typedef struct duet_clusters {
     const duet_graph *graph; // NULL: tasks are independent
+    const duet_instance *available; // says when tasks and processors are there; NULL: from 0 on
     duet_move_function *move;
     const void *platform; // for `move`
     size_t types;
@@ -44,11 +45,14 @@ typedef struct duet_trial {
     int32_t same; // the predecessor whose set it takes; -1: none
 } duet_trial;
 
-// All processors are released at 0. Free with duet_clusters_free(), also after an error.
+// All processors are released at 0, but for duet_clusters_heed(). Free with duet_clusters_free(), also after an error.
 duet_code duet_clusters_create(const duet_graph *graph, int64_t tasks, size_t types,
                                const int64_t *processors, duet_clusters *clusters,
                                duet_error *error);
 void duet_clusters_free(duet_clusters *clusters);
+// From now on no task starts before its release, and no processor is released before it stops being
+// busy, as the instance says, whose types these are. No task is placed.
+void duet_clusters_heed(duet_clusters *clusters, const duet_instance *instance);
 // Forgets all placements.
 void duet_clusters_clear(duet_clusters *clusters);
 

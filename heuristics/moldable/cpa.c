@@ -123,6 +123,14 @@ static int64_t move_of_stand_in(const void *platform, int64_t edge, size_t i, in
     (void)j;
     const cpa *state = platform;
     const duet_moldable *m = state->instance->moldable;
+    if (m->cost_of != NULL) { // as within the slowest cluster
+        int64_t cost = 0;
+        for (size_t t = 0; t < m->types; t++) {
+            int64_t within = duet_moldable_move(state->instance, edge, t, p, t, q);
+            cost = duet_max(within, cost);
+        }
+        return cost;
+    }
     if (m->amount_of == NULL || m->amount_of[edge] == 0) {
         return 0;
     }
@@ -217,9 +225,14 @@ static duet_code run_task(cpa *state, int32_t task, duet_processor_range *range,
     const duet_planned *planned = &state->clusters.plan.task[task];
     const int32_t *set = duet_plan_set(&state->clusters.plan, (size_t)task);
     duet_processor_set real = {range, find_ranges(state, task, range)};
-    int64_t start = 0;
+    int64_t start = duet_release(instance, (size_t)state->kind[task]);
     for (int32_t i = 0; i < planned->size; i++) {
         start = duet_max(state->release[set[i]], start);
+    }
+    for (size_t i = 0; i < real.count; i++) {
+        for (int32_t p = range[i].first; p <= range[i].last; p++) {
+            start = duet_max(duet_busy_until(instance, (size_t)range[i].type, p), start);
+        }
     }
     int64_t begin = graph == NULL ? 0 : graph->enter_at[task];
     int64_t end = graph == NULL ? 0 : graph->enter_at[task + 1];
@@ -338,8 +351,8 @@ const duet_algorithm duet_algorithm_cpa = {
                          "of mean speed",
               .reference = "Radulescu et al., IPDPS 2001; N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
-                         DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS |
+                         DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = duet_allocation_options},
     .run = run,
     .makes_runs = true,

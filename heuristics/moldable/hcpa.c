@@ -233,8 +233,8 @@ const duet_algorithm duet_algorithm_hcpa = {
                          "bottom level first",
               .reference = "N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
-                         DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS |
+                         DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = duet_allocation_options},
     .run = run_hcpa,
     .makes_runs = true,
@@ -246,8 +246,8 @@ const duet_algorithm duet_algorithm_s_hcpa = {
               .summary = "moldable tasks on clusters: as hcpa, the largest sufferage first",
               .reference = "N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
-                         DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS |
+                         DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = duet_allocation_options},
     .run = run_s_hcpa,
     .makes_runs = true,

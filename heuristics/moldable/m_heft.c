@@ -26,19 +26,22 @@ typedef struct m_heft {
     duet_clusters clusters;
 } m_heft;
 
-// The mean of all times of a kind, rounded up.
+// The mean of all times of a kind over the sizes that it may have, rounded up.
 static int64_t mean_time(const duet_instance *instance, size_t kind)
 {
     duet_int128 sum = 0;
     int64_t count = 0;
     for (size_t t = 0; t < instance->types; t++) {
-        int64_t sizes = duet_moldable_sizes(instance, kind, t);
         duet_time_table table = duet_table_of(instance, kind, t);
+        bool gaps = table.dense == 0;
         for (int64_t i = 0; i < table.steps; i++) {
-            int64_t next = i + 1 < table.steps ? duet_step_size(table, i + 1) : sizes + 1;
-            sum += (duet_int128)table.time[i] * (next - duet_step_size(table, i));
+            int64_t size = duet_step_size(table, i);
+            int64_t next = gaps                  ? size + 1
+                           : i + 1 < table.steps ? duet_step_size(table, i + 1)
+                                                 : table.sizes + 1;
+            sum += (duet_int128)table.time[i] * (next - size);
+            count += next - size;
         }
-        count += sizes;
     }
     // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): each kind may run somewhere
     return (int64_t)((sum + count - 1) / count);
@@ -145,6 +148,9 @@ static duet_code place_task(m_heft *state, int32_t task, duet_error *error)
         int64_t sizes = duet_moldable_sizes(instance, kind, t);
         for (int64_t p = 1; p <= sizes; p++) {
             int64_t time = duet_moldable_time(instance, kind, t, p);
+            if (time == DUET_FORBIDDEN) {
+                continue;
+            }
             duet_trial trial = duet_clusters_try(&state->clusters, task, t, p, time);
             best = is_better(&trial, &best) ? trial : best;
         }
@@ -194,8 +200,8 @@ const duet_algorithm duet_algorithm_m_heft = {
                          "processors where it finishes first",
               .reference = "Casanova, Desprez, Suter, Euro-Par 2004",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
-                         DUET_FEATURE_GRAPHS},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS |
+                         DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS | DUET_FEATURE_RIGID},
     .run = run,
     .makes_runs = true,
     .pace = {.most_tasks = 10000},

@@ -51,6 +51,9 @@ duet_code duet_clusters_of_instance(const duet_instance *instance, duet_clusters
     duet_code code = duet_clusters_create(instance->graph, duet_tasks(instance), instance->types,
                                           instance->processors, clusters, error);
     clusters->move = duet_move_of_instance;
+    if (code == DUET_OK) {
+        duet_clusters_heed(clusters, instance);
+    }
     clusters->platform = instance;
     return code;
 }

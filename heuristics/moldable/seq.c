@@ -7,6 +7,7 @@
 // Cost:      O(n log n + e).
 // Memory:    O(n + e).
 // Reference: N'Takpe, Suter, ICPADS 2006, section 5.
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"
@@ -38,10 +39,11 @@ static duet_code place_all(const duet_instance *instance, const int32_t *kind, c
                            size_t type, duet_solution *solution, duet_error *error)
 {
     const duet_processor_range first = {(int32_t)type, 0, 0};
-    int64_t start = 0;
+    int64_t start = duet_busy_until(instance, type, 0);
     duet_code code = duet_solution_hold_sets(solution, error);
     for (int64_t i = 0; i < duet_tasks(instance) && code == DUET_OK; i++) {
         int64_t task = order == NULL ? i : order[i];
+        start = duet_max(duet_release(instance, (size_t)kind[task]), start);
         code =
             duet_solution_place_set(solution, task, start, (duet_processor_set){&first, 1}, error);
         start += duet_moldable_time(instance, (size_t)kind[task], type, 1);
@@ -78,8 +80,8 @@ const duet_algorithm duet_algorithm_seq = {
               .summary = "moldable tasks one after another on one processor of the fastest cluster",
               .reference = "N'Takpe, Suter, ICPADS 2006",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_ANY_TYPES |
-                         DUET_FEATURE_GRAPHS},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS |
+                         DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS},
     .run = run,
     .makes_runs = true,
 };

@@ -134,7 +134,7 @@ const duet_algorithm duet_algorithm_cpop = {
     .entry = {.name = "cpop",
               .summary = "heaviest way through a task first, the critical path on one processor",
               .reference = "Topcuoglu, Hariri, Wu, IEEE TPDS 13(3), 2002",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = duet_graph_list_options},
     .run = run,
 };

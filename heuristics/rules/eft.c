@@ -39,7 +39,7 @@ const duet_algorithm duet_algorithm_eft = {
     .entry = {.name = "eft",
               .summary = "each task where it finishes first",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, lemma 2",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = options},
     .ratio = duet_ratio_list,
     .graph_ratio = duet_ratio_list,

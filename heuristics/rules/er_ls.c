@@ -70,7 +70,7 @@ const duet_algorithm duet_algorithm_er_ls = {
               .summary = "GPU if the task finishes there within its CPU time, else as qa",
               .guarantee = "4 sqrt(m/k) for m >= k",
               .reference = "Amaris, Lucarelli, Mommessin, Trystram, Euro-Par 2017",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = options},
     .ratio = ratio,
     .graph_ratio = graph_ratio,

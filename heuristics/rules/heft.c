@@ -10,6 +10,7 @@
 //            heuristics/engine/graph_list.h.
 // Reference: Topcuoglu, Hariri, Wu, "Performance-effective and low-complexity task scheduling for
 //            heterogeneous computing", IEEE TPDS 13(3), 2002.
+#include "core/instance/available.h"
 #include "core/instance/order.h"
 #include "core/options.h"
 #include "heuristics/engine/finish.h"
@@ -58,7 +59,7 @@ static const duet_graph_rule graph_rule = {.rank = rank};
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    if (instance->graph != NULL) {
+    if (instance->graph != NULL || !duet_is_available(instance)) {
         return duet_graph_list_run(&graph_rule, instance, context, solution, error);
     }
     return duet_list_run(&duet_rule_heft, instance, context, solution, error);
@@ -69,7 +70,7 @@ const duet_algorithm duet_algorithm_heft = {
               .summary =
                   "highest upward rank first (longest mean time), each where it finishes first",
               .reference = "Topcuoglu, Hariri, Wu, IEEE TPDS 13(3), 2002",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = duet_graph_list_options},
     .ratio = duet_ratio_lpt,
     .run = run,

@@ -171,7 +171,7 @@ const duet_algorithm duet_algorithm_heft_lookahead = {
     .entry = {.name = "heft-lookahead",
               .summary = "heft that looks at when the successors of a task could end",
               .reference = "Bittencourt, Sakellariou, Madeira, PDP 2010",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = duet_graph_list_options},
     .run = run,
 };

@@ -41,7 +41,7 @@ const duet_algorithm duet_algorithm_heft_min = {
     .entry = {.name = "heft-min",
               .summary = "heft by least times: longest shortest way to the end first",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = duet_graph_list_options},
     .run = run,
 };

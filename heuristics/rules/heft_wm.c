@@ -26,7 +26,7 @@ const duet_algorithm duet_algorithm_heft_wm = {
     .entry = {.name = "heft-wm",
               .summary = "heft by means in which the faster type counts more",
               .reference = "McSweeney, Walton, Zounon, ICCS 2020",
-              .handles = DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS,
               .options = duet_graph_list_options},
     .run = run,
 };

@@ -20,6 +20,7 @@
 
 #include "core/heap.h"
 #include "core/instance/acceleration.h"
+#include "core/instance/available.h"
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -241,7 +242,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 {
     duet_code code;
     bool keeps = !duet_option_boolean(context->options, options, "spoliation");
-    if (instance->graph != NULL || context->reality != NULL) {
+    if (instance->graph != NULL || context->reality != NULL || !duet_is_available(instance)) {
         bool mean = duet_option_choice(context->options, options, "rank") != 0;
         duet_heteroprio_choices choices = {
             .rank = mean ? DUET_LEVEL_MEAN : DUET_LEVEL_LEAST,
@@ -263,7 +264,7 @@ const duet_algorithm duet_algorithm_heteroprio = {
               .guarantee = "(1+sqrt(5))/2 on (1,1); (3+sqrt(5))/2 on (m,1); else 2+sqrt(2)",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017",
               .needs = DUET_NEEDS_TWO_TYPES_WITH_EDGES,
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_PRECEDENCE,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_PRECEDENCE,
               .options = options},
     .ratio = ratio,
     .run = run,

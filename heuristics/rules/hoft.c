@@ -157,7 +157,7 @@ const duet_algorithm duet_algorithm_hoft = {
          .summary =
              "by optimistic finish times; a slower type only where that saves more than it costs",
          .reference = "McSweeney, Walton, Zounon, ICCS 2020",
-         .handles = DUET_FEATURE_GRAPHS,
+         .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS,
          .options = duet_graph_list_options},
     .run = run,
 };

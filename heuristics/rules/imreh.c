@@ -17,7 +17,7 @@
 #include "core/instance/acceleration.h"
 #include "core/options.h"
 #include "heuristics/engine/finish.h"
-#include "heuristics/engine/list.h"
+#include "heuristics/engine/online.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
@@ -82,9 +82,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     if (duet_option_choice(context->options, options, "rule") == RULE_GREEDY) {
-        return duet_list_run(&duet_rule_imreh_greedy, instance, context, solution, error);
+        return duet_rule_run(&duet_rule_imreh_greedy, instance, context, solution, error);
     }
-    return duet_list_run(&duet_rule_imreh, instance, context, solution, error);
+    return duet_rule_run(&duet_rule_imreh, instance, context, solution, error);
 }
 
 const duet_algorithm duet_algorithm_imreh = {
@@ -92,7 +92,7 @@ const duet_algorithm duet_algorithm_imreh = {
               .summary = "the scarce type if the task finishes there within its other time",
               .guarantee = "4 - 2/M; greedy 2 + (M-1)/K; M = max(m, k), K = min",
               .reference = "Imreh, Computing 70(4), 2003",
-              .handles = DUET_FEATURE_ANY_TYPES,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = ratio,
     .run = run,

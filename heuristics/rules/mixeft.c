@@ -162,7 +162,7 @@ const duet_algorithm duet_algorithm_mixeft = {
               .summary = "eft until it falls lambda times behind qa, then qa",
               .guarantee = "(lambda + 1)(2 tau + 1), tau = sqrt(m/k)",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, algorithm 1",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = options},
     .ratio = ratio,
     .graph_ratio = duet_ratio_list,

@@ -110,7 +110,7 @@ const duet_algorithm duet_algorithm_peft = {
          .summary =
              "by a table of optimistic costs to the end, each where its end plus that is least",
          .reference = "Arabnejad, Barbosa, IEEE TPDS 25(3), 2014",
-         .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
+         .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
          .options = duet_graph_list_options},
     .run = run,
 };

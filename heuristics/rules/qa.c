@@ -147,7 +147,7 @@ const duet_algorithm duet_algorithm_qa = {
               .summary = "CPU for tasks accelerated by at most sqrt(m/k)",
               .guarantee = "2 tau + 1 - 1/(k tau), tau = sqrt(m/k); Q types: theorem 9",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, theorems 4, 9",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = options},
     .ratio = ratio,
     .graph_ratio = ratio,

@@ -58,7 +58,7 @@ const duet_algorithm duet_algorithm_quickest = {
     .entry = {.name = "quickest",
               .summary = "each task on the type where it is shortest",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, section 7.1",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = options},
     .ratio = duet_ratio_list,
     .graph_ratio = duet_ratio_list,

@@ -62,7 +62,11 @@ enum duet_feature {
     DUET_FEATURE_COMMUNICATION = 2, ///< times to move results between types
     DUET_FEATURE_MOLDABLE = 4,      ///< tasks that run on several processors at once
     DUET_FEATURE_ANY_TYPES = 8,     ///< one processor type, or more than two
-    DUET_FEATURE_MIXED_SETS = 16    ///< tasks that may use processors of several types at once
+    DUET_FEATURE_MIXED_SETS = 16,   ///< tasks that may use processors of several types at once
+    DUET_FEATURE_RELEASES = 32,     ///< tasks that may not start before a time of their own
+    DUET_FEATURE_BUSY = 64,         ///< processors that are busy until some time
+    DUET_FEATURE_RIGID =
+        128 ///< moldable tasks that not all numbers of processors suit, or of 0 ticks
 };
 
 /// An edge of a task graph: task `to` starts after task `from` has ended. See <duet/graph.h>.
@@ -72,9 +76,16 @@ typedef struct duet_edge {
     size_t cost;  ///< table of duet_instance_desc.costs; ignored where there are none
 } duet_edge;
 
-/// A problem: platform, kinds and edges. Immutable but for duet_instance_set_counts() and what it
-/// takes from the first solution that is read (duet_read_solution()); safe to read from several
-/// threads.
+/// Until when a processor is busy.
+typedef struct duet_busy {
+    size_t type;       ///< of the platform
+    int64_t processor; ///< of that type, counted from 0
+    int64_t until;     ///< ticks: nothing runs on it before
+} duet_busy;
+
+/// A problem: platform, kinds and edges. Immutable but for duet_instance_set_counts(),
+/// duet_instance_set_busy() and what it takes from the first solution that is read
+/// (duet_read_solution()); safe to read from several threads.
 typedef struct duet_instance duet_instance;
 
 /// What duet_instance_create() copies an instance from. Start from
@@ -97,6 +108,9 @@ typedef struct duet_instance_desc {
     size_t cost_tables;        ///< 0: no edge costs anything
     const int64_t *costs;      ///< cost_tables x types x types ticks: from type a to type b
     const struct duet_moldable_desc *moldable; ///< <duet/moldable.h>; NULL: tasks are sequential
+    const int64_t *releases; ///< `kinds` ticks before which no task of a kind starts; NULL: zeros
+    size_t busy_count;       ///< 0: every processor is free from 0
+    const duet_busy *busy;   ///< `busy_count` entries, no two of the same processor
 } duet_instance_desc;
 
 /// Copies and checks a problem. On success `*out` is owned by the caller (duet_instance_free()); on
@@ -111,10 +125,18 @@ DUET_API duet_code duet_instance_create(const duet_instance_desc *desc, duet_ins
 DUET_API void duet_instance_free(duet_instance *instance);
 
 /// Sets the number of processors of the first `types` types: all of them, or DUET_E_USAGE. Counts
-/// are 0 .. DUET_MAX_PROCESSORS, not all 0. Afterwards the platform is known. A claim is about one
-/// platform: other counts drop it.
+/// are 0 .. DUET_MAX_PROCESSORS, not all 0, and none below the processors of which it is known
+/// until when they are busy. Afterwards the platform is known. A claim is about one platform: other
+/// counts drop it.
 DUET_API duet_code duet_instance_set_counts(duet_instance *instance, size_t types,
                                             const int64_t *counts, duet_error *error);
+
+/// Says until when the processors of a type are busy: processor p until `until[p]`, those from
+/// `count` on not at all. What was known of the type before is forgotten. DUET_E_USAGE where the
+/// platform is known and has fewer processors of the type, or a time is below 0 or, with all work,
+/// beyond ::DUET_MAX_WORK. O(types + count).
+DUET_API duet_code duet_instance_set_busy(duet_instance *instance, size_t type, size_t count,
+                                          const int64_t *until, duet_error *error);
 
 /// Whether processor counts are known (a CSV file has none until they are set).
 DUET_API bool duet_instance_has_platform(const duet_instance *instance);
@@ -143,6 +165,14 @@ DUET_API const char *duet_instance_kind_id(const duet_instance *instance, size_t
 DUET_API int64_t duet_instance_kind_count(const duet_instance *instance, size_t kind);
 /// Time of a kind on a type in ticks, or DUET_FORBIDDEN.
 DUET_API int64_t duet_instance_time(const duet_instance *instance, size_t kind, size_t type);
+/// The time before which no task of a kind starts, in ticks; 0 where nothing was said.
+DUET_API int64_t duet_instance_release(const duet_instance *instance, size_t kind);
+/// When the tasks of a kind are to have ended, in ticks, rounded down; DUET_FORBIDDEN where nothing
+/// was said. A schedule with late tasks is valid, and no algorithm looks at it: lateness is
+/// reported, not minimised.
+DUET_API int64_t duet_instance_deadline(const duet_instance *instance, size_t kind);
+/// The time until which a processor of a type is busy, in ticks; 0 where nothing was said.
+DUET_API int64_t duet_instance_busy(const duet_instance *instance, size_t type, int64_t processor);
 /// Number of tasks, n: the sum of the kinds' counts.
 DUET_API int64_t duet_instance_tasks(const duet_instance *instance);
 /// The kind of task `task`, 0 <= task < n. O(log kinds).

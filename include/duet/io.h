@@ -64,13 +64,17 @@ typedef struct duet_read_params {
     /// How many times as long all times may become, as those that duet_simulator_run() draws: where
     /// times have to be rounded, the tick is so much larger. 0: 1.
     int room;
+    /// Until when processors are busy, "gpu=3,0,cpu=2": a time for each processor of a type in the
+    /// unit of the file, those that are left out are free from 0. In place of what the file says of
+    /// that type. NULL: the file's.
+    const char *busy;
 } duet_read_params;
 
 /// Every default.
 #define DUET_READ_PARAMS_INIT                                                                      \
     {                                                                                              \
         sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL, 0, 0.0, NULL, false, NULL,  \
-            NULL, 0, 0                                                                             \
+            NULL, 0, 0, NULL                                                                       \
     }
 
 /// Reads an instance in any known format, recognised from its content, as `params` says (NULL:

@@ -3,7 +3,9 @@
 /// Moldable tasks: tasks that run on several processors at once. docs/problem.md defines them.
 ///
 /// A moldable task takes p processors of *one* type for t(p) ticks. On each type it has a table
-/// t(1), t(2), ..., or is forbidden; a table of length 1 is a sequential task. A table is given, or
+/// t(1), t(2), ..., or is forbidden; a table of length 1 is a sequential task. Sizes may be left
+/// out
+/// (*rigid* tasks have one), and a task of one size may take 0 ticks. A table is given, or
 /// follows Amdahl's law: on p processors of speed s a task of `work` w, of which the part `alpha`
 /// is sequential, takes (alpha + (1 - alpha)/p) w/s. In ticks that is the least table at or above
 /// the law that never increases and whose area p t(p) never decreases.
@@ -15,10 +17,13 @@
 /// Edges carry bytes. Moving D bytes from p processors of type i to q of type j takes no time where
 /// the two sets are equal; else the latency and ceil(max(D/(p b_i), D/(q b_j))) for links of
 /// bandwidth b. Between types the latency is another one, and the bytes also take D/b_inter.
+/// Without a network, edges may cost ticks by the types of the sets instead
+/// (duet_instance_desc.costs).
 ///
 /// An instance in which some time is given as a table, also one of length 1, some task follows the
-/// law, or which has a network, has the feature DUET_FEATURE_MOLDABLE (duet_instance_features()).
-/// duet_instance_time() is t(1).
+/// law, or which has a network, has the feature DUET_FEATURE_MOLDABLE (duet_instance_features());
+/// one in which a size is left out or a task takes 0 ticks also has DUET_FEATURE_RIGID.
+/// duet_instance_time() is the time on the fewest processors that are allowed, mostly t(1).
 #ifndef DUET_MOLDABLE_H
 #define DUET_MOLDABLE_H
 
@@ -41,10 +46,12 @@ typedef struct duet_number {
 
 /// The times of a kind on a type: a table, or Amdahl's law, or forbidden where there is neither.
 typedef struct duet_moldable_times {
-    const int64_t *table; ///< t(1) .. t(length) in ticks, each above 0; NULL where length is 0
-    size_t length;        ///< at most the processors of the type
-    duet_number work;     ///< above 0: the law, where there is no table
-    duet_number alpha;    ///< the sequential part of the work, 0 .. 1
+    /// t(1) .. t(length) in ticks, each above 0, or DUET_FORBIDDEN where the size is not allowed;
+    /// of a single size also 0. NULL where length is 0.
+    const int64_t *table;
+    size_t length;     ///< at most the processors of the type, unless a size is left out
+    duet_number work;  ///< above 0: the law, where there is no table
+    duet_number alpha; ///< the sequential part of the work, 0 .. 1
 } duet_moldable_times;
 
 /// What moldable tasks add to a duet_instance_desc, which is where `decimals` says what a tick is.

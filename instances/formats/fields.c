@@ -78,9 +78,9 @@ static const char *why_unused(duet_meaning meaning)
         [DUET_MEANS_ID] = "another field names the tasks",
         [DUET_MEANS_AFTER] = "the order is read from another field",
         [DUET_MEANS_BEFORE] = "the order is read from another field",
-        [DUET_MEANS_RELEASE] = "every task may start at 0",
+        [DUET_MEANS_RELEASE] = "another field has the releases, or it is to be passed over",
         [DUET_MEANS_CORES] = "every task runs on one processor",
-        [DUET_MEANS_DEADLINE] = "there are no deadlines, the makespan alone counts",
+        [DUET_MEANS_DEADLINE] = "deadlines of tasks are read from JSON and CSV alone, once",
         [DUET_MEANS_PRIORITY] = "there are no priorities, the makespan alone counts",
         [DUET_MEANS_WEIGHT] = "tasks have no weights, the makespan alone counts",
         [DUET_MEANS_MEMORY] = "memory is no limit",
@@ -169,6 +169,29 @@ static bool says_the_usual(duet_meaning meaning, const char *value)
            number.mantissa == usual && number.places == 0 && tail == DUET_DECIMAL_NO_TAIL;
 }
 
+// A number of cores that the reader takes.
+static bool take_cores(duet_field_uses *fields, const char *value)
+{
+    duet_decimal number;
+    bool whole = fields != NULL && fields->takes_cores &&
+                 duet_decimal_parse(value, strlen(value), &number) == DUET_DECIMAL_OK &&
+                 number.places == 0 && number.mantissa >= 1 &&
+                 number.mantissa <= DUET_MAX_PROCESSORS;
+    if (whole) {
+        fields->cores = number.mantissa;
+    }
+    return whole;
+}
+
+int64_t duet_field_take_cores(duet_field_uses *fields)
+{
+    int64_t cores = fields == NULL || fields->cores == 0 ? 1 : fields->cores;
+    if (fields != NULL) {
+        fields->cores = 0;
+    }
+    return cores;
+}
+
 duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, const char *value,
                            const char *file, duet_error *error)
 {
@@ -179,15 +202,23 @@ duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, con
     if (duet_field_is_ignored(fields, field->name)) {
         return duet_field_pass(fields, field, NULL, file, error);
     }
+    if (meaning == DUET_MEANS_CORES && take_cores(fields, value)) {
+        return DUET_OK;
+    }
     bool release = meaning == DUET_MEANS_RELEASE;
     return duet_error_set_at(
         error, DUET_E_INPUT, file, field->line, field->column,
-        "%s \"%.60s\"%s is %.40s: %s; expected %s everywhere, or -O ignore=%.60s, with which it is "
-        "passed over",
+        "%s \"%.60s\"%s is %.40s: %s; expected %s, or -O ignore=%.60s, with which it is passed "
+        "over",
         owner_kind(field->owner), field->name, owner_name(field->owner), value,
-        release ? "release times are not read, every task may start at 0"
-                : "tasks of several cores are not read, every task runs on one processor",
-        release ? "0" : "1", field->name);
+        release ? "release times are read from JSON and CSV alone"
+        : fields != NULL && fields->takes_cores
+            ? "it is no number of processors on which a task runs at once"
+            : "tasks of several cores are not read, every task runs on one processor",
+        release                                 ? "0 everywhere"
+        : fields != NULL && fields->takes_cores ? "a whole number from 1"
+                                                : "1 everywhere",
+        field->name);
 }
 
 static duet_code note_one(const duet_field_uses *fields, size_t which, duet_builder *builder,

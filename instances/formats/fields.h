@@ -18,8 +18,8 @@ typedef enum duet_meaning {
     DUET_MEANS_ID,
     DUET_MEANS_AFTER,   // the tasks that come before
     DUET_MEANS_BEFORE,  // the tasks that wait
-    DUET_MEANS_RELEASE, // refused unless it is 0
-    DUET_MEANS_CORES,   // refused unless it is 1
+    DUET_MEANS_RELEASE, // refused unless it is 0 where a format has no place for it
+    DUET_MEANS_CORES,   // how many processors at once; where no reader takes it, refused unless 1
     DUET_MEANS_DEADLINE,
     DUET_MEANS_PRIORITY,
     DUET_MEANS_WEIGHT,
@@ -61,6 +61,9 @@ typedef struct duet_field_uses {
     bool has_time; // the caller says what tasks take that have no time: so much
     duet_read_time time;
     bool transfer; // how long data take is said beside the file
+    // What the reader has met of the task that it reads.
+    bool takes_cores; // it asks for them
+    int64_t cores;    // on how many processors at once the task runs; 0: nothing was said
     // The ledger.
     bool picked[DUET_CSV_MOST_PICKS]; // picks that there is a field for
     duet_names names;                 // an owner's number is the salt
@@ -93,9 +96,11 @@ duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, cons
                           const char *file, duet_error *error);
 // Takes a value of a field that a release time or a number of cores is: one that changes nothing
 // is right, another one is refused with DUET_E_INPUT unless the caller ignores the field, which
-// then goes into the ledger.
+// then goes into the ledger. A whole number of cores is kept where the reader takes them.
 duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, const char *value,
                            const char *file, duet_error *error);
+// The cores of the task that was read last, which are then forgotten; 1 where nothing was said.
+int64_t duet_field_take_cores(duet_field_uses *fields);
 // Adds a notice for each name in the ledger.
 duet_code duet_field_note(const duet_field_uses *fields, duet_builder *builder, duet_error *error);
 

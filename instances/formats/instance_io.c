@@ -258,6 +258,7 @@ static duet_code read_content(duet_builder *builder, duet_input *input, const du
     DUET_TRY(duet_refuse_foreign(input, error));
     int which = recognise(input);
     const file_format *format = &all_formats(&count)[which];
+    input->fields->takes_cores = which == JSON || which == CSV || which == DOT || which == DAX;
     if (picks == NULL || which == JSON || which == DOT) {
         return format->read(input, builder, error);
     }
@@ -302,6 +303,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     input->user = asked->params->user;
     input->context = &asked->limits;
     input->fields = &asked->fields;
+    input->reading = &asked->reading;
     duet_builder_set_file(builder, input->name);
     duet_builder_set_limits(builder, &asked->limits);
     if (asked->params->exact_times) {
@@ -339,6 +341,7 @@ duet_code duet_read_instance(const char *path, const duet_read_params *params, d
         asked.picks = &picks;
     }
     DUET_THEN(code, duet_reading_create(known.options, &asked.reading, error));
+    asked.reading.busy = known.busy;
     asked.fields = (duet_field_uses){.picks = asked.picks,
                                      .types = known.types,
                                      .ignored = asked.reading.ignored,

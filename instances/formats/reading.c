@@ -26,6 +26,17 @@ const duet_option_spec *duet_reading_options(void)
          "of edges with data: time per unit (byte) between two processors"},
         {"edges", DUET_OPTION_BOOLEAN, "true", 0, 0, "", "",
          "false: leave the edges out, so that tasks are independent"},
+        {"data", DUET_OPTION_BOOLEAN, "true", 0, 0, "", "",
+         "of StarPU's records: false: leave out what tasks hand to each other, so that edges cost "
+         "nothing"},
+        {"merge", DUET_OPTION_SHARE, "10%", 0, DUET_BILLION, "", "",
+         "of StarPU's records: devices of one sort become one type where no times of theirs differ "
+         "by more than so much of their mean"},
+        {"merged", DUET_OPTION_CHOICE, "mean", 0, 0, "mean|least", "",
+         "the times of such a type: the mean of its devices, or the least, as 'duet bound' has it"},
+        {"sched", DUET_OPTION_CHOICE, "types", 0, 0, "types|strict", "",
+         "of --trace F.rec: types gives each task a type and a priority, strict a worker, its "
+         "place there, and prefetches"},
         {"time", DUET_OPTION_TEXT, "", 0, 0, "", "",
          "of graphs and workflows: the time of tasks that have none"},
         {"ignore", DUET_OPTION_TEXT, "", 0, 0, "", "",
@@ -140,6 +151,62 @@ static duet_long_decimal next_factor(void *user)
     return (duet_long_decimal){value, DUET_DECIMAL_NO_TAIL};
 }
 
+// --- busy processors -----------------------------------------------------------------------------
+
+static duet_code refuse_busy(const char *text, duet_error *error)
+{
+    return duet_error_set(error, DUET_E_USAGE,
+                          "busy processors: expected a time of at least 0 for each processor of a "
+                          "type, as in gpu=3,0, got '%.80s'",
+                          text);
+}
+
+// The type whose name stands before "=", which *at moves behind.
+static duet_code take_busy_type(const char **at, duet_builder *builder, size_t *type,
+                                duet_error *error)
+{
+    char name[256];
+    size_t length = strcspn(*at, "=,");
+    size_t types = duet_builder_types(builder);
+    if ((*at)[length] != '=' || length >= sizeof name) {
+        return refuse_busy(*at, error);
+    }
+    memcpy(name, *at, length);
+    name[length] = '\0';
+    *type = duet_builder_find_type(builder, name);
+    if (*type == types) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "busy processors: no processor type '%.60s'; expected one of the "
+                              "%zu types of the file, such as '%.60s'",
+                              name, types, types == 0 ? "cpu" : duet_builder_type_name(builder, 0));
+    }
+    *at += length + 1;
+    duet_builder_clear_busy(builder, *type);
+    return DUET_OK;
+}
+
+// "gpu=3,0,cpu=2"
+static duet_code take_busy(const char *text, duet_builder *builder, duet_error *error)
+{
+    size_t type = 0;
+    const char *at = text;
+    do {
+        size_t length = strcspn(at, ",");
+        if (at == text || memchr(at, '=', length) != NULL) {
+            DUET_TRY(take_busy_type(&at, builder, &type, error));
+            length = strcspn(at, ",");
+        }
+        duet_long_decimal value;
+        if (!read_decimal(at, length, &value)) {
+            return refuse_busy(at, error);
+        }
+        const duet_read_time until = {.value = value.value, .tail = value.tail};
+        DUET_TRY(duet_builder_add_busy(builder, type, &until, error));
+        at += length;
+    } while (*at++ == ',');
+    return DUET_OK;
+}
+
 // --- the whole -----------------------------------------------------------------------------------
 
 enum { MOST_DIGITS = 18 }; // of any number that fits
@@ -177,6 +244,10 @@ duet_code duet_reading_create(const duet_options *options, duet_reading *reading
     DUET_TRY(take_time(options, "time", &reading->time, error));
     DUET_TRY(take_time(options, "per-unit", &reading->per_unit, error));
     reading->drop_edges = !duet_option_boolean(options, table, "edges");
+    reading->drop_data = !duet_option_boolean(options, table, "data");
+    reading->merge = duet_option_billionths(options, table, "merge");
+    reading->least = duet_option_choice(options, table, "merged") == 1;
+    reading->strict_order = duet_option_choice(options, table, "sched") == 1;
     reading->has_time = duet_option_given(options, "time");
     reading->ignored = duet_option_given(options, "ignore") ? text_of(options, "ignore") : NULL;
     reading->says_mixed_sets = duet_option_given(options, "mixed_sets");
@@ -191,6 +262,9 @@ void duet_reading_begin(const duet_reading *reading, duet_builder *builder)
     if (reading->drop_edges) {
         duet_builder_drop_edges(builder);
     }
+    if (reading->strict_order) {
+        duet_builder_set_strict_order(builder);
+    }
     if (reading->transfer) {
         duet_builder_set_uniform_transfer(builder, &reading->latency, &reading->per_unit);
     }
@@ -201,6 +275,8 @@ duet_code duet_reading_end(duet_reading *reading, duet_builder *builder, duet_er
     if (reading->says_mixed_sets) {
         duet_builder_set_mixed_sets(builder, reading->mixed_sets);
     }
-    return reading->two_types ? duet_builder_add_other_time(builder, next_factor, reading, error)
-                              : DUET_OK;
+    if (reading->two_types) {
+        DUET_TRY(duet_builder_add_other_time(builder, next_factor, reading, error));
+    }
+    return reading->busy == NULL ? DUET_OK : take_busy(reading->busy, builder, error);
 }

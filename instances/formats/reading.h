@@ -13,8 +13,15 @@
 
 typedef struct duet_reading {
     bool drop_edges;
+    bool drop_data;    // of StarPU's records
+    bool strict_order; // of schedules for StarPU
+    // Devices of one sort whose times differ by at most this share of their mean, in billionths,
+    // become one type: with their mean times, or with the least.
+    int64_t merge;
+    bool least;
     bool has_time; // of tasks that have none
     duet_read_time time;
+    const char *busy;    // "gpu=3,0": until when processors are busy; NULL: nothing
     const char *ignored; // names of fields that are passed over, with commas between; NULL: none
     bool says_mixed_sets, mixed_sets; // whatever the file says
     // The time on a CPU is a factor times that on a GPU: one factor, or one drawn for each kind.

@@ -10,7 +10,9 @@
 //            2017, section 4.2.
 #include "lp/area/area.h"
 
+#include "core/instance/available.h"
 #include "core/system/try.h"
+#include "lp/area/released.h"
 #include "lp/moldable/mixed_area.h"
 #include "lp/moldable/prices.h"
 
@@ -37,6 +39,9 @@ duet_code duet_area_bound(const duet_instance *instance, const duet_context *con
     }
     if (instance->moldable != NULL) {
         return duet_moldable_bound(instance, DUET_PRICED_AREA, context, bound, error);
+    }
+    if (!duet_is_available(instance)) {
+        return duet_released_area_bound(instance, context, bound, error);
     }
     if (instance->types != 2) {
         *bound = duet_area_estimate(instance);
@@ -69,7 +74,7 @@ const duet_bound_method duet_bound_area = {
     .entry = {.name = "area",
               .summary = "divisible tasks, in closed form by acceleration factor",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 4.2",
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_MOLDABLE |
-                         DUET_FEATURE_MIXED_SETS},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES |
+                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_RIGID},
     .run = duet_area_bound,
 };

@@ -352,6 +352,6 @@ const duet_bound_method duet_bound_area_lp = {
               .summary = "divisible tasks, as a linear program, any number of processor types",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 4.2",
               .needs = DUET_NEEDS_GLPK,
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = duet_area_lp_bound,
 };

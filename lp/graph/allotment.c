@@ -98,15 +98,18 @@ static size_t keep_hull(mode *list, size_t count)
     return kept;
 }
 
-static int64_t next_size(int64_t size)
+// The next size that is looked at: ever sparser ones, or where there are gaps the next step.
+static int64_t next_size(duet_time_table table, int64_t size)
 {
-    return size + 1 + size / 16;
+    int64_t next = size + 1 + size / 16;
+    int64_t step = table.dense > 0 ? 0 : duet_steps_within(table.first, table.steps, size);
+    return table.dense > 0 ? next : step < table.steps ? table.first[step] : INT64_MAX;
 }
 
 static size_t count_sizes(duet_time_table table)
 {
     size_t count = 0;
-    for (int64_t p = 1; p <= table.sizes; p = next_size(p)) {
+    for (int64_t p = next_size(table, 0); p <= table.sizes; p = next_size(table, p)) {
         count++;
     }
     return count + 1; // and the last
@@ -132,11 +135,11 @@ static duet_code make_modes(game *g, const duet_context *context, duet_error *er
             duet_time_table table = duet_table_of(instance, i, t);
             size_t count = 0;
             g->first[i * g->types + t] = at;
-            for (int64_t p = 1; p <= table.sizes; p = next_size(p)) {
+            for (int64_t p = next_size(table, 0); p <= table.sizes; p = next_size(table, p)) {
                 g->modes[at + count++] =
                     (mode){(double)duet_time_at(table, p), (double)duet_area_at(table, p)};
             }
-            if (table.sizes > 0) {
+            if (table.dense > 0) {
                 int64_t p = table.sizes;
                 g->modes[at + count++] =
                     (mode){(double)duet_time_at(table, p), (double)duet_area_at(table, p)};

@@ -402,6 +402,6 @@ const duet_bound_method duet_bound_head_tail = {
               .summary = "area of the tasks between a head and a tail, over all pairs of these",
               .reference = "Fernandez, Bussell, IEEE Transactions on Computers C-22(8), 1973",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES},
     .run = duet_head_tail_bound,
 };

@@ -95,7 +95,7 @@ const duet_bound_method duet_bound_path = {
               .summary = "the longest path of a task graph, every task on its fastest type",
               .reference = "",
               .needs = DUET_NEEDS_EDGES,
-              .handles = DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_MOLDABLE |
-                         DUET_FEATURE_MIXED_SETS},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS | DUET_FEATURE_ANY_TYPES |
+                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_MIXED_SETS | DUET_FEATURE_RIGID},
     .run = duet_path_bound,
 };

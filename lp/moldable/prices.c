@@ -150,6 +150,7 @@ const duet_bound_method duet_bound_prices = {
               .summary = "moldable tasks: areas, and what is longer than half the makespan at once",
               .reference = "",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_MOLDABLE | DUET_FEATURE_ANY_TYPES |
+                         DUET_FEATURE_GRAPHS | DUET_FEATURE_RIGID},
     .run = run,
 };

@@ -22,6 +22,9 @@ static int by_step_time(const void *left, const void *right)
 
 static duet_code add_step(duet_time_steps *steps, size_t *count, int64_t time, duet_error *error)
 {
+    if (time == 0) {
+        return DUET_OK; // worth nothing
+    }
     if (duet_vec_reserve(steps->step, *count + 1, error) != DUET_OK) {
         return DUET_E_MEMORY;
     }

@@ -258,6 +258,7 @@ const duet_bound_method duet_bound_steps = {
               .summary = "moldable tasks: what times are worth on a processor, as a linear program",
               .reference = "Gilmore, Gomory 1961",
               .needs = DUET_NEEDS_MOLDABLE | DUET_NEEDS_GLPK,
-              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_MOLDABLE | DUET_FEATURE_ANY_TYPES |
+                         DUET_FEATURE_GRAPHS | DUET_FEATURE_RIGID},
     .run = run,
 };

@@ -92,6 +92,6 @@ const duet_bound_method duet_bound_shelf = {
               .summary =
                   "divisible tasks, but at most one longer than half the bound per processor",
               .reference = "after Bleuse et al., CCPE 27(6), 2015",
-              .handles = DUET_FEATURE_GRAPHS},
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS},
     .run = duet_shelf_bound,
 };

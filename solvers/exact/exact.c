@@ -37,6 +37,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/instance/available.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/memory.h"
@@ -56,6 +57,7 @@
 #include "solvers/exact/types/types.h"
 #include "solvers/graph/exact.h"
 #include "solvers/moldable/portfolio.h"
+#include "solvers/released/released.h"
 #include "solvers/solvers.h"
 
 static const duet_option_spec options[] = {
@@ -416,6 +418,13 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 {
     const char *path = duet_option_text(context->options, options, "proof");
     int64_t rounds = duet_option_integer(context->options, options, "rounds");
+    if (!duet_is_available(instance)) {
+        return path[0] == '\0'
+                   ? duet_released_exact(instance, context, rounds, solution, error)
+                   : duet_error_set(error, DUET_E_UNSUPPORTED,
+                                    "exact writes no proof with releases or busy processors: "
+                                    "expected no option proof");
+    }
     if (instance->moldable != NULL) {
         return path[0] == '\0'
                    ? duet_moldable_exact(instance, context, rounds, solution, error)
@@ -447,7 +456,8 @@ const duet_algorithm duet_algorithm_exact = {
               .guarantee = "1 where it ends",
               .reference = "configurations: Gilmore, Gomory, Operations Research 9(6), 1961",
               .needs = DUET_NEEDS_NO_MOLDABLE_EDGES,
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS | DUET_FEATURE_MOLDABLE,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS |
+                         DUET_FEATURE_MOLDABLE | DUET_FEATURE_RIGID,
               .options = options},
     .makes_runs = true,
     .ratio = ratio,

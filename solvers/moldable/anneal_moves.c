@@ -8,6 +8,7 @@
 // A size on a type, or that of least area where it is longer than the due time.
 static void set_within(const duet_anneal *a, int32_t task, size_t type, int64_t size)
 {
+    size = duet_moldable_near_size(a->instance, (size_t)a->kind[task], type, size);
     if (duet_moldable_time(a->instance, (size_t)a->kind[task], type, size) > a->due) {
         size = duet_anneal_least_size(a, task, type);
     }

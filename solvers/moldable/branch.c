@@ -220,6 +220,19 @@ static bool start_some(brancher *b, int64_t now, int32_t from, const int64_t *ca
     return advance(b, now);
 }
 
+// A task that may take 0 ticks runs at 0, before all others, and takes no processor from them.
+static void start_zeros(brancher *b)
+{
+    for (int32_t j = 0; j < b->tasks; j++) {
+        const mode *m = &b->mode[b->first[b->kind[j]]]; // the shortest
+        if (m->time == 0) {
+            b->run[b->runs++] = (started){0, 0, m->size, m->type, j};
+            b->done[j] = true;
+            b->left--;
+        }
+    }
+}
+
 typedef enum verdict { FITS, NEVER, UNKNOWN } verdict;
 
 static duet_code decide(brancher *b, int64_t guess, int64_t nodes, verdict *out, duet_error *error)
@@ -242,6 +255,7 @@ static duet_code decide(brancher *b, int64_t guess, int64_t nodes, verdict *out,
     b->left = b->tasks;
     memset(b->done, 0, sizeof b->done);
     memcpy(b->idle, b->instance->processors, b->instance->types * sizeof *b->idle);
+    start_zeros(b);
     const int64_t carried[DUET_MAX_TYPES] = {0};
     duet_int128 slack = find_slack(b, 0);
     bool found = slack >= 0 && start_some(b, 0, 0, carried, slack);
@@ -254,6 +268,7 @@ static int by_begin(const void *left, const void *right)
     const started *a = left;
     const started *b = right;
     int order = duet_order(a->start, b->start);
+    order = order != 0 ? order : duet_order(a->end, b->end);
     return order != 0 ? order : duet_order(a->task, b->task);
 }
 

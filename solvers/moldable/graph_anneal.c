@@ -73,6 +73,7 @@ static double find_cost(const anneal *a, int64_t makespan)
 static void choose(const anneal *a, duet_moldable_choice *c, int32_t task, size_t type,
                    int64_t size)
 {
+    size = duet_moldable_near_size(a->instance, (size_t)a->kind[task], type, size);
     int64_t time = duet_moldable_time(a->instance, (size_t)a->kind[task], type, size);
     *c = (duet_moldable_choice){time, (int32_t)size, (int32_t)type};
 }

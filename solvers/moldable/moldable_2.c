@@ -45,6 +45,16 @@ typedef struct moldable_2 {
     size_t passing; // the kind of which one task passes the area of the second type; SIZE_MAX: none
 } moldable_2;
 
+// Whether a task may take 0 ticks: areas of 0 have no acceleration.
+static bool has_zero(const duet_instance *instance)
+{
+    bool zero = false;
+    for (size_t at = 0; at < instance->kinds * instance->types && !zero; at++) {
+        zero = instance->times[at] == 0;
+    }
+    return zero;
+}
+
 // Of one type, or where all tasks are sequential on the second one.
 static bool ratio(const duet_instance *instance, const duet_options *options, duet_ratio *out)
 {
@@ -56,7 +66,7 @@ static bool ratio(const duet_instance *instance, const duet_options *options, du
             return false;
         }
     }
-    return used.count == 1 || used.count == 2;
+    return (used.count == 1 || used.count == 2) && !has_zero(instance);
 }
 
 static size_t type_at(const moldable_2 *state, int side)
@@ -249,6 +259,11 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                               "%zu",
                               state.used.count);
     }
+    if (has_zero(instance)) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "moldable-2 needs times above 0: expected auto or m-heft for tasks "
+                              "of 0 ticks");
+    }
     state.monotone = duet_alloc_raw(instance->kinds, sizeof *state.monotone, error);
     state.choice = duet_alloc_raw(instance->kinds, sizeof *state.choice, error);
     state.order = duet_alloc_raw(instance->kinds, sizeof *state.order, error);
@@ -274,7 +289,7 @@ const duet_algorithm duet_algorithm_moldable_2 = {
               .guarantee = "2",
               .reference = "Ludwig, Tiwari, SODA 1994",
               .needs = DUET_NEEDS_MOLDABLE,
-              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_ANY_TYPES,
+              .handles = DUET_FEATURE_MOLDABLE | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_RIGID,
               .options = duet_guess_options},
     .moldable_ratio = ratio,
     .run = run,

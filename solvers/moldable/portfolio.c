@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "core/instance/available.h"
 #include "core/system/assert.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"
@@ -11,6 +12,7 @@
 #include "solvers/moldable/hybrid_guess.h"
 #include "solvers/moldable/search.h"
 #include "solvers/registry.h"
+#include "solvers/released/released.h"
 #include "solvers/solvers.h"
 
 // Up to so many tasks branch and bound mostly comes to its end.
@@ -87,8 +89,14 @@ static void offer_front(const duet_instance *instance, const duet_context *conte
 duet_code duet_moldable_search_on(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error)
 {
+    if (!duet_is_available(instance)) {
+        DUET_TRY(duet_released_branch(instance, context, solution, error));
+        return instance->graph == NULL || solution->lower_bound == solution->makespan
+                   ? DUET_OK
+                   : duet_moldable_improve_graph(instance, context, solution, error);
+    }
     if (instance->graph != NULL) {
-        if (has_time_for_front(instance, context)) {
+        if (!instance->moldable->rigid && has_time_for_front(instance, context)) {
             offer_front(instance, context, solution);
         }
         return duet_moldable_improve_graph(instance, context, solution, error);
@@ -126,7 +134,9 @@ duet_code duet_moldable_exact(const duet_instance *instance, const duet_context 
     }
     duet_context inner = *context;
     inner.options = NULL;
-    DUET_TRY(duet_algorithm_hcpa.run(instance, &inner, solution, error));
+    bool rigid = instance->moldable->rigid;
+    const duet_algorithm *first = rigid ? &duet_algorithm_m_heft : &duet_algorithm_hcpa;
+    DUET_TRY(first->run(instance, &inner, solution, error));
     solution->makespan = duet_solution_measure(solution, instance);
     duet_code code = duet_offer_cheap_bounds(instance, context, solution, error);
     if (code == DUET_OK) {

@@ -21,6 +21,8 @@ CLAUSES = [
     ("S3 latency", "return ceiling((time + (inter_latency if len(types) > 1 else latency)) / self.size)",
      "return ceiling(time / self.size)"),
     ("S3 links", "time = max((data / rate for rate in rates), default=Fraction(0))", "time = Fraction(0)"),
+    ("S4 release", "return max(times + [self.kind(task).release])", "return max(times, default=0)"),
+    ("S4 busy", "for until in self.busy_until[t][first:last + 1]]", "for until in self.busy_until[t][:0]]"),
     ("S5", 'require(abs(nine_more(solution.makespan / instance.size) - makespan) <= tolerance, "the makespan is another one")', "pass"),
     ("S6 shorter", "require(run.starts <= run.ends < run.starts + run.ticks,", "require(True,"),
     ("S6 before", 'require(run.ends <= done[run.task].starts, "an aborted run ends after its task starts again")', "pass"),

@@ -115,6 +115,8 @@ static duet_instance *tables(draws *d)
                                  .longest = draw(d, 1, 30),
                                  .edges = draw_once(d, 2)};
     shape.data = shape.edges && draw_once(d, 2);
+    shape.costs = shape.edges && !shape.data && draw_once(d, 2);
+    shape.gaps = draw_once(d, 3);
     return duet_random_moldable(&random, &shape);
 }
 

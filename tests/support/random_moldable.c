@@ -9,6 +9,7 @@
 #include "core/system/memory.h"
 #include "instances/families/moldable.h"
 
+enum { TABLES = 3 }; // of costs
 enum { MAX_TASKS = 8, MAX_PROCESSORS = 16, TYPES = 2, MAX_EDGES = MAX_TASKS * MAX_TASKS / 2 };
 
 typedef struct drawing {
@@ -21,6 +22,7 @@ typedef struct drawing {
     duet_edge edge[MAX_EDGES];
     duet_number data[MAX_EDGES];
     size_t edges;
+    int64_t costs[TABLES * TYPES * TYPES];
 } drawing;
 
 static int64_t between(drawing *d, int64_t low, int64_t high)
@@ -41,6 +43,21 @@ static void draw_any(drawing *d, size_t length, int64_t *table)
 {
     for (size_t p = 0; p < length; p++) {
         table[p] = between(d, 1, d->shape->longest);
+    }
+}
+
+// Some sizes are not allowed, or all but one, which may take 0 ticks.
+static void draw_gaps(drawing *d, size_t length, int64_t *table)
+{
+    size_t kept = (size_t)between(d, 0, (int64_t)length - 1);
+    bool one = between(d, 0, 1) == 0;
+    for (size_t p = 0; p < length; p++) {
+        if (p != kept && (one || between(d, 0, 2) == 0)) {
+            table[p] = DUET_FORBIDDEN;
+        }
+    }
+    if (one && between(d, 0, 5) == 0) {
+        table[kept] = 0;
     }
 }
 
@@ -74,6 +91,9 @@ static duet_moldable_times draw_cell(drawing *d, size_t at, int64_t count, bool 
     } else {
         duet_random_monotone(d->random, d->shape->longest, length, table);
     }
+    if (d->shape->gaps) {
+        draw_gaps(d, length, table);
+    }
     return (duet_moldable_times){.table = table, .length = length};
 }
 
@@ -101,7 +121,8 @@ static void draw_edges(drawing *d, size_t tasks)
             }
             bool data = between(d, 0, 3) > 0;
             d->data[d->edges] = (duet_number){data ? between(d, 0, 4 * d->shape->longest) : -1, 0};
-            d->edge[d->edges++] = (duet_edge){(int64_t)i, (int64_t)j, 0};
+            size_t table = d->shape->costs ? (size_t)between(d, 0, TABLES - 1) : 0;
+            d->edge[d->edges++] = (duet_edge){(int64_t)i, (int64_t)j, table};
         }
     }
 }
@@ -125,6 +146,9 @@ duet_instance *duet_random_moldable(duet_random *random, const duet_moldable_sha
     if (shape->edges) {
         draw_edges(d, tasks);
     }
+    for (size_t i = 0; i < sizeof d->costs / sizeof *d->costs && shape->costs; i++) {
+        d->costs[i] = between(d, 0, 2) == 0 ? 0 : between(d, 1, shape->longest);
+    }
     const duet_number speed[] = {{between(d, 1, 2), 0}, {between(d, 1, 3), 0}};
     const duet_number bandwidth[] = {{between(d, 0, 5), 0}, {between(d, 0, 5), 0}};
     const duet_moldable_desc moldable = {.struct_size = sizeof moldable,
@@ -143,6 +167,8 @@ duet_instance *duet_random_moldable(duet_random *random, const duet_moldable_sha
                                      .kinds = tasks,
                                      .edges = d->edges,
                                      .edge = d->edge,
+                                     .cost_tables = shape->costs ? TABLES : 0,
+                                     .costs = d->costs,
                                      .moldable = &moldable};
     duet_instance *instance = NULL;
     duet_error error = DUET_ERROR_INIT;

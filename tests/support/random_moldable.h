@@ -22,7 +22,9 @@ typedef struct duet_moldable_shape {
     bool second_cluster;     // the second type is another cluster instead, with tables of its own
     int64_t longest;         // time on one processor
     bool edges;
-    bool data; // bytes on edges, and a network
+    bool data;  // bytes on edges, and a network
+    bool costs; // of edges by types; without data
+    bool gaps;  // tables have sizes that are not allowed, and tasks of one size 0 ticks
 } duet_moldable_shape;
 
 // Owned by the caller; NULL only when out of memory. Every task may run somewhere, some only on one

@@ -161,7 +161,11 @@ static duet_code fill_table(const duet_builder *builder, const duet_builder_cost
                                  "processor type",
                                  cost->count, cells, types);
     }
-    if (cost->form == DUET_COST_DATA && !builder->transfers && !builder->uniform) {
+    bool untimed = !builder->transfers && !builder->uniform;
+    if (cost->form == DUET_COST_DATA && untimed && duet_builder_is_moldable(builder)) {
+        return DUET_OK; // as without a network
+    }
+    if (cost->form == DUET_COST_DATA && untimed) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, cost->line, 0,
                                  "an edge with data and no word how long they take; expected "
                                  "\"transfer\": {\"latency\": ..., \"per_unit\": ...}");
@@ -181,8 +185,12 @@ static duet_code fill_table(const duet_builder *builder, const duet_builder_cost
 duet_code duet_builder_make_tables(duet_builder *builder, duet_error *error)
 {
     duet_graph *graph = builder->instance->graph;
-    if (duet_builder_is_moldable(builder)) {
+    bool moldable = duet_builder_is_moldable(builder);
+    if (moldable && !duet_builder_has_costs(builder)) {
         return duet_builder_make_data(builder, error);
+    }
+    if (moldable) {
+        DUET_TRY(duet_builder_check_costs(builder, error));
     }
     duet_code code =
         builder->transfers && !builder->uniform ? check_transfer(builder, error) : DUET_OK;

@@ -2,9 +2,11 @@
 // An instance from arrays: duet_instance_create().
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/instance/builder/state.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
 #include "core/system/try.h"
@@ -32,6 +34,7 @@ static duet_code add_described_kinds(duet_builder *builder, const duet_instance_
                                      .times = times,
                                      .time_count = desc->types};
         DUET_TRY(duet_builder_add_kind(builder, &kind, error));
+        DUET_TRY(duet_builder_describe_release(builder, desc, i, error));
     }
     return DUET_OK;
 }
@@ -66,13 +69,13 @@ static duet_code take_costs(const duet_instance_desc *desc, const duet_edge *edg
                                   "edge %zu: cost %" PRId64 ": expected 0 to 2^62 ticks", index,
                                   ticks);
         }
-        cost[i] = (duet_read_time){.value = {ticks, 0}};
+        cost[i] = (duet_read_time){.value = {ticks, desc->moldable == NULL ? 0 : desc->decimals}};
     }
     return DUET_OK;
 }
 
-static duet_code add_described_edges(duet_builder *builder, const duet_instance_desc *desc,
-                                     duet_error *error)
+duet_code duet_builder_describe_edges(duet_builder *builder, const duet_instance_desc *desc,
+                                      duet_error *error)
 {
     size_t cells = desc->cost_tables == 0 ? 0 : desc->types * desc->types;
     duet_read_time *cost = duet_alloc(cells, sizeof *cost, error);
@@ -92,6 +95,59 @@ static duet_code add_described_edges(duet_builder *builder, const duet_instance_
         DUET_THEN(code, duet_builder_add_edge(builder, &read, error));
     }
     duet_free(cost);
+    return code;
+}
+
+duet_code duet_builder_describe_release(duet_builder *builder, const duet_instance_desc *desc,
+                                        size_t kind, duet_error *error)
+{
+    int64_t release = desc->releases == NULL ? 0 : desc->releases[kind];
+    const duet_read_time read = {.value = {release, 0}};
+    if (release < 0 || release > DUET_MAX_WORK) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "kind %zu: release %" PRId64 ": expected 0 to 2^62 ticks", kind,
+                              release);
+    }
+    return duet_builder_set_release(builder, &read, error);
+}
+
+static int compare_busy(const void *left, const void *right)
+{
+    const duet_busy *a = left;
+    const duet_busy *b = right;
+    return a->type != b->type ? duet_order((int64_t)a->type, (int64_t)b->type)
+                              : duet_order(a->processor, b->processor);
+}
+
+// Processors that nothing is said of are free from 0, as far as the last one that is.
+static duet_code add_busy(duet_builder *builder, const duet_instance_desc *desc, duet_error *error)
+{
+    static const duet_read_time free_from_0 = {.forbidden = false};
+    duet_busy *busy = duet_alloc(desc->busy_count, sizeof *busy, error);
+    duet_code code = busy == NULL ? DUET_E_MEMORY : DUET_OK;
+    if (code == DUET_OK && desc->busy_count > 0) {
+        memcpy(busy, desc->busy, desc->busy_count * sizeof *busy);
+        qsort(busy, desc->busy_count, sizeof *busy, compare_busy);
+    }
+    int64_t next = 0;
+    for (size_t i = 0; i < desc->busy_count && code == DUET_OK; i++) {
+        const duet_read_time until = {.value = {busy[i].until, 0}};
+        next = i > 0 && busy[i].type == busy[i - 1].type ? next : 0;
+        if (busy[i].type >= desc->types || busy[i].processor < next ||
+            busy[i].processor >= desc->platform[busy[i].type].count || busy[i].until < 0 ||
+            busy[i].until > DUET_MAX_WORK) {
+            code = duet_error_set(error, DUET_E_INPUT,
+                                  "busy processor %" PRId64 ": expected each processor of a type "
+                                  "once, until 0 to 2^62 ticks",
+                                  busy[i].processor);
+        }
+        for (; code == DUET_OK && next < busy[i].processor; next++) {
+            code = duet_builder_add_busy(builder, busy[i].type, &free_from_0, error);
+        }
+        DUET_THEN(code, duet_builder_add_busy(builder, busy[i].type, &until, error));
+        next++;
+    }
+    duet_free(busy);
     return code;
 }
 
@@ -118,6 +174,7 @@ static duet_code describe(duet_builder *builder, const duet_instance_desc *desc,
         code = duet_builder_add_type(builder, desc->platform[t].name, desc->platform[t].count, 0, 0,
                                      error);
     }
+    DUET_THEN(code, add_busy(builder, desc, error));
     if (code == DUET_OK && desc->claim != NULL) {
         code = add_described_claim(builder, desc->claim, error);
     }
@@ -125,7 +182,7 @@ static duet_code describe(duet_builder *builder, const duet_instance_desc *desc,
         return duet_builder_describe_moldable(builder, desc, error);
     }
     DUET_THEN(code, add_described_kinds(builder, desc, error));
-    return code == DUET_OK ? add_described_edges(builder, desc, error) : code;
+    return code == DUET_OK ? duet_builder_describe_edges(builder, desc, error) : code;
 }
 
 duet_code duet_instance_create(const duet_instance_desc *desc, duet_instance **out,

@@ -68,16 +68,17 @@ static duet_code take_network(duet_builder *builder, const duet_moldable_desc *m
 
 // --- kinds ---------------------------------------------------------------------------------------
 
-// A time in ticks as a decimal in the unit of the instance.
+// A time in ticks as a decimal in the unit of the instance, or a size that is not allowed.
 static duet_code take_ticks(const duet_instance_desc *desc, size_t kind, int64_t ticks,
                             duet_read_time *out, duet_error *error)
 {
-    *out = (duet_read_time){.value = {ticks, desc->decimals}};
-    if (ticks > 0 && ticks <= DUET_MAX_WORK) {
+    *out = (duet_read_time){.value = {ticks == DUET_FORBIDDEN ? 0 : ticks, desc->decimals},
+                            .forbidden = ticks == DUET_FORBIDDEN};
+    if (out->forbidden || (ticks >= 0 && ticks <= DUET_MAX_WORK)) {
         return DUET_OK;
     }
     return duet_error_set(error, DUET_E_INPUT,
-                          "kind %zu: time %" PRId64 " in a table: expected 1 to 2^62 ticks", kind,
+                          "kind %zu: time %" PRId64 " in a table: expected 0 to 2^62 ticks", kind,
                           ticks);
 }
 
@@ -98,6 +99,16 @@ static duet_code take_cell(const duet_instance_desc *desc, size_t kind,
     return DUET_OK;
 }
 
+// The time on the fewest processors that are allowed.
+static duet_read_time first_allowed(const duet_read_table *table)
+{
+    size_t at = 0;
+    while (at + 1 < table->length && table->time[at].forbidden) {
+        at++;
+    }
+    return table->time[at];
+}
+
 static duet_code take_kind(duet_builder *builder, const duet_instance_desc *desc,
                            const duet_moldable_desc *moldable, size_t kind, duet_read_time *values,
                            duet_error *error)
@@ -111,7 +122,7 @@ static duet_code take_kind(duet_builder *builder, const duet_instance_desc *desc
         code = take_cell(desc, kind, &row[t], values + used, &tables[t], error);
         used += row[t].length;
         times[t] = row[t].length > 0
-                       ? tables[t].time[0]
+                       ? first_allowed(&tables[t])
                        : (duet_read_time){.forbidden = code == DUET_OK && !tables[t].law};
     }
     char number[32];
@@ -122,7 +133,9 @@ static duet_code take_kind(duet_builder *builder, const duet_instance_desc *desc
                                  .count = desc->counts == NULL ? 1 : desc->counts[kind],
                                  .times = times,
                                  .time_count = desc->types};
-    return code == DUET_OK ? duet_builder_add_moldable_kind(builder, &read, tables, error) : code;
+    DUET_THEN(code, duet_builder_add_moldable_kind(builder, &read, tables, error));
+    DUET_THEN(code, duet_builder_describe_release(builder, desc, kind, error));
+    return code;
 }
 
 static duet_code take_kinds(duet_builder *builder, const duet_instance_desc *desc,
@@ -152,8 +165,11 @@ static duet_code take_edges(duet_builder *builder, const duet_instance_desc *des
 {
     duet_code code = DUET_OK;
     if (desc->cost_tables > 0) {
-        return duet_error_set(error, DUET_E_INPUT,
-                              "tables of costs beside moldable tasks: expected data of edges");
+        return moldable->data == NULL && !moldable->has_network
+                   ? duet_builder_describe_edges(builder, desc, error)
+                   : duet_error_set(error, DUET_E_INPUT,
+                                    "tables of costs beside data or a network: expected one of "
+                                    "them");
     }
     for (size_t i = 0; i < desc->edges && code == DUET_OK; i++) {
         const duet_edge *edge = &desc->edge[i];

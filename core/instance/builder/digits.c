@@ -93,6 +93,19 @@ static bool keep_costs(duet_builder *builder, kept *k)
     return good;
 }
 
+// Releases, and until when processors are busy.
+static bool keep_available(duet_builder *builder, kept *k)
+{
+    bool good = true;
+    for (size_t i = 0; i < builder->released && good; i++) {
+        good = keep_read(&builder->release[i], k);
+    }
+    for (size_t i = 0; i < builder->busy_count && good; i++) {
+        good = keep_read(&builder->busy[i].until, k);
+    }
+    return good;
+}
+
 // What a file claims is about the times that it has.
 static duet_code note(duet_builder *builder, const kept *k, duet_error *error)
 {
@@ -125,7 +138,7 @@ duet_code duet_builder_round_digits(duet_builder *builder, duet_error *error)
     bool good =
         keep_packed(builder->mantissa, builder->places, builder->kinds * builder->times_per_kind,
                     &k) &&
-        keep_costs(builder, &k) &&
+        keep_costs(builder, &k) && keep_available(builder, &k) &&
         (made == NULL || keep_packed(made->m->given_time, made->places, made->m->given_times, &k));
     if (!good) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,

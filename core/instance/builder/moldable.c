@@ -153,7 +153,7 @@ static uint64_t hash_table(const duet_builder_moldable *made, const duet_moldabl
 {
     uint64_t hash = (uint64_t)table->length;
     for (int64_t p = 0; p < table->length; p++) {
-        size_t at = table->at + (size_t)p;
+        size_t at = table->given_at + (size_t)p;
         hash = mix(mix(hash, (uint64_t)made->m->given_time[at]), made->places[at]);
     }
     return hash;
@@ -185,9 +185,9 @@ static bool same_cell(const duet_builder_moldable *made, uint32_t a, uint32_t b)
     const duet_moldable_table *other = &m->table[b - 1];
     size_t length = (size_t)one->length;
     return one->length == other->length &&
-           memcmp(m->given_time + one->at, m->given_time + other->at,
+           memcmp(m->given_time + one->given_at, m->given_time + other->given_at,
                   length * sizeof *m->given_time) == 0 &&
-           memcmp(made->places + one->at, made->places + other->at, length) == 0;
+           memcmp(made->places + one->given_at, made->places + other->given_at, length) == 0;
 }
 
 static size_t find_slot(const duet_builder_moldable *made, uint32_t cell)
@@ -297,18 +297,28 @@ static duet_code add_table(duet_builder *builder, const duet_read_kind *kind,
         return refuse(builder, kind, "fewer than 2^31 times and tables", error);
     }
     DUET_TRY(grow_tables(made, read->length, error));
+    size_t allowed = 0;
+    bool zero = false;
     for (size_t p = 0; p < read->length; p++) {
         const duet_read_time *time = &read->time[p];
-        if (time->forbidden || is_zero(time->value)) {
-            return refuse(builder, kind, "times above 0 in a table", error);
-        }
-        m->given_time[m->given_times + p] = time->value.mantissa;
-        made->places[m->given_times + p] = duet_builder_pack_places(time->value.places, time->tail);
+        allowed += !time->forbidden;
+        zero = zero || (!time->forbidden && is_zero(time->value));
+        m->given_time[m->given_times + p] = time->forbidden ? DUET_FORBIDDEN : time->value.mantissa;
+        made->places[m->given_times + p] =
+            time->forbidden ? 0 : duet_builder_pack_places(time->value.places, time->tail);
+    }
+    if (allowed == 0 || (zero && allowed > 1)) {
+        return refuse(builder, kind,
+                      zero ? "times above 0 in a table of several sizes"
+                           : "a time on some number of processors",
+                      error);
     }
     m->table[m->given] = (duet_moldable_table){.at = m->given_times,
+                                               .given_at = m->given_times,
                                                .length = (int64_t)read->length,
                                                .dense = (int64_t)read->length,
-                                               .law = -1};
+                                               .law = -1,
+                                               .gaps = allowed < read->length};
     *cell = (uint32_t)(m->given + 1);
     DUET_TRY(share(made, cell, &fresh, error));
     if (fresh) {
@@ -316,6 +326,30 @@ static duet_code add_table(duet_builder *builder, const duet_read_kind *kind,
         m->given_times += read->length;
     }
     return DUET_OK;
+}
+
+// Room for the cells of so many kinds; those that were not there have no tables.
+static duet_code grow_cells(duet_builder *builder, size_t kinds, size_t types, duet_error *error)
+{
+    duet_builder_moldable *made = moldable_of(builder, error);
+    DUET_NEED(made);
+    size_t before = made->tables ? made->cells : 0;
+    size_t cells = kinds * types;
+    DUET_TRY(duet_vec_reserve(made->m->cell, cells, error));
+    made->tables = true;
+    for (size_t at = before; at < cells; at++) {
+        made->m->cell[at] = 0;
+    }
+    made->cells = cells;
+    return DUET_OK;
+}
+
+duet_code duet_builder_add_cell(duet_builder *builder, const duet_read_kind *kind, size_t at,
+                                const duet_read_table *table, duet_error *error)
+{
+    size_t types = builder->times_per_kind;
+    DUET_TRY(grow_cells(builder, builder->kinds, types, error));
+    return add_table(builder, kind, table, &builder->moldable->m->cell[at], error);
 }
 
 duet_code duet_builder_add_tables(duet_builder *builder, const duet_read_kind *kind,
@@ -328,17 +362,9 @@ duet_code duet_builder_add_tables(duet_builder *builder, const duet_read_kind *k
     if (!any) {
         return DUET_OK;
     }
-    duet_builder_moldable *made = moldable_of(builder, error);
-    DUET_NEED(made);
-    // Kinds that came before have no tables.
     size_t types = kind->time_count;
-    size_t before = made->tables ? builder->kinds * types : 0;
-    size_t cells = (builder->kinds + 1) * types;
-    duet_code code = duet_vec_reserve(made->m->cell, cells, error);
-    made->tables = code == DUET_OK || made->tables;
-    for (size_t at = before; at < cells && code == DUET_OK; at++) {
-        made->m->cell[at] = 0;
-    }
+    duet_code code = grow_cells(builder, builder->kinds + 1, types, error);
+    duet_builder_moldable *made = builder->moldable;
     for (size_t t = 0; t < types && code == DUET_OK && tables != NULL; t++) {
         const duet_read_table *read = &tables[t];
         uint32_t *cell = &made->m->cell[builder->kinds * types + t];

@@ -21,6 +21,7 @@ typedef struct duet_builder_moldable {
 
     // Tables that were given, times as read: mantissas are in m->given_time.
     uint8_t *places; // and tail
+    size_t cells;    // of m->cell, where there are tables
 
     // Tables and laws by what they hold, so that kinds share them: cells, or 0 where a slot is
     // free.
@@ -29,6 +30,9 @@ typedef struct duet_builder_moldable {
     size_t used;
 } duet_builder_moldable;
 
+// Gives cell `at`, of a kind on a type, a table. The kinds are all there.
+duet_code duet_builder_add_cell(duet_builder *builder, const duet_read_kind *kind, size_t at,
+                                const duet_read_table *table, duet_error *error);
 // A decimal of at most DUET_MAX_DECIMALS places, the nearest one. What is rounded is counted.
 duet_decimal duet_builder_number(duet_builder *builder, const duet_read_time *read);
 

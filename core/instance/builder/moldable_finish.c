@@ -92,7 +92,8 @@ static duet_code number_cells(duet_builder *builder, duet_error *error)
                 cell[t] = (uint32_t)(m->given + law * m->speeds + m->speed_class[t] + 1);
                 continue;
             }
-            int64_t length = cell[t] == 0 ? 1 : m->table[cell[t] - 1].length;
+            bool rigid = cell[t] > 0 && m->table[cell[t] - 1].gaps; // too wide: it cannot run there
+            int64_t length = cell[t] == 0 || rigid ? 1 : m->table[cell[t] - 1].length;
             if (length > 1 && builder->counts_known && length > instance->processors[t]) {
                 return refuse_length(builder, i, t, length, error);
             }
@@ -125,24 +126,38 @@ duet_code duet_builder_check_tables(duet_builder *builder, duet_error *error)
 
 // --- data ----------------------------------------------------------------------------------------
 
+bool duet_builder_has_costs(const duet_builder *builder)
+{
+    bool costs = builder->transfers || builder->uniform;
+    for (size_t i = 0; i < builder->costs && !costs; i++) {
+        duet_read_cost_form form = builder->cost[i].form;
+        costs = form == DUET_COST_SAME || form == DUET_COST_TABLE;
+    }
+    return costs;
+}
+
+duet_code duet_builder_check_costs(duet_builder *builder, duet_error *error)
+{
+    int line = builder->costs > 1 ? builder->cost[1].line : builder->transfer_line;
+    if (builder->moldable->network) {
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, 0,
+                                 "what edges cost is said twice: expected a \"network\" and the "
+                                 "edges' \"data\", or a \"cost\" or \"transfer\"");
+    }
+    if (builder->mixed_sets) {
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, 0,
+                                 "a cost by types beside mixed sets: expected a \"network\" and "
+                                 "the edges' \"data\"");
+    }
+    return DUET_OK;
+}
+
 duet_code duet_builder_make_data(duet_builder *builder, duet_error *error)
 {
     duet_moldable *m = builder->moldable->m;
-    if (builder->transfers || builder->uniform) {
-        return duet_error_set_at(
-            error, DUET_E_INPUT, builder->file, builder->transfer_line, builder->transfer_column,
-            "how long data take is not said by \"transfer\" where tasks are moldable; expected "
-            "\"network\": {\"latency\": ..., ...} and the types' \"bandwidth\"");
-    }
     bool any = false;
     for (size_t i = 0; i < builder->costs; i++) {
-        const duet_builder_cost *cost = &builder->cost[i];
-        if (cost->form == DUET_COST_SAME || cost->form == DUET_COST_TABLE) {
-            return duet_error_set_at(error, DUET_E_INPUT, builder->file, cost->line, 0,
-                                     "an edge with a cost between moldable tasks; expected its "
-                                     "\"data\" in bytes, whose time depends on the processors");
-        }
-        any = any || cost->form == DUET_COST_DATA;
+        any = any || builder->cost[i].form == DUET_COST_DATA;
     }
     if (!any) {
         return DUET_OK;
@@ -184,7 +199,7 @@ static int choose_places(const duet_builder *builder, int most)
     }
     for (size_t at = 0; at < made->m->given_times; at++) {
         duet_decimal_tail tail;
-        int places = table_time(made, at, &tail).places;
+        int places = table_time(made, at, &tail).places; // 0 where a size is not allowed
         places = tail == DUET_DECIMAL_NO_TAIL ? places : DUET_MAX_DECIMALS;
         most = duet_max(places, most);
     }
@@ -214,6 +229,9 @@ static bool areas_fit(const duet_builder *builder, int decimals)
     const duet_moldable *m = made->m;
     scaling s = {.decimals = decimals};
     duet_uint128 work = 0;
+    if (!duet_builder_cost_work(builder, decimals, &work)) {
+        return false;
+    }
     for (size_t at = 0; at < builder->kinds * m->types; at++) {
         const duet_moldable_table *table = m->cell[at] == 0 ? NULL : &m->table[m->cell[at] - 1];
         duet_uint128 count = (duet_uint128)builder->count[at / m->types];
@@ -221,7 +239,7 @@ static bool areas_fit(const duet_builder *builder, int decimals)
             duet_decimal_tail tail;
             duet_decimal value = table == NULL
                                      ? duet_builder_time(builder, at, &tail)
-                                     : table_time(made, table->at + (size_t)(p - 1), &tail);
+                                     : table_time(made, table->given_at + (size_t)(p - 1), &tail);
             int64_t ticks;
             if (value.mantissa == DUET_FORBIDDEN) {
                 continue;
@@ -257,7 +275,6 @@ static duet_code scale_cell(duet_builder *builder, size_t cell, scaling *s, bool
     size_t rounded = s->rounded;
     duet_decimal_tail tail;
     bool fits = true;
-    bool zero = false;
     if (number > m->given) {
         return DUET_OK; // a law
     }
@@ -267,18 +284,14 @@ static duet_code scale_cell(duet_builder *builder, size_t cell, scaling *s, bool
             return DUET_OK;
         }
         fits = raise_time(s, value, tail, &builder->mantissa[cell]);
-        zero = fits && builder->mantissa[cell] == 0;
     } else if (!done[number - 1]) {
         const duet_moldable_table *table = &m->table[number - 1];
         done[number - 1] = true;
-        for (size_t at = table->at; at < table->at + (size_t)table->length && fits; at++) {
-            duet_decimal value = table_time(made, at, &tail);
-            fits = raise_time(s, value, tail, &m->given_time[at]);
+        for (size_t p = 0; p < (size_t)table->length && fits; p++) {
+            int64_t *ticks = &m->given_time[table->given_at + p];
+            duet_decimal value = table_time(made, table->given_at + p, &tail);
+            fits = *ticks == DUET_FORBIDDEN || raise_time(s, value, tail, ticks);
         }
-    }
-    if (zero) {
-        return refuse_time(builder, cell, "expected times above 0 beside moldable tasks",
-                           s->decimals, error);
     }
     if (!fits) {
         return refuse_time(builder, cell, "a time too large; expected at most 2^62 ticks",
@@ -334,6 +347,14 @@ duet_code duet_builder_scale_moldable(duet_builder *builder, int most_places, du
     }
     duet_free(done);
     builder->instance->decimals = s.decimals;
+    duet_builder_rounding costs = {.times = 0};
+    DUET_THEN(code, duet_builder_scale_costs(builder, false, &costs, error));
+    s.times += costs.times;
+    s.rounded += costs.rounded;
+    duet_builder_rounding available = {.times = 0};
+    DUET_THEN(code, duet_builder_scale_available(builder, DUET_SCALE_RAISED, &available, error));
+    s.times += available.times;
+    s.rounded += available.rounded;
     return code == DUET_OK ? note_rounding(builder, &s, error) : code;
 }
 
@@ -345,6 +366,13 @@ duet_code duet_builder_fit_moldable(duet_builder *builder, duet_error *error)
     }
     instance->moldable = builder->moldable->m;
     builder->moldable->m = NULL;
+    if (instance->graph != NULL) { // its costs are of tasks on one processor
+        instance->moldable->cost_of = instance->graph->transfer;
+        instance->moldable->cost = instance->graph->cost;
+        instance->graph->transfer = NULL;
+        instance->graph->cost = NULL;
+        instance->graph->tables = 0;
+    }
     int64_t kind;
     duet_error why = DUET_ERROR_INIT;
     duet_code code = duet_moldable_fit(instance, builder->limits, &kind, &why);

@@ -2,10 +2,11 @@
 // Inside of a builder of instances (core/instance/instance.h): what its parts share.
 //
 // claims.c, platform.c, kinds.c, edges.c, costs.c: what is read, checked piece by piece.
-// other_time.c: times on a second type. digits.c: times of fewer digits. moldable.c: tables, laws
-// and links of moldable tasks; moldable_finish.c: these in ticks; law_kinds.c: kinds of one law.
-// ids.c, times.c: checks of the whole. builder.c: creation, names, and the instance at the end.
-// describe.c: from arrays.
+// other_time.c: times on a second type. digits.c: times of fewer digits. rigid.c: tasks of one
+// size. moldable.c: tables, laws and links of moldable tasks; moldable_finish.c: these in ticks;
+// law_kinds.c: kinds of one law. ids.c, times.c: checks of the whole. available.c: releases and
+// busy processors. deadlines.c: those of tasks. builder.c: creation, names, and the instance at the
+// end. describe.c: from arrays.
 #ifndef DUET_CORE_INSTANCE_BUILDER_STATE_H
 #define DUET_CORE_INSTANCE_BUILDER_STATE_H
 
@@ -28,12 +29,32 @@ typedef struct duet_builder_spot {
     int32_t line, column;
 } duet_builder_spot;
 
+// Until when a processor is busy, as read.
+typedef struct duet_builder_busy {
+    size_t type;
+    duet_read_time until;
+} duet_builder_busy;
+
 // How far times are rounded to ticks.
 typedef struct duet_builder_rounding {
     size_t times;         // that were scaled
     size_t rounded;       // of these
     duet_uint128 largest; // error, in units of 10^-DUET_DECIMAL_MOST_PLACES
 } duet_builder_rounding;
+
+// What a task runtime has said of the instance; see origin.c.
+typedef struct duet_builder_told {
+    bool given;
+    bool dependent;
+    duet_names kinds; // of whose tasks it says the order of submission
+    size_t *first;    // per name, in `order`
+    int64_t *order;
+    size_t orders;
+    int64_t *worker; // those of the first type, of the second, ...
+    size_t workers;
+    size_t worker_first[DUET_MAX_TYPES]; // per type
+    size_t types;
+} duet_builder_told;
 
 struct duet_builder {
     // Inputs.
@@ -105,6 +126,20 @@ struct duet_builder {
     struct duet_builder_moldable *moldable;
     bool mixed_sets;
 
+    duet_builder_told told;
+
+    // On how many processors the first kinds run, each task at once; the others on one.
+    int64_t *cores;
+    size_t sized;
+    // Releases of the first kinds, those of the others are 0; busy processors, in the order of each
+    // type.
+    duet_read_time *release;
+    size_t released;
+    duet_decimal *deadline; // of the first kinds; the others have none
+    size_t deadlines;
+    duet_builder_busy *busy;
+    size_t busy_count;
+
     // Claim.
     int claim_line, claim_column;
     int claim_places; // decimal places of its times
@@ -128,6 +163,10 @@ static inline duet_decimal duet_builder_time(const duet_builder *builder, size_t
 
 // Errors of all: DUET_E_INPUT with the place in the file; DUET_E_MEMORY.
 
+// origin.c: what a runtime has said becomes the instance's origin.
+duet_code duet_builder_take_told(duet_builder *builder, duet_error *error);
+void duet_builder_free_told(duet_builder *builder);
+
 // claims.c
 
 // A claim is about one platform.
@@ -143,11 +182,39 @@ duet_code duet_builder_scale_claim(duet_builder *builder, int decimals, duet_err
 // What is rounded gets a notice.
 duet_code duet_builder_round_digits(duet_builder *builder, duet_error *error);
 
+// rigid.c
+
+// Gives the kinds that run on several processors tables of that size alone.
+duet_code duet_builder_make_rigid(duet_builder *builder, duet_error *error);
+
 // platform.c
 
 // The types are there, as many as times per kind, with some processor if their counts are known.
 // Without types, the default ones are added.
 duet_code duet_builder_check_platform(duet_builder *builder, duet_error *error);
+
+// available.c
+
+// No type has more entries than processors, if these are known.
+duet_code duet_builder_check_busy(duet_builder *builder, duet_error *error);
+// The most decimal places of a release or a busy time, or `most` where that is more.
+int duet_builder_available_places(const duet_builder *builder, int most);
+// The latest of them in ticks of that many places; false where it is too late.
+bool duet_builder_latest(const duet_builder *builder, int decimals, int64_t *latest);
+// How ticks are made of what is read.
+typedef enum duet_builder_scale {
+    DUET_SCALE_EXACTLY, // they are whole
+    DUET_SCALE_ROUNDED, // to the nearest
+    DUET_SCALE_RAISED   // to the next
+} duet_builder_scale;
+// Turns them into ticks, in the instance.
+duet_code duet_builder_scale_available(duet_builder *builder, duet_builder_scale how,
+                                       duet_builder_rounding *rounding, duet_error *error);
+
+// deadlines.c
+
+// Hands the deadlines over to the instance.
+duet_code duet_builder_keep_deadlines(duet_builder *builder, duet_error *error);
 
 // ids.c
 
@@ -197,6 +264,15 @@ void duet_builder_free_moldable(duet_builder *builder);
 // Gives kinds of one column as many as there are types.
 duet_code duet_builder_widen(duet_builder *builder, size_t types, duet_error *error);
 
+// describe.c
+
+// The edges of a description, and what they cost by types.
+duet_code duet_builder_describe_edges(duet_builder *builder, const duet_instance_desc *desc,
+                                      duet_error *error);
+// The release of the kind that was added last, number `kind` of a description.
+duet_code duet_builder_describe_release(duet_builder *builder, const duet_instance_desc *desc,
+                                        size_t kind, duet_error *error);
+
 // describe_moldable.c
 
 // The links, the network, the kinds and the edges of a description of moldable tasks, whose types
@@ -208,6 +284,10 @@ duet_code duet_builder_describe_moldable(duet_builder *builder, const duet_insta
 
 // No table is longer than there are processors; types and laws get their numbers.
 duet_code duet_builder_check_tables(duet_builder *builder, duet_error *error);
+// Whether edges have costs by types, or data take times by types.
+bool duet_builder_has_costs(const duet_builder *builder);
+// Refuses them beside a network and mixed sets.
+duet_code duet_builder_check_costs(duet_builder *builder, duet_error *error);
 // The data of all edges, in place of tables of costs.
 duet_code duet_builder_make_data(duet_builder *builder, duet_error *error);
 // As duet_builder_scale_times(): times go up to the next tick, which a law or a `tick` may fix.

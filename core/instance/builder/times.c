@@ -27,6 +27,7 @@ static int most_places(const duet_builder *builder)
         most = duet_max(places, most);
     }
     most = duet_builder_cost_places(builder, most);
+    most = duet_builder_available_places(builder, most);
     return duet_min(most, DUET_MAX_DECIMALS);
 }
 
@@ -60,9 +61,12 @@ static bool work_fits(const duet_builder *builder, int decimals)
 {
     duet_uint128 most = (duet_uint128)DUET_MAX_WORK / (uint64_t)duet_max(builder->room, 1);
     duet_uint128 work;
-    if (!duet_builder_cost_work(builder, decimals, &work)) {
+    int64_t latest;
+    if (!duet_builder_cost_work(builder, decimals, &work) ||
+        !duet_builder_latest(builder, decimals, &latest)) {
         return false;
     }
+    work += (uint64_t)latest;
     for (size_t kind = 0; kind < builder->kinds; kind++) {
         int64_t longest = 0;
         for (size_t t = 0; t < builder->times_per_kind; t++) {
@@ -180,6 +184,8 @@ duet_code duet_builder_scale_times(duet_builder *builder, duet_error *error)
     duet_builder_rounding rounding = {.times = 0};
     DUET_TRY(exact ? scale_exactly(builder, error) : scale_roundly(builder, &rounding, error));
     DUET_TRY(duet_builder_scale_costs(builder, exact, &rounding, error));
+    DUET_TRY(duet_builder_scale_available(builder, exact ? DUET_SCALE_EXACTLY : DUET_SCALE_ROUNDED,
+                                          &rounding, error));
     if (rounding.rounded > 0) {
         DUET_TRY(note_rounding(builder, &rounding, error));
     }
@@ -190,6 +196,7 @@ duet_code duet_builder_check_work(duet_builder *builder, duet_error *error)
 {
     duet_uint128 work;
     duet_uint128 tasks = 0;
+    duet_uint128 latest = (uint64_t)builder->instance->latest;
     if (!duet_builder_cost_work(builder, builder->instance->decimals, &work) ||
         work > (duet_uint128)DUET_MAX_WORK) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
@@ -203,12 +210,13 @@ duet_code duet_builder_check_work(duet_builder *builder, duet_error *error)
         }
         work += (duet_uint128)longest * (duet_uint128)builder->count[i];
         tasks += (uint64_t)builder->count[i];
-        if (work > (duet_uint128)DUET_MAX_WORK || tasks > (duet_uint128)DUET_MAX_WORK) {
+        bool late = work + latest > (duet_uint128)DUET_MAX_WORK;
+        if (late || tasks > (duet_uint128)DUET_MAX_WORK) {
             return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->line[i], 0,
                                      "too much %s: expected at most 2^62 %s in total",
-                                     work > (duet_uint128)DUET_MAX_WORK ? "work" : "to do",
-                                     work > (duet_uint128)DUET_MAX_WORK ? "ticks" : "tasks");
+                                     late ? "work" : "to do", late ? "ticks" : "tasks");
         }
     }
+    builder->instance->work = (int64_t)work;
     return DUET_OK;
 }

@@ -10,6 +10,7 @@
 #include "instances/formats/csv/dialect.h"
 #include "instances/formats/csv/moldable.h"
 #include "instances/formats/csv/time.h"
+#include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/id_list.h"
 
@@ -147,7 +148,31 @@ static duet_code add_edges(const table *t, int64_t first, int64_t count)
     return code;
 }
 
-static duet_code add_kind(const table *t, int64_t count)
+// Nothing, as in an empty field, is 0.
+static duet_code read_release(table *t, duet_read_time *release)
+{
+    static const duet_read_time zero = {.forbidden = false};
+    *release = zero;
+    if (t->columns.release != DUET_CSV_NO_COLUMN) {
+        DUET_TRY(
+            duet_csv_read_time(&t->csv, (size_t)t->columns.release, "release", &t->marks, release));
+        *release = release->forbidden ? zero : *release;
+    }
+    return DUET_OK;
+}
+
+// Nothing is no deadline.
+static duet_code read_deadline(table *t, duet_read_time *deadline)
+{
+    *deadline = (duet_read_time){.forbidden = true};
+    return t->columns.deadline == DUET_CSV_NO_COLUMN
+               ? DUET_OK
+               : duet_csv_read_time(&t->csv, (size_t)t->columns.deadline, "deadline", &t->marks,
+                                    deadline);
+}
+
+static duet_code add_kind(const table *t, int64_t count, const duet_read_time *release,
+                          const duet_read_time *deadline)
 {
     char number[32];
     const char *id = number;
@@ -163,7 +188,11 @@ static duet_code add_kind(const table *t, int64_t count)
                                  .time_count = t->columns.types,
                                  .line = t->csv.line,
                                  .column = 1};
-    return duet_builder_add_moldable_kind(t->builder, &kind, t->tables, t->csv.error);
+    DUET_TRY(duet_builder_add_moldable_kind(t->builder, &kind, t->tables, t->csv.error));
+    DUET_TRY(duet_builder_set_release(t->builder, release, t->csv.error));
+    DUET_TRY(duet_builder_set_deadline(t->builder, deadline, t->csv.error));
+    return duet_builder_set_cores(t->builder, duet_field_take_cores(t->csv.input->fields),
+                                  t->csv.error);
 }
 
 // Appends a column to what --columns would say. A name that would need quotes is not advised.
@@ -234,7 +263,11 @@ static duet_code read_kind(table *t)
     DUET_THEN(code, read_times(t));
     DUET_THEN(code, duet_csv_pass_columns(&t->csv, &t->columns));
     int64_t first = duet_builder_tasks(t->builder);
-    DUET_THEN(code, add_kind(t, count));
+    duet_read_time release;
+    duet_read_time deadline;
+    DUET_THEN(code, read_release(t, &release));
+    DUET_THEN(code, read_deadline(t, &deadline));
+    DUET_THEN(code, add_kind(t, count, &release, &deadline));
     DUET_THEN(code, add_edges(t, first, count));
     return code == DUET_OK ? add_successors(t, first, count) : code;
 }

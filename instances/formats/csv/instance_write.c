@@ -6,6 +6,8 @@
 
 #include <duet/graph.h>
 
+#include "core/instance/available.h"
+#include "core/instance/lateness.h"
 #include "core/instance/moldable.h"
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
@@ -34,6 +36,20 @@ typedef enum type_form {
     TABLES,   // a column for each number of processors
     NO_FORM   // laws for some tasks, times for others
 } type_form;
+
+// Whether some task runs on several processors and on one number of them alone, as all others do:
+// a column has that number.
+static bool has_cores(const duet_instance *instance)
+{
+    bool one = instance->moldable != NULL;
+    bool several = false;
+    for (size_t i = 0; i < instance->kinds && one; i++) {
+        int64_t cores = duet_moldable_cores(instance, i);
+        one = cores > 0;
+        several = several || cores > 1;
+    }
+    return one && several;
+}
 
 static type_form form_of(const duet_instance *instance, size_t type, int64_t *longest)
 {
@@ -80,6 +96,11 @@ static duet_code check_moldable(const duet_instance *instance, duet_error *error
 {
     enum { most = 4000 }; // columns, some fewer than are read
     int64_t columns = 0;
+    if (instance->moldable->rigid) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "CSV has no place for tasks of 0 ticks, or that not all numbers of "
+                              "processors suit, beside tasks of several sizes; expected json");
+    }
     for (size_t t = 0; t < instance->types; t++) {
         int64_t longest;
         type_form form = form_of(instance, t, &longest);
@@ -140,9 +161,13 @@ duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *err
                               "CSV has no place for mixed sets; expected json, or -O "
                               "mixed_sets=false, and the option again where the file is read");
     }
+    if (duet_has_busy(instance)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "CSV has no place for busy processors; expected json");
+    }
     DUET_TRY(check_names(instance, error));
     DUET_TRY(check_meanings(instance, error));
-    if (instance->moldable != NULL) {
+    if (instance->moldable != NULL && !has_cores(instance)) {
         DUET_TRY(check_moldable(instance, error));
     }
     for (size_t kind = 0; kind < instance->kinds && duet_instance_edges(instance) > 0; kind++) {
@@ -160,7 +185,10 @@ duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *err
 
 typedef struct csv_shape {
     bool counts; // there is a column for them
+    bool cores;  // likewise
     bool after;
+    bool releases;
+    bool deadlines;
     type_form form[DUET_MAX_TYPES];
     int64_t longest[DUET_MAX_TYPES]; // numbers of processors with a time
 } csv_shape;
@@ -181,7 +209,9 @@ static void write_column(FILE *stream, const char *name, const char *suffix)
 
 static void write_header(FILE *stream, const duet_instance *instance, const csv_shape *shape)
 {
-    fprintf(stream, "id%s%s", shape->counts ? ",count" : "", shape->after ? ",after" : "");
+    fprintf(stream, "id%s%s%s%s%s", shape->counts ? ",count" : "", shape->after ? ",after" : "",
+            shape->releases ? ",release" : "", shape->deadlines ? ",deadline" : "",
+            shape->cores ? ",cores" : "");
     for (size_t t = 0; t < instance->types; t++) {
         const char *name = instance->type_names[t];
         if (shape->form[t] == LAWS) {
@@ -212,9 +242,43 @@ static void write_table(FILE *stream, const duet_instance *instance, size_t kind
     }
 }
 
+// How many processors the tasks of a kind take, and their time on each type.
+static void write_sized(FILE *stream, const duet_instance *instance, size_t kind)
+{
+    char buffer[32];
+    int64_t cores = duet_moldable_cores(instance, kind);
+    fprintf(stream, ",%" PRId64, cores);
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t time = duet_moldable_has_table(instance, kind, t)
+                           ? duet_moldable_table_time(instance, kind, t, cores)
+                           : duet_time(instance, kind, t);
+        fputc(',', stream);
+        fputs(time == DUET_FORBIDDEN ? "" : duet_instance_format_time(instance, time, buffer),
+              stream);
+    }
+    fputc('\n', stream);
+}
+
 static void write_times(FILE *stream, const duet_instance *instance, const csv_shape *shape,
                         size_t kind)
 {
+    if (shape->releases) {
+        char buffer[32];
+        fprintf(stream, ",%s",
+                duet_instance_format_time(instance, duet_release(instance, kind), buffer));
+    }
+    if (shape->deadlines) {
+        char buffer[32];
+        duet_decimal due = instance->deadline[kind];
+        fprintf(stream, ",%s",
+                duet_has_deadline(instance, kind)
+                    ? duet_decimal_format(due.mantissa, due.places, buffer)
+                    : "");
+    }
+    if (shape->cores) {
+        write_sized(stream, instance, kind);
+        return;
+    }
     for (size_t t = 0; t < instance->types; t++) {
         const duet_law *law = duet_moldable_law(instance, kind, t);
         if (shape->form[t] != LAWS) {
@@ -268,9 +332,13 @@ void duet_write_instance_csv(FILE *stream, const duet_instance *instance)
     bool graph = duet_instance_edges(instance) > 0;
     bool single = graph || duet_tasks(instance) == (int64_t)instance->kinds;
     csv_shape shape = {.counts = has_type(instance, "count") || !single,
-                       .after = graph || has_type(instance, "after")};
+                       .after = graph || has_type(instance, "after"),
+                       .releases = instance->release != NULL,
+                       .deadlines = instance->deadline != NULL};
+    shape.cores = has_cores(instance);
     for (size_t t = 0; t < instance->types; t++) {
-        shape.form[t] = form_of(instance, t, &shape.longest[t]);
+        shape.form[t] = shape.cores ? ONE_TIME : form_of(instance, t, &shape.longest[t]);
+        shape.longest[t] = shape.cores ? 1 : shape.longest[t];
     }
     write_header(stream, instance, &shape);
     if (graph) {

@@ -6,6 +6,7 @@
 
 #include <duet/graph.h>
 
+#include "core/instance/available.h"
 #include "core/system/output.h"
 #include "instances/formats/formats.h"
 
@@ -34,6 +35,10 @@ static duet_code refuse(const char *what, const char *text, const char *why, due
 
 duet_code duet_check_instance_dot(const duet_instance *instance, duet_error *error)
 {
+    if (!duet_is_available(instance)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "DOT has no place for releases and busy processors; expected json");
+    }
     if (instance->moldable != NULL) {
         return duet_error_set(error, DUET_E_USAGE,
                               "DOT has no place for moldable tasks; expected json or csv");

@@ -36,7 +36,7 @@ size_t duet_dot_find_node(duet_dot_values *values, const char *name, int line)
     if (lexer->code == DUET_OK && number == before) {
         duet_dot_note(lexer, duet_vec_grow(values->nodes, before, lexer->error));
         if (lexer->code == DUET_OK) {
-            values->nodes[before] = (duet_dot_node){line, 0};
+            values->nodes[before] = (duet_dot_node){.line = line};
         }
     }
     return number;
@@ -181,6 +181,8 @@ void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attri
     } else if (*kind == DUET_DOT_GUARDED) {
         duet_dot_note(lexer, duet_field_guard(lexer->input->fields, &field, lexer->text,
                                               lexer->input->name, lexer->error));
+        int64_t cores = duet_field_take_cores(lexer->input->fields);
+        values->nodes[node].cores = cores > 1 ? cores : values->nodes[node].cores;
     } else if (*kind == DUET_DOT_TIMES && fault != DUET_DECIMAL_OK) {
         duet_dot_fail(lexer, "%.60s \"%.40s\": expected %s", attribute, lexer->text,
                       duet_decimal_expected(fault));
@@ -344,6 +346,10 @@ static void add_task(duet_dot_values *values, const type_list *types, size_t nod
                                  .time_count = duet_max(types->count, 1),
                                  .line = lexer->line};
     duet_dot_note(lexer, duet_builder_add_kind(values->builder, &kind, lexer->error));
+    if (lexer->code == DUET_OK) {
+        duet_dot_note(lexer, duet_builder_set_cores(values->builder, values->nodes[node].cores,
+                                                    lexer->error));
+    }
 }
 
 // What of the attributes that would be times is none goes into the ledger.

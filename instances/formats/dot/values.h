@@ -18,8 +18,9 @@ typedef enum duet_dot_kind {
 } duet_dot_kind;
 
 typedef struct duet_dot_node {
-    int line;    // that names it first
-    size_t last; // 1 + its last value; 0: it has none
+    int line;      // that names it first
+    size_t last;   // 1 + its last value; 0: it has none
+    int64_t cores; // 0: nothing is said
 } duet_dot_node;
 
 typedef struct duet_dot_value {

@@ -10,6 +10,7 @@
 #include "instances/formats/json/claim.h"
 #include "instances/formats/json/edges.h"
 #include "instances/formats/json/members.h"
+#include "instances/formats/json/origin.h"
 #include "instances/formats/json/pull.h"
 #include "instances/formats/json/task.h"
 #include "instances/formats/workflow/json.h"
@@ -27,11 +28,12 @@ enum {
     WORKFLOW,
     NETWORK,
     TICK,
-    MIXED_SETS
+    MIXED_SETS,
+    STARPU
 };
 static const char *const members[] = {"format",  "version", "name",       "time_unit", "platform",
                                       "tasks",   "claim",   "edges",      "transfer",  "workflow",
-                                      "network", "tick",    "mixed_sets", NULL};
+                                      "network", "tick",    "mixed_sets", "starpu",    NULL};
 
 typedef struct json_test {
     duet_read_time time;
@@ -51,6 +53,9 @@ typedef struct json_reader {
     // Members that are numbers: the times of tests, where there is nothing else.
     duet_names test_names;
     json_test *tests;
+    // Until when the processors of the type being read are busy.
+    duet_read_time *busy;
+    size_t busy_count;
 } json_reader;
 
 static void read_format(duet_json *json)
@@ -94,19 +99,42 @@ static void add_type(json_reader *reader, const duet_json_object *object, int64_
     if (json->code == DUET_OK) {
         size_t type = duet_builder_types(reader->builder) - 1;
         duet_json_note(json, duet_builder_set_links(reader->builder, type, links, json->error));
+        for (size_t i = 0; i < reader->busy_count && json->code == DUET_OK; i++) {
+            duet_json_note(
+                json, duet_builder_add_busy(reader->builder, type, &reader->busy[i], json->error));
+        }
+    }
+}
+
+// [3, 0, 0]: until when each processor is busy. Those that are left out are free from 0.
+static void read_busy(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    if (!duet_json_want(json, DUET_JSON_ARRAY,
+                        "an array with the time until which each processor is busy")) {
+        return;
+    }
+    while (duet_json_element(json)) {
+        duet_read_time until;
+        duet_json_read_number(json, "the time until which a processor is busy", false, &until);
+        if (json->code == DUET_OK) {
+            duet_json_note(json,
+                           duet_vec_push(reader->busy, reader->busy_count, json->error, until));
+        }
     }
 }
 
 static void read_type(json_reader *reader)
 {
-    enum { TYPE, COUNT, SPEED, BANDWIDTH };
-    static const char *const names[] = {"type", "count", "speed", "bandwidth", NULL};
+    enum { TYPE, COUNT, SPEED, BANDWIDTH, BUSY };
+    static const char *const names[] = {"type", "count", "speed", "bandwidth", "busy", NULL};
     duet_json *json = &reader->json;
     duet_json_object object = duet_json_open(json, names);
     int64_t count = -1;
     duet_read_time speed;
     duet_read_time bandwidth;
     duet_read_links links = {.line = object.line, .column = object.column};
+    reader->busy_count = 0;
     while (duet_json_member(json, &object)) {
         if (object.which == TYPE) {
             if (duet_json_want(json, DUET_JSON_STRING, "a processor type's name")) {
@@ -120,6 +148,8 @@ static void read_type(json_reader *reader)
         } else if (object.which == BANDWIDTH && duet_json_next(json) == DUET_OK) {
             links.bandwidth = &bandwidth;
             duet_json_read_number(json, "the bandwidth, data per unit of time", true, &bandwidth);
+        } else if (object.which == BUSY) {
+            read_busy(reader);
         } else if (json->code == DUET_OK) {
             duet_json_pass(json, DUET_FIELD_TYPE, NULL);
         }
@@ -428,6 +458,9 @@ static void read_member(json_reader *reader, int which)
     case MIXED_SETS:
         read_mixed_sets(reader);
         break;
+    case STARPU:
+        duet_read_origin_json(json, builder);
+        break;
     case WORKFLOW:
         reader->workflow = duet_json_read_workflow(json, builder);
         break;
@@ -551,5 +584,6 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     duet_json_edges_free(&reader.edges);
     duet_names_free(&reader.test_names);
     duet_free(reader.tests);
+    duet_free(reader.busy);
     return reader.json.code;
 }

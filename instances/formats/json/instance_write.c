@@ -5,11 +5,14 @@
 
 #include <duet/graph.h>
 
+#include "core/instance/available.h"
+#include "core/instance/lateness.h"
 #include "core/instance/moldable.h"
 #include "core/instance/time_table.h"
 #include "core/system/output.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/json/claim.h"
+#include "instances/formats/json/origin.h"
 
 // Whether the types have the names that a reader gives them by default.
 static bool has_default_types(const duet_instance *instance)
@@ -49,6 +52,16 @@ static void write_links(FILE *stream, const duet_instance *instance, size_t type
     }
 }
 
+static void write_busy(FILE *stream, const duet_instance *instance, size_t type)
+{
+    char buffer[32];
+    for (int64_t p = 0; p < instance->busy_count[type]; p++) {
+        fputs(p == 0 ? ", \"busy\": [" : ", ", stream);
+        fputs(duet_instance_format_time(instance, instance->busy[type][p], buffer), stream);
+    }
+    fputs(instance->busy_count[type] > 0 ? "]" : "", stream);
+}
+
 static void write_network(FILE *stream, const duet_instance *instance)
 {
     const duet_moldable *m = instance->moldable;
@@ -72,7 +85,8 @@ static void write_network(FILE *stream, const duet_instance *instance)
 // of its own.
 static void write_platform(FILE *stream, const duet_instance *instance)
 {
-    if (!instance->has_platform && instance->moldable == NULL && has_default_types(instance)) {
+    if (!instance->has_platform && instance->moldable == NULL && !duet_has_busy(instance) &&
+        has_default_types(instance)) {
         return;
     }
     fputs(" \"platform\": [", stream);
@@ -85,6 +99,7 @@ static void write_platform(FILE *stream, const duet_instance *instance)
             fputs(", \"count\": null", stream);
         }
         write_links(stream, instance, t);
+        write_busy(stream, instance, t);
         fputs("}", stream);
     }
     fputs("],\n", stream);
@@ -109,28 +124,34 @@ static void write_law(FILE *stream, const duet_law *law)
             duet_decimal_format(law->alpha.mantissa, law->alpha.places, alpha));
 }
 
-// A time, null, a table or a law. A table is no longer than the platform has processors, and a
+// A time, null, a table or a law; `sized`: the one time of a kind of one size, which stands beside
+// it. A table is no longer than the platform has processors, and a
 // table also where that is one, so that it is read as one.
-static void write_entry(FILE *stream, const duet_instance *instance, size_t kind, size_t type)
+static void write_entry(FILE *stream, const duet_instance *instance, size_t kind, size_t type,
+                        bool sized)
 {
     char buffer[32];
     int64_t sizes = duet_moldable_sizes(instance, kind, type);
     const duet_law *law = duet_moldable_law(instance, kind, type);
-    const int64_t *table = duet_table_of(instance, kind, type).time;
     int64_t length = duet_moldable_length(instance, kind, type);
-    length = instance->has_platform && sizes < length ? sizes : length;
-    if (duet_time(instance, kind, type) == DUET_FORBIDDEN) {
+    length = !sized && instance->has_platform && sizes < length ? sizes : length;
+    if (sized && duet_moldable_has_table(instance, kind, type)) {
+        int64_t time = duet_moldable_table_time(instance, kind, type, length);
+        fputs(duet_instance_format_time(instance, time, buffer), stream);
+    } else if (duet_time(instance, kind, type) == DUET_FORBIDDEN) {
         fputs("null", stream);
     } else if (law != NULL) {
         fputs("{", stream);
         write_law(stream, law);
         fputs("}", stream);
     } else if (!duet_moldable_has_table(instance, kind, type)) {
-        fputs(duet_instance_format_time(instance, table[0], buffer), stream);
+        fputs(duet_instance_format_time(instance, duet_time(instance, kind, type), buffer), stream);
     } else {
-        for (int64_t p = 0; p < length; p++) {
-            fputs(p == 0 ? "[" : ", ", stream);
-            fputs(duet_instance_format_time(instance, table[p], buffer), stream);
+        for (int64_t p = 1; p <= length; p++) {
+            int64_t time = duet_moldable_table_time(instance, kind, type, p);
+            bool none = time == DUET_FORBIDDEN;
+            fputs(p == 1 ? "[" : ", ", stream);
+            fputs(none ? "null" : duet_instance_format_time(instance, time, buffer), stream);
         }
         fputs("]", stream);
     }
@@ -143,6 +164,14 @@ static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
     if (duet_count(instance, kind) != 1) {
         fprintf(stream, ", \"count\": %" PRId64, duet_count(instance, kind));
     }
+    if (duet_release(instance, kind) > 0) {
+        char buffer[32];
+        fprintf(stream, ", \"release\": %s",
+                duet_instance_format_time(instance, duet_release(instance, kind), buffer));
+    }
+    if (duet_has_deadline(instance, kind)) {
+        write_number(stream, ", \"deadline\": ", instance->deadline[kind]);
+    }
     const duet_law *law = common_law(instance, kind);
     if (law != NULL) {
         fputs(", ", stream);
@@ -150,10 +179,14 @@ static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
         fputs("}", stream);
         return;
     }
+    int64_t cores = duet_moldable_cores(instance, kind);
+    if (cores > 1) {
+        fprintf(stream, ", \"size\": %" PRId64, cores);
+    }
     fputs(", \"times\": [", stream);
     for (size_t t = 0; t < instance->types; t++) {
         fputs(t == 0 ? "" : ", ", stream);
-        write_entry(stream, instance, kind, t);
+        write_entry(stream, instance, kind, t, cores > 1);
     }
     fputs("]}", stream);
 }
@@ -190,12 +223,21 @@ static const duet_decimal *data_of(const duet_instance *instance, int64_t edge)
     return some ? &m->amount[m->amount_of[edge]] : NULL;
 }
 
+// What an edge costs by types; NULL for nothing.
+static const int64_t *costs_of(const duet_instance *instance, int64_t edge)
+{
+    const duet_moldable *m = instance->moldable;
+    size_t cells = instance->types * instance->types;
+    return m != NULL && m->cost_of != NULL ? m->cost + m->cost_of[edge] * cells
+                                           : duet_graph_costs(instance->graph, edge);
+}
+
 // ["a", "b"], ["a", "b", 2.5] or {"from": "a", "to": "b", "costs": [[0, 3], [3, 3]]}, or "data" in
 // their place
 static void write_edge(FILE *stream, const duet_instance *instance, int64_t edge)
 {
     const duet_graph *graph = instance->graph;
-    const int64_t *table = duet_graph_costs(graph, edge);
+    const int64_t *table = costs_of(instance, edge);
     const duet_decimal *data = data_of(instance, edge);
     bool uniform = data == NULL && (table == NULL || duet_graph_is_uniform(graph, table));
     fputs(uniform ? "[\"" : "{\"from\": \"", stream);
@@ -241,5 +283,6 @@ void duet_write_instance_json(FILE *stream, const duet_instance *instance)
     }
     fputs("]", stream);
     write_edges(stream, instance);
+    duet_write_origin_json(stream, instance);
     fputs("}\n", stream);
 }

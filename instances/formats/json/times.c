@@ -63,9 +63,14 @@ static void read_table(duet_json *json, duet_json_values *values, duet_json_time
     time->first = values->count;
     while (duet_json_element(json)) {
         duet_json_note(json, duet_vec_grow(values->value, values->count, json->error));
-        if (json->code == DUET_OK) {
-            duet_json_read_number(json, "a time for each number of processors", true,
-                                  &values->value[values->count++]);
+        if (json->code != DUET_OK) {
+            continue;
+        }
+        duet_read_time *value = &values->value[values->count++];
+        if (json->token == DUET_JSON_NULL) { // a size that is not allowed
+            *value = (duet_read_time){.forbidden = true};
+        } else {
+            duet_json_read_number(json, "a time for each number of processors", false, value);
         }
     }
     time->length = values->count - time->first;
@@ -73,7 +78,11 @@ static void read_table(duet_json *json, duet_json_values *values, duet_json_time
         duet_json_fail(json, "a table without times; expected the time on one processor, on two, "
                              "and so on");
     } else if (json->code == DUET_OK) {
-        time->time = values->value[time->first];
+        size_t at = time->first; // of the first size that is allowed
+        while (at + 1 < values->count && values->value[at].forbidden) {
+            at++;
+        }
+        time->time = values->value[at];
     }
 }
 

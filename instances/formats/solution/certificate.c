@@ -8,12 +8,12 @@
 #define HAS(member) (1U << (member))
 static const unsigned always = HAS(DUET_MEMBER_PROOF) | HAS(DUET_MEMBER_LAMBDA);
 static const unsigned optional =
-    HAS(DUET_MEMBER_TASKS) | HAS(DUET_MEMBER_CROSS); // of a kind that has them
+    HAS(DUET_MEMBER_TASKS) | HAS(DUET_MEMBER_CROSS) | HAS(DUET_MEMBER_FROM); // of a kind with them
 
 // What each kind of proof has besides.
 static const unsigned kinds[] = {
     [DUET_PROOF_LONGEST] = HAS(DUET_MEMBER_TASK),
-    [DUET_PROOF_AREA] = HAS(DUET_MEMBER_WEIGHTS),
+    [DUET_PROOF_AREA] = HAS(DUET_MEMBER_WEIGHTS) | HAS(DUET_MEMBER_FROM),
     [DUET_PROOF_SHELF] =
         HAS(DUET_MEMBER_WEIGHTS) | HAS(DUET_MEMBER_COUNTS) | HAS(DUET_MEMBER_PARTS),
     [DUET_PROOF_TABLE] = HAS(DUET_MEMBER_ROUNDED) | HAS(DUET_MEMBER_GRID),
@@ -88,6 +88,9 @@ void duet_solution_read_certificate(duet_solution_reader *reader)
 // where it is empty.
 static bool is_written(const duet_certificate_desc *desc, int member)
 {
+    if (member == DUET_MEMBER_FROM) {
+        return desc->from > 0;
+    }
     if ((HAS(member) & optional) != 0) {
         return duet_certificate_list_of(desc, member)->count > 0;
     }

@@ -28,6 +28,7 @@ const char *const duet_certificate_names[DUET_MEMBERS + 1] = {[DUET_MEMBER_PROOF
                                                               [DUET_MEMBER_CROSS] = "cross",
                                                               [DUET_MEMBER_HEAD] = "head",
                                                               [DUET_MEMBER_TAIL] = "tail",
+                                                              [DUET_MEMBER_FROM] = "from",
                                                               [DUET_MEMBER_LINES] = "lines",
                                                               [DUET_MEMBER_MULTIPLIERS] =
                                                                   "multipliers",
@@ -67,7 +68,7 @@ static void write_proof(const duet_certificate_output *out)
     fprintf(out->stream, "\"%s\"", duet_proof_name(out->desc.proof));
 }
 
-// Lambda, head and tail.
+// Lambda, head, tail and from.
 static void read_time(duet_certificate_input *in)
 {
     char what[40];
@@ -75,6 +76,7 @@ static void read_time(duet_certificate_input *in)
     duet_solution_time(in->reader, what,
                        in->member == DUET_MEMBER_LAMBDA ? &in->desc.lambda
                        : in->member == DUET_MEMBER_HEAD ? &in->desc.head
+                       : in->member == DUET_MEMBER_FROM ? &in->desc.from
                                                         : &in->desc.tail);
 }
 
@@ -83,6 +85,7 @@ static void write_time(const duet_certificate_output *out)
     duet_solution_write_time(out->writer, "",
                              out->member == DUET_MEMBER_LAMBDA ? out->desc.lambda
                              : out->member == DUET_MEMBER_HEAD ? out->desc.head
+                             : out->member == DUET_MEMBER_FROM ? out->desc.from
                                                                : out->desc.tail);
 }
 
@@ -456,6 +459,7 @@ const duet_certificate_member duet_certificate_members[DUET_MEMBERS] = {
     [DUET_MEMBER_CROSS] = {",\n  ", read_terms, write_terms},
     [DUET_MEMBER_HEAD] = {", ", read_time, write_time},
     [DUET_MEMBER_TAIL] = {", ", read_time, write_time},
+    [DUET_MEMBER_FROM] = {", ", read_time, write_time},
     [DUET_MEMBER_LINES] = {",\n  ", read_lines, write_lines},
     [DUET_MEMBER_MULTIPLIERS] = {", ", read_multipliers, write_multipliers},
 };

@@ -4,6 +4,7 @@
 
 #include "core/instance/graph.h"
 #include "core/instance/moldable.h"
+#include "core/number/minmax.h"
 
 duet_processor_set duet_schedule_entry_set(const duet_solution_reader *reader,
                                            const duet_schedule_entry *entry,
@@ -14,6 +15,24 @@ duet_processor_set duet_schedule_entry_set(const duet_solution_reader *reader,
     }
     *one = (duet_processor_range){entry->type, entry->processor, entry->processor};
     return (duet_processor_set){one, 1};
+}
+
+duet_int128 duet_schedule_entry_available(const duet_solution_reader *reader,
+                                          const duet_schedule_entry *entry)
+{
+    const duet_instance *instance = reader->instance;
+    duet_processor_range one;
+    duet_processor_set set = duet_schedule_entry_set(reader, entry, &one);
+    int64_t latest = duet_release(instance, duet_instance_kind_of(instance, entry->task));
+    for (size_t i = 0; i < set.count; i++) {
+        const duet_processor_range *range = &set.range[i];
+        bool known = range->type >= 0 && (size_t)range->type < instance->types;
+        int64_t busy = known ? instance->busy_count[range->type] : 0;
+        for (int64_t p = duet_max(range->first, 0); p <= range->last && p < busy; p++) {
+            latest = duet_max(instance->busy[range->type][p], latest);
+        }
+    }
+    return (duet_int128)latest * DUET_FINE_TICK;
 }
 
 duet_int128 duet_schedule_entry_length(const duet_solution_reader *reader,

@@ -91,7 +91,7 @@ static bool index_tasks(order *o)
         if (o->entry_of[entry->task] >= 0) {
             return false;
         }
-        entry->start = 0;
+        entry->start = duet_schedule_entry_available(o->reader, entry);
         o->entry_of[entry->task] = (int64_t)i;
     }
     return true;

@@ -110,6 +110,9 @@ void duet_solution_take_claims(duet_solution_reader *reader, int64_t measured);
 duet_processor_set duet_schedule_entry_set(const duet_solution_reader *reader,
                                            const duet_schedule_entry *entry,
                                            duet_processor_range *one);
+// S4: when its task and all these processors are there, at DUET_FINER_PLACES more places.
+duet_int128 duet_schedule_entry_available(const duet_solution_reader *reader,
+                                          const duet_schedule_entry *entry);
 // What its task takes there, at DUET_FINER_PLACES more places, or how long it was until it was
 // aborted; DUET_NO_LENGTH where it cannot run there.
 duet_int128 duet_schedule_entry_length(const duet_solution_reader *reader,

@@ -66,7 +66,8 @@ static duet_int128 length_of(const duet_solution_reader *reader, const duet_sche
     return length == DUET_NO_LENGTH ? 0 : length; // the checker refuses what is forbidden
 }
 
-// An entry without a start follows the one before it on its processor, in the order of the file.
+// An entry without a start follows the one before it on its processor, in the order of the file, as
+// soon as its task and the processor are there.
 static void say_starts(duet_solution_reader *reader)
 {
     bool all = true;
@@ -82,7 +83,9 @@ static void say_starts(duet_solution_reader *reader)
         bool follows =
             i > 0 && entry[-1].type == entry->type && entry[-1].processor == entry->processor;
         if (!entry->has_start) {
+            duet_int128 there = duet_schedule_entry_available(reader, entry);
             entry->start = follows ? entry[-1].start + length_of(reader, entry - 1) : 0;
+            entry->start = duet_max(there, entry->start);
         }
     }
 }
@@ -243,6 +246,8 @@ static void pass(snapping *s, const passed *at, const duet_int128 *said)
     duet_schedule_entry *entry = &s->reader->entry[at->entry];
     duet_int128 length = length_of(s->reader, entry);
     duet_int128 earliest = visit(s, entry, NULL);
+    duet_int128 available = duet_schedule_entry_available(s->reader, entry);
+    earliest = duet_max(available, earliest);
     if (s->graph != NULL) {
         duet_int128 there = arrival(s, entry);
         earliest = duet_max(there, earliest);

@@ -212,6 +212,7 @@ static void close_element(dax_reader *r)
     if (r->in_job &&
         (strcmp(name, "job") == 0 || strcmp(name, "dax") == 0 || strcmp(name, "dag") == 0)) {
         r->in_job = false;
+        r->task.cores = duet_field_take_cores(r->xml.input->fields);
         if (r->xml.code == DUET_OK) {
             duet_xml_note(&r->xml, duet_workflow_add_task(&r->workflow, &r->task, r->xml.error));
         }

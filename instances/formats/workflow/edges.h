@@ -16,6 +16,7 @@ typedef struct duet_workflow_maker {
     bool *unclear;   // per id: several tasks have it as their name
     duet_read_time *times;
     bool *timed;
+    int64_t *cores;
 } duet_workflow_maker;
 
 // The task that a text means. DUET_E_INPUT: none, or several.

@@ -253,6 +253,7 @@ static void read_task(workflow_reader *r)
     }
     task.id = has_id ? task.id : task.name;
     task.name = (object.seen & 1U << NAME) != 0 ? task.name : task.id;
+    task.cores = duet_field_take_cores(json->input->fields);
     if (json->code == DUET_OK) {
         duet_json_note(json, duet_workflow_add_task(&r->workflow, &task, json->error));
     }
@@ -298,6 +299,7 @@ static void read_run(workflow_reader *r)
         }
     }
     duet_json_require(json, &object, 1, "the task");
+    run.cores = duet_field_take_cores(json->input->fields);
     if (json->code == DUET_OK && timed) {
         duet_json_note(json, duet_workflow_add_run(&r->workflow, &run, json->error));
     }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -89,6 +90,7 @@ static duet_code take_runs(const duet_workflow_maker *m)
     for (size_t j = 0; j < workflow->task_count; j++) {
         m->times[j] = workflow->tasks[j].time;
         m->timed[j] = workflow->tasks[j].timed;
+        m->cores[j] = workflow->tasks[j].cores;
     }
     for (size_t i = 0; i < workflow->run_count && code == DUET_OK; i++) {
         size_t task = 0;
@@ -96,6 +98,7 @@ static duet_code take_runs(const duet_workflow_maker *m)
         if (code == DUET_OK) {
             m->times[task] = workflow->runs[i].time;
             m->timed[task] = true;
+            m->cores[task] = duet_max(workflow->runs[i].cores, m->cores[task]);
         }
     }
     return code;
@@ -118,6 +121,7 @@ static duet_code add_kinds(const duet_workflow_maker *m)
         }
         const duet_read_kind kind = {id, strlen(id), 1, &m->times[j], 1, task->line, task->column};
         DUET_TRY(duet_builder_add_kind(m->builder, &kind, m->error));
+        DUET_TRY(duet_builder_set_cores(m->builder, m->cores[j], m->error));
     }
     return DUET_OK;
 }
@@ -136,7 +140,9 @@ duet_code duet_workflow_build(const duet_workflow *workflow, const char *file,
     m.unclear = duet_alloc(workflow->ids.count, sizeof *m.unclear, error);
     m.times = duet_alloc(workflow->task_count, sizeof *m.times, error);
     m.timed = duet_alloc(workflow->task_count, sizeof *m.timed, error);
-    duet_code code = m.task_of == NULL || m.unclear == NULL || m.times == NULL || m.timed == NULL
+    m.cores = duet_alloc(workflow->task_count, sizeof *m.cores, error);
+    duet_code code = m.task_of == NULL || m.unclear == NULL || m.times == NULL || m.timed == NULL ||
+                             m.cores == NULL
                          ? DUET_E_MEMORY
                          : DUET_OK;
     if (code == DUET_OK) {
@@ -151,5 +157,6 @@ duet_code duet_workflow_build(const duet_workflow *workflow, const char *file,
     duet_free(m.unclear);
     duet_free(m.times);
     duet_free(m.timed);
+    duet_free(m.cores);
     return code;
 }

@@ -12,6 +12,7 @@ typedef struct duet_workflow_task {
     uint32_t name; // likewise; the id where it has none
     bool timed;
     duet_read_time time;
+    int64_t cores; // on which it runs at once
     int line, column;
 } duet_workflow_task;
 
@@ -34,6 +35,7 @@ typedef struct duet_workflow_link {
 typedef struct duet_workflow_run {
     uint32_t id;
     duet_read_time time;
+    int64_t cores; // on which it ran at once
     int line;
 } duet_workflow_run;
 

@@ -111,6 +111,16 @@ static void check_bounds(const duet_instance *instance, int64_t optimum, uint64_
     }
 }
 
+static void check_exact(const duet_instance *instance, int64_t optimum, uint64_t seed)
+{
+    duet_solution *solution = duet_test_solve(instance, "exact", NULL, NULL);
+    if (duet_solution_makespan(solution) != optimum ||
+        duet_solution_status(solution) != DUET_OPTIMAL) {
+        duet_fail_instance(instance, "exact", seed, "it is not the optimum, or not proven");
+    }
+    duet_solution_free(solution);
+}
+
 static void ratios_hold(void **state)
 {
     (void)state;
@@ -126,7 +136,8 @@ static void ratios_hold(void **state)
                                      .most_processors = 4,
                                      .most_gpus = i % 3 == 0 ? 2 : 0,
                                      .second_cluster = i % 9 == 0,
-                                     .longest = i % 5 == 0 ? 1000 : 20};
+                                     .longest = i % 5 == 0 ? 1000 : 20,
+                                     .gaps = i % 10 == 3};
         duet_instance *instance = duet_random_moldable(&random, &shape);
         assert_non_null(instance);
         if ((duet_instance_features(instance) & DUET_FEATURE_MOLDABLE) == 0) {
@@ -138,6 +149,9 @@ static void ratios_hold(void **state)
             taken[a] += check_algorithm(instance, names[a], optimum, seed);
         }
         check_bounds(instance, optimum, seed);
+        if (shape.gaps) {
+            check_exact(instance, optimum, seed);
+        }
         duet_instance_free(instance);
     }
     assert_true(taken[0] > instances / 2 && taken[1] > instances / 5 && taken[2] > instances / 20);

@@ -63,7 +63,9 @@ static void bounds_and_search_against_optima(void **state)
                                      .second_cluster = i % 2 == 0,
                                      .longest = i % 5 == 0 ? 500 : 30,
                                      .edges = true,
-                                     .data = i % 7 == 0};
+                                     .data = i % 7 == 0,
+                                     .costs = i % 7 == 3,
+                                     .gaps = i % 8 == 5};
         duet_instance *instance = duet_random_moldable(&random, &shape);
         if (duet_instance_edges(instance) > 0) {
             int64_t optimum = duet_exhaustive_within(instance, DUET_MAX_WORK - 1, INT64_MAX);
@@ -82,7 +84,7 @@ static void bounds_and_search_against_optima(void **state)
     print_message("%lld graphs: bound above path and area %lld, auto optimal %lld\n",
                   (long long)with_edges, (long long)above_both, (long long)optimal);
     assert_true(instances < 60 || 20 * above_both >= with_edges);
-    assert_true(instances < 60 || 10 * optimal >= 9 * with_edges);
+    assert_true(instances < 60 || 5 * optimal >= 4 * with_edges);
 }
 
 // Prices and a flow by hand. On two processors, `first` takes 4 ticks or 3, then `second` likewise,

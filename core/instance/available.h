@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// When tasks and processors are there: releases and busy times of an instance that exists.
+#ifndef DUET_CORE_INSTANCE_AVAILABLE_H
+#define DUET_CORE_INSTANCE_AVAILABLE_H
+
+#include "core/instance/instance.h"
+
+// Whether some processor is busy at first.
+bool duet_has_busy(const duet_instance *instance);
+// Whether all tasks and processors are there from 0 on.
+bool duet_is_available(const duet_instance *instance);
+// Copies what is known of processors and tasks to an instance with the same types and kinds, whose
+// ticks are `scale` times finer. DUET_E_LIMIT where a time becomes too long, DUET_E_MEMORY.
+duet_code duet_copy_busy(const duet_instance *from, int64_t scale, duet_instance *to,
+                         duet_error *error);
+duet_code duet_copy_releases(const duet_instance *from, int64_t scale, duet_instance *to,
+                             duet_error *error);
+
+#endif

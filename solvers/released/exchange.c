@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// Independent tasks with releases move between processors.
+//
+// Method:    threshold accepting. A processor runs its tasks in the order of their releases, which
+//            is best for one processor. A move takes a task of the processor that ends last, or of
+//            any, to another one, or swaps it with one of that. It is taken where the later end of
+//            the two grows by no more than a number drawn up to the threshold, which falls to 0.
+// Cost:      O(tasks of two processors) for a move.
+// Memory:    O(tasks).
+// Reference: Dueck, Scheuer, "Threshold accepting", J. Computational Physics 90(1), 1990; earliest
+//            release first on one processor: Lawler, Management Science 19(5), 1973.
+#include "core/number/minmax.h"
+#include "core/number/random.h"
+#include "core/system/memory.h"
+#include "core/system/try.h"
+#include "core/system/vec.h"
+#include "core/system/watch.h"
+#include "solvers/released/model.h"
+
+enum { NONE = -1, MOVE = 100, STEPS = 40, TRIES = 2000 };
+
+// What a processor runs, in the order of releases.
+typedef struct line {
+    int32_t *task;
+    size_t count;
+    int64_t end;
+} line;
+
+typedef struct exchange {
+    const duet_released_model *m;
+    duet_error *error;
+    duet_watch watch;
+    duet_random random;
+    line *line;       // of a processor of the model
+    int32_t *on;      // of a task: its processor
+    int32_t *best_on; // in the best schedule
+    int64_t best;
+} exchange;
+
+static int64_t time_on(const exchange *x, int32_t task, size_t p)
+{
+    return duet_time(x->m->instance, (size_t)x->m->kind[task], (size_t)x->m->processor[p].type);
+}
+
+static bool may_run(const exchange *x, int32_t task, size_t p)
+{
+    return time_on(x, task, p) != DUET_FORBIDDEN;
+}
+
+static bool comes_first(const exchange *x, int32_t a, int32_t b)
+{
+    const int64_t *release = x->m->release;
+    return release[a] != release[b] ? release[a] < release[b] : a < b;
+}
+
+// When a processor would end without a task and with another one; NONE: no such task.
+static int64_t end_with(const exchange *x, size_t p, int32_t without, int32_t with)
+{
+    const line *l = &x->line[p];
+    int64_t end = x->m->processor[p].from;
+    int64_t last = l->count == 0 ? 0 : end;
+    for (size_t i = 0; i <= l->count; i++) {
+        int32_t task = i < l->count ? l->task[i] : NONE;
+        if (with != NONE && (task == NONE || comes_first(x, with, task))) {
+            end = duet_max(end, x->m->release[with]) + time_on(x, with, p);
+            last = end;
+            with = NONE;
+        }
+        if (task != NONE && task != without) {
+            end = duet_max(end, x->m->release[task]) + time_on(x, task, p);
+            last = end;
+        }
+    }
+    return last;
+}
+
+static void take_out(exchange *x, size_t p, int32_t task)
+{
+    line *l = &x->line[p];
+    size_t kept = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        if (l->task[i] != task) {
+            l->task[kept++] = l->task[i];
+        }
+    }
+    l->count = kept;
+}
+
+static duet_code put_in(exchange *x, size_t p, int32_t task)
+{
+    line *l = &x->line[p];
+    DUET_TRY(duet_vec_grow(l->task, l->count, x->error));
+    size_t at = l->count++;
+    for (; at > 0 && comes_first(x, task, l->task[at - 1]); at--) {
+        l->task[at] = l->task[at - 1];
+    }
+    l->task[at] = task;
+    x->on[task] = (int32_t)p;
+    return DUET_OK;
+}
+
+static size_t last_processor(const exchange *x)
+{
+    size_t last = 0;
+    for (size_t p = 1; p < x->m->processors; p++) {
+        last = x->line[p].end > x->line[last].end ? p : last;
+    }
+    return last;
+}
+
+static size_t draw(exchange *x, size_t count)
+{
+    return (size_t)duet_random_between(&x->random, 0, (int64_t)count - 1);
+}
+
+// A task of a processor; NONE: it has none.
+static int32_t draw_task(exchange *x, size_t p)
+{
+    const line *l = &x->line[p];
+    return l->count == 0 ? NONE : l->task[draw(x, l->count)];
+}
+
+// Tries one move; *last is the processor that ends last.
+static duet_code move(exchange *x, int64_t threshold, size_t *last)
+{
+    bool any = draw(x, 4) == 0;
+    size_t p = any ? draw(x, x->m->processors) : *last;
+    size_t q = draw(x, x->m->processors);
+    int32_t task = draw_task(x, p);
+    int32_t other = draw(x, 3) == 0 ? NONE : draw_task(x, q);
+    if (p == q || task == NONE || !may_run(x, task, q) ||
+        (other != NONE && !may_run(x, other, p))) {
+        return DUET_OK;
+    }
+    int64_t before = duet_max(x->line[p].end, x->line[q].end);
+    int64_t allowed = before + (threshold > 0 ? duet_random_between(&x->random, 0, threshold) : 0);
+    int64_t there = end_with(x, q, other, task);
+    if (there > allowed) {
+        return DUET_OK;
+    }
+    int64_t here = end_with(x, p, task, other);
+    if (here > allowed) {
+        return DUET_OK;
+    }
+    take_out(x, p, task);
+    if (other != NONE) {
+        take_out(x, q, other);
+        DUET_TRY(put_in(x, p, other));
+    }
+    DUET_TRY(put_in(x, q, task));
+    x->line[p].end = here;
+    x->line[q].end = there;
+    *last = last_processor(x);
+    if (x->line[*last].end < x->best) {
+        x->best = x->line[*last].end;
+        for (size_t j = 0; j < x->m->tasks; j++) {
+            x->best_on[j] = x->on[j];
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code set_lines(exchange *x, const int32_t *on)
+{
+    for (size_t p = 0; p < x->m->processors; p++) {
+        x->line[p].count = 0;
+    }
+    for (size_t j = 0; j < x->m->tasks; j++) {
+        DUET_TRY(put_in(x, (size_t)on[j], (int32_t)j));
+    }
+    for (size_t p = 0; p < x->m->processors; p++) {
+        x->line[p].end = end_with(x, p, NONE, NONE);
+    }
+    return DUET_OK;
+}
+
+// From the best schedule down a falling threshold.
+static duet_code cool(exchange *x, int64_t target)
+{
+    DUET_TRY(set_lines(x, x->best_on));
+    size_t last = last_processor(x);
+    int64_t moves = TRIES + 20 * (int64_t)x->m->tasks;
+    int64_t cost = MOVE + 4 * (int64_t)(x->m->tasks / x->m->processors) + (int64_t)x->m->processors;
+    for (int64_t step = STEPS; step >= 0; step--) {
+        int64_t threshold = x->best / 16 * step / STEPS * step / STEPS;
+        for (int64_t i = 0; i < moves && x->best > target; i++) {
+            if (duet_watch_spend(&x->watch, cost)) {
+                return DUET_OK;
+            }
+            DUET_TRY(move(x, threshold, &last));
+        }
+    }
+    return DUET_OK;
+}
+
+// The processors of the solution as those of the model; false: one of them is not there.
+static bool read_processors(exchange *x, const duet_solution *solution)
+{
+    const duet_released_model *m = x->m;
+    size_t at = 0;
+    bool good = true;
+    for (size_t j = 0; j < m->tasks && good; j++) {
+        duet_placement placed = duet_solution_place(solution, (int64_t)j, &at);
+        size_t p = m->first[placed.type];
+        size_t end = m->first[placed.type + 1];
+        while (p < end && m->processor[p].number != placed.processor) {
+            p++;
+        }
+        good = p < end;
+        x->best_on[j] = (int32_t)p;
+    }
+    return good;
+}
+
+static duet_code write_best(exchange *x, duet_solution *solution)
+{
+    const duet_released_model *m = x->m;
+    DUET_TRY(duet_solution_hold_placements(solution, x->error));
+    DUET_TRY(set_lines(x, x->best_on));
+    for (size_t p = 0; p < m->processors; p++) {
+        int64_t start = m->processor[p].from;
+        for (size_t i = 0; i < x->line[p].count; i++) {
+            int32_t task = x->line[p].task[i];
+            start = duet_max(m->release[task], start);
+            solution->placement[task] =
+                (duet_placement){start, m->processor[p].number, m->processor[p].type};
+            start += time_on(x, task, p);
+        }
+    }
+    solution->makespan = x->best;
+    return DUET_OK;
+}
+
+duet_code duet_released_exchange(const duet_released_model *model, const duet_context *context,
+                                 int64_t rounds, int64_t target, duet_solution *solution,
+                                 duet_error *error)
+{
+    exchange x = {
+        .m = model, .error = error, .watch = {.context = context}, .best = solution->makespan};
+    duet_random_seed(&x.random, context->seed);
+    x.line = duet_alloc(model->processors, sizeof *x.line, error);
+    x.on = duet_alloc(model->tasks, sizeof *x.on, error);
+    x.best_on = duet_alloc(model->tasks, sizeof *x.best_on, error);
+    duet_code code = x.line == NULL || x.on == NULL || x.best_on == NULL ? DUET_E_MEMORY : DUET_OK;
+    bool good = code == DUET_OK && model->tasks > 0 && read_processors(&x, solution);
+    int64_t barren = 0; // rounds in a row
+    for (int64_t i = 0; good && code == DUET_OK && x.best > target && !x.watch.stopped &&
+                        barren < DUET_RELEASED_BARREN && (rounds == 0 || i < rounds);
+         i++) {
+        int64_t before = x.best;
+        code = cool(&x, target);
+        barren = x.best < before ? 0 : barren + 1;
+    }
+    if (good && code == DUET_OK && x.best < solution->makespan) {
+        code = write_best(&x, solution);
+    }
+    for (size_t p = 0; x.line != NULL && p < model->processors; p++) {
+        duet_free(x.line[p].task);
+    }
+    duet_free(x.line);
+    duet_free(x.on);
+    duet_free(x.best_on);
+    return code;
+}

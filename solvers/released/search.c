@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// What exact, local-search, graph-search and auto run where there are releases or busy processors.
+//
+// Method:    the best schedule of some rules; bounds; all schedules of few tasks for some part of
+//            the time, since that often ends at once; the search by exchanges or orders; then all
+//            schedules again.
+// Guarantee: exact is optimal where it ends.
+// Cost:      the time that it is given.
+// Memory:    that of its parts.
+// Reference: see them.
+#include <stdio.h>
+
+#include "core/number/minmax.h"
+#include "core/system/try.h"
+#include "heuristics/heuristics.h"
+#include "solvers/cheap_bounds.h"
+#include "solvers/features.h"
+#include "solvers/registry.h"
+#include "solvers/released/model.h"
+
+enum { USUAL_ROUNDS = 20, SHARE = 4 };
+
+static bool is_open(const duet_context *context, const duet_solution *solution)
+{
+    return solution->makespan > duet_context_target(context, solution->lower_bound);
+}
+
+// Takes the schedule of a row where it is shorter, or the first.
+static duet_code offer(const duet_instance *instance, const duet_algorithm *row,
+                       const duet_context *context, bool *found, duet_solution *solution,
+                       duet_error *error)
+{
+    duet_context inner = *context;
+    inner.options = NULL;
+    inner.progress = NULL;
+    inner.known = NULL;
+    duet_solution *other = NULL;
+    if (!duet_handles(&row->entry, duet_demand_of(instance))) {
+        return DUET_OK;
+    }
+    DUET_TRY(duet_run_algorithm(instance, row, &inner, &other, error));
+    if (!*found || other->makespan < solution->makespan) {
+        duet_solution_swap_schedules(solution, other);
+        snprintf(solution->found_by, sizeof solution->found_by, "%s", row->entry.name);
+        *found = true;
+    }
+    duet_solution_free(other);
+    return DUET_OK;
+}
+
+static duet_code begin(const duet_instance *instance, const duet_context *context,
+                       duet_solution *solution, duet_error *error)
+{
+    static const duet_algorithm *const rows[] = {&duet_algorithm_eft, &duet_algorithm_heft,
+                                                 &duet_algorithm_heft_min, &duet_algorithm_m_heft,
+                                                 &duet_algorithm_hcpa};
+    bool found = false;
+    if (context->known != NULL) {
+        const duet_solution *known = context->known;
+        const duet_bound bound = {.name = known->bound_name,
+                                  .value = known->lower_bound,
+                                  .certificate = known->certificate};
+        size_t at = 0;
+        DUET_TRY(duet_solution_hold_placements(solution, error));
+        for (int64_t j = 0; j < solution->tasks; j++) {
+            solution->placement[j] = duet_solution_place(known, j, &at);
+        }
+        solution->makespan = known->makespan;
+        if (known->bound_name[0] != '\0') {
+            duet_solution_offer_bound(solution, &bound);
+        }
+        return DUET_OK;
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        DUET_TRY(offer(instance, rows[i], context, &found, solution, error));
+    }
+    return duet_offer_cheap_bounds(instance, context, solution, error);
+}
+
+static duet_code improve(const duet_instance *instance, const duet_context *context, int64_t rounds,
+                         duet_solution *solution, duet_error *error)
+{
+    int64_t before = solution->makespan;
+    int64_t target = duet_context_target(context, solution->lower_bound);
+    if (instance->moldable != NULL || !is_open(context, solution)) {
+        return DUET_OK;
+    }
+    rounds = rounds == 0 && context->deadline_ns == INT64_MAX ? USUAL_ROUNDS : rounds;
+    duet_released_model model;
+    duet_code code = duet_released_model_create(instance, &model, error);
+    if (code == DUET_OK) {
+        code = instance->graph == NULL
+                   ? duet_released_exchange(&model, context, rounds, target, solution, error)
+                   : duet_released_order(&model, context, rounds, target, solution, error);
+    }
+    if (solution->makespan < before) {
+        snprintf(solution->found_by, sizeof solution->found_by, "search");
+    }
+    duet_released_model_free(&model);
+    return code;
+}
+
+duet_code duet_released_search(const duet_instance *instance, const duet_context *context,
+                               int64_t rounds, duet_solution *solution, duet_error *error)
+{
+    DUET_TRY(begin(instance, context, solution, error));
+    DUET_TRY(improve(instance, context, rounds, solution, error));
+    solution->interrupted = duet_context_stop(context) && is_open(context, solution);
+    return DUET_OK;
+}
+
+duet_code duet_released_exact(const duet_instance *instance, const duet_context *context,
+                              int64_t rounds, duet_solution *solution, duet_error *error)
+{
+    bool timed = context->deadline_ns != INT64_MAX;
+    duet_context part = duet_context_part(context, SHARE);
+    DUET_TRY(begin(instance, context, solution, error));
+    if (timed && is_open(context, solution)) {
+        DUET_TRY(duet_released_branch(instance, &part, solution, error));
+    }
+    part = duet_context_part(context, timed ? 2 : 1);
+    if (is_open(context, solution)) {
+        DUET_TRY(improve(instance, &part, timed ? 0 : duet_max(rounds, 1), solution, error));
+    }
+    solution->interrupted = false;
+    if (is_open(context, solution)) {
+        DUET_TRY(duet_released_branch(instance, context, solution, error));
+    }
+    solution->interrupted = is_open(context, solution);
+    return DUET_OK;
+}

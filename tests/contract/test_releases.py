@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Releases and busy processors: random small instances of every kind against the optimum by brute force.
+
+Each is independent, a graph or moldable, with releases, busy processors, both or none. Every algorithm that handles it
+makes a schedule that both checkers accept, and that is no shorter than the optimum; exact makes the optimum; no bound is
+above it; both checkers accept what proves the bounds. DUET_TEST_INSTANCES says how many, DUET_TEST_SEED which.
+"""
+import importlib.util
+import itertools
+import json
+import os
+import random
+import subprocess
+import tempfile
+import unittest
+
+DUET = os.environ["DUET_COMMAND"]
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+COUNT = int(os.environ.get("DUET_TEST_INSTANCES", "60"))
+SEED = int(os.environ.get("DUET_TEST_SEED", "1"))
+
+
+def load_checker():
+    spec = importlib.util.spec_from_file_location("duet_check", os.path.join(ROOT, "scripts", "duet_check.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+CHECKER = load_checker()
+
+
+def duet(*arguments):
+    return subprocess.run([DUET, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          check=False, text=True)
+
+
+def random_instance(draw, kind, releases, busy):
+    types = draw.choice([1, 2, 2, 3])
+    platform = [{"type": f"t{t}", "count": draw.randint(1, 3 if types == 1 else 2)} for t in range(types)]
+    if busy:
+        for entry in platform:
+            if draw.random() < 0.7:
+                entry["busy"] = [draw.randint(0, 6) for _ in range(draw.randint(1, entry["count"]))]
+    tasks = []
+    for j in range(draw.randint(1, 4)):
+        times = []
+        for entry in platform:
+            if kind == "moldable":
+                work = draw.randint(2, 9)
+                times.append([max(1, -(-work // q)) + draw.randint(0, 1) for q in range(1, entry["count"] + 1)])
+            else:
+                times.append(None if types > 1 and draw.random() < 0.15 else draw.randint(0 if draw.random() < 0.1 else 1, 7))
+        if all(time is None for time in times):
+            times[0] = draw.randint(1, 7)
+        task = {"id": f"j{j}", "times": times}
+        if releases and draw.random() < 0.7:
+            task["release"] = draw.randint(0, 8)
+        tasks.append(task)
+    instance = {"platform": platform, "tasks": tasks}
+    if kind == "graph" or (kind == "moldable" and draw.random() < 0.5):
+        edges = []
+        for i, j in itertools.combinations(range(len(tasks)), 2):
+            if draw.random() < 0.4:
+                cost = [draw.randint(0, 3)] if kind == "graph" and draw.random() < 0.6 else []
+                edges.append([f"j{i}", f"j{j}"] + cost)
+        if edges:
+            instance["edges"] = edges
+    return instance
+
+
+def optimum(instance):
+    """The least makespan, over all orders of starts, types and sets of processors."""
+    tasks, platform = instance["tasks"], instance["platform"]
+    processors = [(t, p) for t, entry in enumerate(platform) for p in range(entry["count"])]
+    until = {(t, p): (platform[t].get("busy", []) + [0] * platform[t]["count"])[p] for t, p in processors}
+    before = {j: [] for j in range(len(tasks))}
+    for edge in instance.get("edges", []):
+        before[int(edge[1][1:])].append((int(edge[0][1:]), edge[2] if len(edge) > 2 else 0))
+    ways = []
+    for task in tasks:
+        found = []
+        for t, time in enumerate(task["times"]):
+            mine = [p for p in processors if p[0] == t]
+            table = time if isinstance(time, list) else [] if time is None else [time]
+            for q, ticks in enumerate(table, 1):
+                found += [(chosen, ticks) for chosen in itertools.combinations(mine, q)]
+        ways.append(found)
+    best = [10**9]
+
+    def extend(placed, free, last, end):
+        if end >= best[0]:
+            return
+        if len(placed) == len(tasks):
+            best[0] = end
+            return
+        for j in range(len(tasks)):
+            if j in placed or any(i not in placed for i, _ in before[j]):
+                continue
+            for chosen, ticks in ways[j]:
+                start = max([last, tasks[j].get("release", 0)] + [free[p] for p in chosen] +
+                            [placed[i][1] + (0 if placed[i][0] == chosen else cost) for i, cost in before[j]])
+                changed = dict(free)
+                changed.update({p: start + ticks for p in chosen})
+                extend({**placed, j: (chosen, start + ticks)}, changed, start, max(end, start + ticks))
+
+    extend({}, until, 0, 0)
+    return best[0]
+
+
+def second_checker(instance, solution, proof=None):
+    """What scripts/duet_check.py says: None where it accepts."""
+    words = [instance, solution, "--strict"] + (["--proof", proof] if proof else [])
+    try:
+        CHECKER.check_files(CHECKER.parse_arguments(words))
+        return None
+    except (CHECKER.Refused, CHECKER.Usage, CHECKER.Unreadable, CHECKER.Limit) as error:
+        return str(error)
+
+
+class Releases(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = os.path.join(self.folder.name, "instance.json")
+        self.out = os.path.join(self.folder.name, "solution.json")
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def judge(self, instance, name, best):
+        """A row's schedule: valid by both checkers, and no shorter than the optimum. Its makespan; None: refused."""
+        done = duet("solve", self.path, "-a", name, "-o", self.out, "-q", "-t", "5")
+        if done.returncode == 2:  # not for such an instance
+            return None
+        self.assertEqual(done.returncode, 0, (name, done.stderr, json.dumps(instance)))
+        checked = duet("verify", self.path, self.out, "--strict")
+        second = second_checker(self.path, self.out)
+        if "certified" not in checked.stderr + (second or ""):  # some rows prove what only a deep check accepts
+            self.assertEqual((checked.returncode, second), (0, None), (name, checked.stderr, json.dumps(instance)))
+        with open(self.out, encoding="utf-8") as file:
+            solution = json.load(file)
+        self.assertGreaterEqual(solution["makespan"], best, (name, json.dumps(instance)))
+        self.assertLessEqual(solution["lower_bound"], best, (name, json.dumps(instance)))
+        if solution["status"] == "optimal":
+            self.assertEqual(solution["makespan"], best, (name, json.dumps(instance)))
+        return solution
+
+    def test_random(self):
+        names = [entry["name"] for entry in json.loads(duet("list", "algorithms", "--json").stdout)]
+        draw = random.Random(SEED)
+        for number in range(COUNT):
+            kind = ("independent", "graph", "moldable")[number % 3]
+            releases, busy = ((True, True), (True, False), (False, True), (False, False))[number // 3 % 4]
+            instance = random_instance(draw, kind, releases, busy)
+            with self.subTest(seed=SEED, number=number, instance=json.dumps(instance)):
+                self.try_instance(instance, names, number)
+
+    def try_instance(self, instance, names, number):
+        with open(self.path, "w", encoding="utf-8") as file:
+            json.dump(instance, file)
+        best = optimum(instance)
+        bounds = json.loads(duet("bound", self.path, "--json").stdout)["bounds"]
+        for bound in bounds:
+            self.assertLessEqual(bound["value"], best, bound["name"])
+        # Exact and auto always, of the others a few each time.
+        for name in ["exact", "auto"] + names[number % 4::4]:
+            solution = self.judge(instance, name, best)
+            if solution and name in ("exact", "auto"):
+                self.assertEqual((solution["makespan"], solution["lower_bound"]), (best, best), name)
+
+
+if __name__ == "__main__":
+    unittest.main()
