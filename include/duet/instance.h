@@ -63,7 +63,6 @@ enum duet_feature {
     DUET_FEATURE_MOLDABLE = 4,      ///< tasks that run on several processors at once
     DUET_FEATURE_ANY_TYPES = 8,     ///< one processor type, or more than two
     DUET_FEATURE_MIXED_SETS = 16,   ///< tasks that may use processors of several types at once
-    DUET_FEATURE_MIXED_SETS = 16,   ///< tasks that may use processors of several types at once
     DUET_FEATURE_RELEASES = 32,     ///< tasks that may not start before a time of their own
     DUET_FEATURE_BUSY = 64,         ///< processors that are busy until some time
     DUET_FEATURE_RIGID = 128 ///< moldable tasks that not all numbers of processors suit, or of 0 ticks
