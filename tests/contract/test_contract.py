@@ -169,7 +169,8 @@ class Lists(Contract):
         self.assertEqual(set(self.json("list --json")), {"algorithms", "bounds", "families", "formats"})
 
     def test_handles(self):
-        features = {"precedence", "communication", "moldable", "any-types", "mixed-sets", "releases", "busy"}
+        features = {"precedence", "communication", "moldable", "any-types", "mixed-sets", "releases", "busy",
+                    "rigid"}
         for part in ("algorithms", "bounds"):
             for entry in self.json(f"list {part} --json"):
                 with self.subTest(entry=entry["name"]):
