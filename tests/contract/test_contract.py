@@ -181,7 +181,7 @@ class Lists(Contract):
         text = self.duet("list -v")
         self.assertRegex(text, "(?m)^  lst(?:\n      .*)*\n      handles: independent tasks, any number of processor types$")
         self.assertRegex(text, "(?m)^  eft(?:\n      .*)*\n      handles: independent tasks, precedence, communication, "
-                               "any number of processor types$")
+                               "any number of processor types, releases, busy processors$")
         self.assertRegex(text, "(?m)^  shelf\n.*\n      handles: independent tasks, two processor types, precedence")
 
     def test_names(self):
