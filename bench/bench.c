@@ -23,6 +23,7 @@ const duet_cli_command duet_bench_studies[] = {
     {"adversaries", "online rules against adversaries that build the graph while they run",
      duet_bench_adversaries},
     {"papers", "tables and figures of the papers, run again", duet_bench_papers},
+    {"peers", "Duet beside CP-SAT, HiGHS, SCIP and others, every answer judged", duet_bench_peers},
     {NULL, NULL, NULL}};
 
 static void usage(FILE *stream)

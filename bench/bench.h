@@ -20,5 +20,6 @@ int duet_bench_exact(int argc, char **argv);
 int duet_bench_search(int argc, char **argv);
 int duet_bench_adversaries(int argc, char **argv);
 int duet_bench_papers(int argc, char **argv);
+int duet_bench_peers(int argc, char **argv);
 
 #endif

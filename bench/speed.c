@@ -20,6 +20,7 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/print.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/context.h"
 #include "core/system/try.h"
@@ -71,6 +72,7 @@ typedef struct speed_settings {
     int64_t tiles; // of the task graph
     int rounds;
     const char *csv;
+    bool threads; // what more threads give, and nothing else
 } speed_settings;
 
 static duet_code run_contender(const speed_contender *contender, const duet_instance *instance,
@@ -251,6 +253,11 @@ static duet_code measure(void *args, bool *kept, duet_error *error)
     const speed_settings *settings = args;
     duet_speed_row rows[ROWS] = {{.name = NULL}};
     DUET_TRY(duet_cli_check_target(settings->csv, error));
+    if (settings->threads) {
+        enum { TILES = 15 };
+        int most = duet_bench_processors();
+        return duet_speed_time_threads(TILES, duet_max(most, 2), error);
+    }
     DUET_TRY(measure_tasks(settings, rows, kept, error));
     DUET_TRY(measure_graphs(settings, rows + CONTENDERS, kept, error));
     DUET_TRY(measure_moldable(settings, rows + CONTENDERS + DUET_SPEED_GRAPHS, kept, error));
@@ -273,6 +280,9 @@ static const duet_cli_option options[] = {
      .preset = "5", .text = "rounds of which the median counts"},
     {"csv", 0, "FILE", DUET_CLI_PATH(speed_settings, csv),
      .text = "also write the figures to FILE"},
+    {"threads", 0, NULL, DUET_CLI_FLAG(speed_settings, threads),
+     .text = "instead, what 1, 2, 4, ... threads give the search for schedules of a task graph: "
+             "its gap over time, work and span"},
     {0}};
 static const duet_cli_syntax syntax = {
     "bench speed",

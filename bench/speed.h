@@ -42,6 +42,10 @@ enum { DUET_SPEED_MOLDABLE = 3 };
 duet_code duet_speed_time_moldable(int64_t tasks, int rounds,
                                    duet_speed_row rows[DUET_SPEED_MOLDABLE], duet_error *error);
 
+// speed_threads.c: prints the gaps of `graph-search` over time with 1, 2, 4 and so on up to `most`
+// threads, and its work and span.
+duet_code duet_speed_time_threads(int64_t tiles, int most, duet_error *error);
+
 // speed_limit.c: solves instances of 1,000 to 100,000 tasks of two and of three types within five
 // milliseconds on one thread, and prints by how much it took longer. *kept becomes false where that
 // is more than is promised (include/duet/solve.h) for up to 10,000 tasks.

@@ -18,6 +18,7 @@
 #include "console/table.h"
 #include "console/texts.h"
 #include "console/ticker.h"
+#include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 
@@ -47,8 +48,9 @@ static const duet_cli_syntax syntax = {
     "  duet bound tasks.csv -m 16 -k 1..4\n"
     "\n"
     "'duet list bounds' lists the bounds.",
-    {options, duet_cli_range_options, duet_cli_reading_options, duet_cli_setting_options,
-     duet_cli_limits_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_chart_options, duet_cli_range_options, duet_cli_price_options,
+     duet_cli_reading_options, duet_cli_setting_options, duet_cli_limits_options,
+     duet_cli_output_options, NULL}};
 
 // What became of one bound.
 typedef struct outcome {
@@ -241,7 +243,7 @@ static duet_code run_range(const bound_args *args, duet_instance *instance, duet
         duet_cli_what_if_print(&table, DUET_CLI_TEXT_TABLE, stdout);
     }
     if (code == DUET_OK && args->chart != NULL) {
-        code = duet_cli_what_if_chart(&table, args->chart, error);
+        code = duet_cli_what_if_chart(&table, args->chart, &args->shared.chart_look, error);
     }
     duet_cli_what_if_free(&table);
     return code;
@@ -253,14 +255,22 @@ static duet_code check_args(const bound_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "bound: expected a file, '-' for standard input");
     }
-    if (args->chart == NULL) {
-        return DUET_OK;
-    }
-    if (duet_cli_platform_count(&args->shared) == 1) {
+    if (args->chart != NULL && duet_cli_platform_count(&args->shared) == 1) {
         return duet_error_set(error, DUET_E_USAGE,
                               "--chart: expected a range of platforms such as -k 1..4");
     }
-    return duet_cli_check_drawing("--chart", args->chart, error);
+    return duet_cli_check_chart(&args->shared, args->chart, error);
+}
+
+// Of devices that become one type a bound takes the least times, so that it holds for the devices
+// as they are; solve takes the mean.
+static duet_code ask_least(duet_cli_args *args, duet_error *error)
+{
+    duet_code code = args->reading == NULL ? duet_options_create(&args->reading, error) : DUET_OK;
+    if (code == DUET_OK && !duet_option_given(args->reading, "merged")) {
+        code = duet_options_add(args->reading, "merged=least", error);
+    }
+    return code;
 }
 
 static duet_code bound(const bound_args *args, duet_error *error)
@@ -288,7 +298,7 @@ int duet_cli_bound(int argc, char **argv)
         args.bound = NULL;
     }
     duet_error error = DUET_ERROR_INIT;
-    if (bound(&args, &error) != DUET_OK) {
+    if (ask_least(&args.shared, &error) != DUET_OK || bound(&args, &error) != DUET_OK) {
         code = duet_cli_fail(&error);
     }
     duet_cli_args_free(&args.shared);

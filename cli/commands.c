@@ -8,6 +8,7 @@
 
 const duet_cli_command duet_cli_commands[] = {
     {"solve", "find a schedule and prove how good it is", duet_cli_solve},
+    {"size", "find the smallest platforms that meet a deadline", duet_cli_size_command},
     {"bound", "compute lower bounds on the makespan", duet_cli_bound},
     {"show", "draw and judge any schedule, or tell of an instance", duet_cli_show},
     {"verify", "check a schedule and what it claims", duet_cli_verify},

@@ -7,6 +7,7 @@
 #include "console/command.h"
 
 int duet_cli_solve(int argc, char **argv);
+int duet_cli_size_command(int argc, char **argv);
 int duet_cli_bound(int argc, char **argv);
 int duet_cli_show(int argc, char **argv);
 int duet_cli_verify(int argc, char **argv);

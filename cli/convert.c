@@ -89,12 +89,15 @@ static void note_losses(const convert_args *args, const duet_instance *instance)
     fputs(" where it is read\n", stderr);
 }
 
-// StarPU knows a task by its SubmitOrder, for which no format that is written has a place.
-static void note_orders(const duet_instance *instance)
+// StarPU knows a task by its SubmitOrder, for which only JSON has a place.
+static void note_orders(const convert_args *args, const duet_instance *instance)
 {
-    if (instance->origin != NULL && instance->origin->submit_order != NULL) {
-        fputs("duet: note: the SubmitOrder of the tasks is not written: solve the .rec file itself "
-              "for a --trace that StarPU is to follow\n",
+    bool other = args->format != NULL
+                     ? strcmp(args->format, "json") != 0
+                     : args->output != NULL && duet_path_ends(args->output, ".csv .dot .gv");
+    if (other && instance->origin != NULL && instance->origin->submit_order != NULL) {
+        fputs("duet: note: the SubmitOrder of the tasks is not written, JSON alone has a place for "
+              "it: a --trace of this file is none that StarPU can follow\n",
               stderr);
     }
 }
@@ -127,7 +130,7 @@ static duet_code convert(const convert_args *args, duet_error *error)
     if (code == DUET_OK && !args->shared.quiet) {
         note_ending(args);
         note_losses(args, instance);
-        note_orders(instance);
+        note_orders(args, instance);
     }
     duet_instance_free(instance);
     return code;

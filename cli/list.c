@@ -7,6 +7,7 @@
 #include "console/exit_code.h"
 #include "console/json.h"
 #include "console/options.h"
+#include "console/plugin.h"
 #include "console/print.h"
 #include "console/registry_text.h"
 #include "console/table.h"
@@ -20,16 +21,18 @@ static const duet_cli_option options[] = {
     {"verbose", 'v', NULL, DUET_CLI_FLAG(list_args, verbose),
      .text = "show options, what is handled and needed, and references"},
     {0}};
-static const duet_cli_syntax syntax = {"list",
-                                       "[algorithms|bounds|families|formats] [NAME]",
-                                       2,
-                                       "Lists what there is: all of it, or one part.\v"
-                                       "Examples:\n"
-                                       "  duet list\n"
-                                       "  duet list algorithms -v\n"
-                                       "  duet list algorithms heft\n"
-                                       "  duet list families --json\n",
-                                       {options, duet_cli_output_options, NULL}};
+static const duet_cli_syntax syntax = {
+    "list",
+    "[algorithms|bounds|families|formats] [NAME]",
+    2,
+    "Lists what there is: all of it, or one part.\v"
+    "Examples:\n"
+    "  duet list\n"
+    "  duet list algorithms -v\n"
+    "  duet list algorithms heft\n"
+    "  duet list algorithms --plugin rules.so\n"
+    "  duet list families --json\n",
+    {options, duet_cli_plugin_options, duet_cli_output_options, NULL}};
 
 static void json_choices(duet_cli_json *json, const char *choices)
 {

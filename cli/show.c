@@ -5,7 +5,9 @@
 
 #include "cli/best_bound.h"
 #include "cli/commands.h"
+#include "cli/deadline.h"
 #include "cli/outputs.h"
+#include "cli/show_run.h"
 #include "cli/solve_block.h"
 #include "cli/summary_text.h"
 #include "console/exit_code.h"
@@ -27,6 +29,7 @@ typedef struct show_args {
     duet_cli_outputs outputs;
     bool summary;
     duet_cli_watts watts;
+    duet_cli_run run; // of StarPU's
 } show_args;
 
 static const duet_cli_option options[] = {
@@ -49,7 +52,8 @@ static const duet_cli_syntax syntax = {
     "Judges a schedule of an instance, whoever made it: the independent checker says whether it is "
     "one, and bounds that are computed on the spot (one second each) say how far it can be "
     "from the best. SCHEDULE is a solution of 'duet solve', or a table (CSV) with the columns "
-    "task, type, processor and start. Exits with 1 where it is no valid schedule; pictures are "
+    "task, type, processor and start, or a run of StarPU's (tasks.rec). Exits with 1 where it is "
+    "no valid schedule; pictures are "
     "drawn all the same. -t and --memory limit all that it does, in sum. Without SCHEDULE it tells "
     "of the instance.\v"
     "Examples:\n"
@@ -57,10 +61,12 @@ static const duet_cli_syntax syntax = {
     "  duet show tasks.csv mine.csv -m 20 -k 4 --summary\n"
     "  duet show chol.json schedule.json -o schedule.csv\n"
     "  duet show tasks.csv\n"
+    "  duet show application.rec tasks.rec --gantt run.svg\n"
     "\n"
     "'duet verify' checks what a solution claims, and trusts no bound without a certificate.",
-    {options, duet_cli_picture_options, duet_cli_platform_options, duet_cli_reading_options,
-     duet_cli_setting_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_picture_options, duet_cli_platform_options, duet_cli_price_options,
+     duet_cli_reading_options, duet_cli_setting_options, duet_cli_limits_options,
+     duet_cli_output_options, NULL}};
 
 // What a solution claims and nobody has proven.
 typedef struct claim {
@@ -140,6 +146,11 @@ static void print_text(const show_args *args, const duet_instance *instance,
                        duet_cli_time(instance, claimed->bound, text), claimed->name);
     }
     duet_cli_print(stdout, "status       %s\n", duet_status_name(duet_solution_status(solution)));
+    if (args->run.given) {
+        duet_cli_print_run(&args->run, instance, solution);
+    }
+    duet_cli_print_late(instance, solution);
+    duet_cli_print_price(&args->shared, instance, solution);
 }
 
 // The power of the types, as far as it is given.
@@ -211,7 +222,12 @@ static duet_code print_json(const show_args *args, const duet_instance *instance
         duet_cli_json_decimal(&json, "gap_percent",
                               duet_cli_gap(duet_solution_makespan(solution), bound), 6);
         duet_cli_json_string(&json, "status", duet_status_name(duet_solution_status(solution)));
+        if (args->run.given) {
+            duet_cli_run_json(&json, &args->run, instance, solution);
+        }
         code = args->summary ? summarise(args, instance, solution, &json, error) : DUET_OK;
+        duet_cli_json_late(instance, solution, &json);
+        duet_cli_json_price(&args->shared, instance, solution, &json);
     }
     duet_cli_json_close(&json, '}');
     return code;
@@ -225,6 +241,14 @@ static void say_fault(const show_args *args, const duet_error *fault)
                       fault->file[0] == '\0' ? args->shared.files[1] : fault->file, fault->line,
                       fault->column, "%s", fault->message);
     (void)duet_cli_fail(&named);
+}
+
+static int write_outputs(const show_args *args, const duet_instance *instance,
+                         const duet_solution *solution)
+{
+    return args->run.given
+               ? duet_cli_write_run(&args->shared, &args->outputs, &args->run, instance, solution)
+               : duet_cli_write_outputs(&args->shared, &args->outputs, instance, solution);
 }
 
 // Returns the exit code of the first thing that went wrong.
@@ -242,7 +266,7 @@ static int show_valid(const show_args *args, const duet_instance *instance,
         print_text(args, instance, solution, check, claimed);
         code = args->summary ? print_summary(args, instance, solution) : DUET_CLI_OK;
     }
-    int written = duet_cli_write_outputs(&args->shared, &args->outputs, instance, solution);
+    int written = write_outputs(args, instance, solution);
     return code == DUET_CLI_OK ? written : code;
 }
 
@@ -285,7 +309,7 @@ static int show_schedule(const show_args *args, const duet_instance *instance,
         if (args->shared.json && print_json(args, instance, solution, check, &fault, &error) != 0) {
             return duet_cli_fail(&error);
         }
-        (void)duet_cli_write_outputs(&args->shared, &args->outputs, instance, solution);
+        (void)write_outputs(args, instance, solution);
         say_fault(args, &fault);
         return DUET_CLI_FAULT;
     }
@@ -375,8 +399,13 @@ static int show(show_args *args)
         code = duet_error_set(&error, DUET_E_USAGE, "-o: expected a file beside --json, got '-'");
     }
     DUET_THEN(code, duet_cli_check_outputs(&args->shared, &args->outputs, &error));
+    DUET_THEN(code, duet_cli_find_run(&args->shared, &args->run, &error));
     DUET_THEN(code, duet_cli_load(&args->shared, args->shared.files[0], &instance, &error));
-    if (code == DUET_OK && files == 2) {
+    DUET_THEN(code, duet_cli_check_price(&args->shared, instance, &error));
+    if (code == DUET_OK && args->run.given) {
+        code = duet_cli_require_platform(args->shared.files[0], instance, &error);
+        DUET_THEN(code, duet_cli_load_run(&args->shared, instance, &args->run, &solution, &error));
+    } else if (code == DUET_OK && files == 2) {
         code = duet_cli_load_schedule(&args->shared, args->shared.files[1], instance, &solution,
                                       &error);
         DUET_THEN(code, duet_cli_require_platform(args->shared.files[0], instance, &error));
@@ -388,6 +417,7 @@ static int show(show_args *args)
                     : solution == NULL ? show_instance(args, instance)
                                        : show_schedule(args, instance, solution);
     duet_solution_free(args->outputs.beside);
+    duet_cli_free_run(&args->run);
     duet_solution_free(solution);
     duet_instance_free(instance);
     return exit_code;

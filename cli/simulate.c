@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/simulate_bus.h"
 #include "cli/simulate_out.h"
 #include "console/exit_code.h"
 #include "console/load.h"
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/picture.h"
+#include "console/plugin.h"
 #include "console/print.h"
 #include "console/signals.h"
 #include "console/ticker.h"
@@ -23,6 +25,8 @@ typedef struct simulate_args {
     const char *keep;
     const char *csv;
     const char *chart;
+    const char *bus;
+    const char *output;
     int64_t runs;
     duet_cli_texts noise;
     duet_cli_texts slow;
@@ -86,6 +90,11 @@ static const duet_cli_option options[] = {
              "many runs of tasks were given up"},
     {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(simulate_args, chart),
      .text = "draw which makespan how many runs keep to (PDF and PNG need cairo)"},
+    {"bus", 0, "FILE", DUET_CLI_PATH(simulate_args, bus),
+     .text = "carry the plan out once, on a machine with a bus: its memory nodes, links and data; "
+             "-a may name several algorithms then, A,B,C"},
+    {"output", 'o', "OUT", DUET_CLI_PATH(simulate_args, output),
+     .text = "with --bus: write the plan that takes least there"},
     {0}};
 static const duet_cli_syntax syntax = {
     "simulate",
@@ -103,10 +112,38 @@ static const duet_cli_syntax syntax = {
     "  duet simulate chol.json --solution schedule.json --noise gamma:0.3 --chart real.svg\n"
     "  duet simulate chol.json -a heteroprio --fail gpu:0@100 --runs 1\n"
     "  duet simulate tasks.csv -m 20 -k 4 -a dualhp --noise kind:gemm=1.3 --csv runs.csv\n"
+    "  duet simulate chol.json -a hoft,heft-min,peft --bus bus.json -o best.json\n"
     "\n"
     "Lower bounds are those of the real times of each run, on processors that do as planned.",
-    {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_limits_options,
-     duet_cli_values_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_plugin_options, duet_cli_chart_options, duet_cli_platform_options,
+     duet_cli_reading_options, duet_cli_limits_options, duet_cli_values_options,
+     duet_cli_output_options, NULL}};
+
+// With a bus nothing is noisy, and all plans are carried out in both ways.
+static duet_code check_bus_args(const simulate_args *args, duet_error *error)
+{
+    if (args->bus == NULL) {
+        return args->output == NULL
+                   ? DUET_OK
+                   : duet_error_set(error, DUET_E_USAGE, "-o: expected --bus beside it");
+    }
+    if (args->noise.count + args->slow.count + args->fail.count > 0 || args->keep != NULL ||
+        args->csv != NULL || args->chart != NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--bus: expected no --noise, --slow, --fail, --keep, --csv or "
+                              "--chart beside it");
+    }
+    if (args->output == NULL) {
+        return DUET_OK;
+    }
+    DUET_TRY(duet_cli_check_target(args->output, error));
+    if (duet_cli_same_file(args->output, args->shared.files[0])) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "'%s' is the instance: expected another file for the output",
+                              args->output);
+    }
+    return DUET_OK;
+}
 
 static duet_code check_args(const simulate_args *args, duet_error *error)
 {
@@ -129,6 +166,7 @@ static duet_code check_args(const simulate_args *args, duet_error *error)
                               "tasks run",
                               args->algorithm);
     }
+    DUET_TRY(check_bus_args(args, error));
     const char *const outputs[] = {args->csv, args->chart};
     for (size_t i = 0; i < 2; i++) {
         DUET_TRY(outputs[i] == NULL ? DUET_OK : duet_cli_check_target(outputs[i], error));
@@ -138,9 +176,7 @@ static duet_code check_args(const simulate_args *args, duet_error *error)
                                   outputs[i]);
         }
     }
-    if (args->chart != NULL) {
-        DUET_TRY(duet_cli_check_drawing("--chart", args->chart, error));
-    }
+    DUET_TRY(duet_cli_check_chart(&args->shared, args->chart, error));
     if (args->csv != NULL && args->shared.json && strcmp(args->csv, "-") == 0) {
         return duet_error_set(error, DUET_E_USAGE, "--csv: expected a file beside --json, got '-'");
     }
@@ -185,7 +221,7 @@ static duet_code tell(const simulate_args *args, const duet_cli_simulation *made
         code = duet_cli_simulation_csv(made, args->csv, error);
     }
     if (code == DUET_OK && args->chart != NULL) {
-        code = duet_cli_simulation_chart(made, args->chart, error);
+        code = duet_cli_simulation_chart(made, args->chart, &args->shared.chart_look, error);
     }
     return code;
 }
@@ -193,6 +229,11 @@ static duet_code tell(const simulate_args *args, const duet_cli_simulation *made
 static duet_code simulate(const simulate_args *args, const duet_instance *instance,
                           const duet_solution *plan, const duet_cancel *cancel, duet_error *error)
 {
+    if (args->bus != NULL) {
+        const duet_cli_bus_run run = {&args->shared, args->bus,    args->algorithm, args->solution,
+                                      plan,          args->output, cancel};
+        return duet_cli_simulate_bus(&run, instance, error);
+    }
     duet_params params = duet_cli_params_left(&args->shared);
     params.cancel = cancel;
     bool by_order = args->keep == NULL || strcmp(args->keep, "order") == 0;

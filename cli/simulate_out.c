@@ -242,7 +242,8 @@ static double round_below(double low, double high)
 }
 
 static duet_code draw(const duet_cli_simulation *s, const double *share, const double *real,
-                      const double *bound, const char *path, duet_error *error)
+                      const double *bound, const char *path, const duet_cli_chart *look,
+                      duet_error *error)
 {
     double planned = in_units(s->instance, s->planned);
     const double ends[] = {0, 100};
@@ -258,7 +259,9 @@ static duet_code draw(const duet_cli_simulation *s, const double *share, const d
     snprintf(title, sizeof title, "%.80s, %.80s", duet_instance_name(s->instance), s->by);
     snprintf(label, sizeof label, "at most%s%.60s%s", unit[0] == '\0' ? "" : " (", unit,
              unit[0] == '\0' ? "" : ")");
-    const duet_chart chart = {.title = title,
+    const duet_chart chart = {.title = look->title != NULL ? look->title : title,
+                              .width = look->width,
+                              .height = look->height,
                               .x_label = "share of runs (%)",
                               .y_label = label,
                               .kind = DUET_CHART_LINES,
@@ -272,7 +275,7 @@ static duet_code draw(const duet_cli_simulation *s, const double *share, const d
 }
 
 duet_code duet_cli_simulation_chart(const duet_cli_simulation *simulation, const char *path,
-                                    duet_error *error)
+                                    const duet_cli_chart *look, duet_error *error)
 {
     const duet_cli_simulation *s = simulation;
     double *room = duet_alloc(3 * s->runs, sizeof *room, error);
@@ -286,7 +289,7 @@ duet_code duet_cli_simulation_chart(const duet_cli_simulation *simulation, const
     }
     qsort(real, s->runs, sizeof *real, compare_doubles);
     qsort(bound, s->runs, sizeof *bound, compare_doubles);
-    duet_code code = draw(s, room, real, bound, path, error);
+    duet_code code = draw(s, room, real, bound, path, look, error);
     duet_free(room);
     return code;
 }

@@ -41,6 +41,6 @@ duet_code duet_cli_simulation_json(const duet_cli_simulation *simulation, duet_e
 duet_code duet_cli_simulation_csv(const duet_cli_simulation *simulation, const char *path,
                                   duet_error *error);
 duet_code duet_cli_simulation_chart(const duet_cli_simulation *simulation, const char *path,
-                                    duet_error *error);
+                                    const duet_cli_chart *look, duet_error *error);
 
 #endif

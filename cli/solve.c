@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/deadline.h"
 #include "cli/outputs.h"
 #include "cli/solve_block.h"
 #include "cli/solve_run.h"
@@ -15,6 +16,7 @@
 #include "console/paths.h"
 #include "console/picture.h"
 #include "console/platform.h"
+#include "console/plugin.h"
 #include "console/print.h"
 #include "console/signals.h"
 #include "console/ticker.h"
@@ -27,6 +29,8 @@ typedef struct solve_args {
     duet_cli_outputs outputs;
     bool summary;
     const char *chart; // of a range of platforms
+    const char *start_from;
+    duet_solution *plan; // the same, read; owned
 } solve_args;
 
 // --gap is option gap of every algorithm, which -O gives, too. Who writes 5 means 5 %, where the
@@ -53,6 +57,12 @@ static const duet_cli_option options[] = {
      .text = "the algorithm to run", .registry = "algorithms"},
     {"gap", 0, "GAP", DUET_CLI_OWN(take_gap), .fallback = "0",
      .text = "stop as soon as the makespan is within GAP of the proven bound: 0.01 or 1%"},
+    {"deadline", 0, "T", DUET_CLI_WORD(solve_args, shared.deadline),
+     .text = "stop as soon as it is known whether all can end by T: exit code 0 for yes, 4 for no, "
+             "5 for not decided"},
+    {"start-from", 0, "SCHEDULE", DUET_CLI_PATH(solve_args, start_from),
+     .text = "a schedule to start from, JSON or CSV: the searches begin with it, and the result is "
+             "never longer"},
     {"output", 'o', "OUT", DUET_CLI_PATH(solve_args, outputs.solution),
      .text = "write the solution here, as JSON; a name that ends in .csv gets the schedule as a "
              "table"},
@@ -79,13 +89,15 @@ static const duet_cli_syntax syntax = {
     "  duet solve chol.json -a ilp -t 60 --json > schedule.json\n"
     "  duet solve tasks.csv -m 20 -k 4 -a heft -O improve=true\n"
     "  duet solve tasks.csv -m 20 -k 1..4 -t 2 --chart gpus.svg\n"
+    "  duet solve tasks.csv -m 20 -k 4 --deadline 600\n"
     "  duet solve tasks.csv --platform small=10,big=4,gpu=2 --unit s --summary\n"
     "\n"
     "'duet list algorithms -v' lists the algorithms and their options. -O improve=true goes with "
     "every one of them: exchanges of tasks then shorten its schedule. A range of processors makes "
     "a "
     "table, in which -t counts for each platform.",
-    {options, duet_cli_picture_options, duet_cli_range_options, duet_cli_reading_options,
+    {options, duet_cli_plugin_options, duet_cli_picture_options, duet_cli_chart_options,
+     duet_cli_range_options, duet_cli_price_options, duet_cli_reading_options,
      duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
 
 // What the solution says beside its schedule. A file of the algorithm's own that is missing is an
@@ -112,12 +124,13 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
     duet_solution *solution = NULL;
     duet_bound_check bound = DUET_BOUND_NONE;
     duet_cli_ticker ticker;
-    duet_code done = duet_cli_solve_run(&args->shared, args->algorithm, instance, cancel, &solution,
-                                        &bound, &error);
+    duet_code done = duet_cli_solve_run(&args->shared, args->algorithm, args->plan, instance,
+                                        cancel, &solution, &bound, &error);
     int code = DUET_CLI_OK;
     if (done != DUET_OK) {
         code = duet_cli_fail(&error);
     } else {
+        duet_cli_keep_deadline(&args->shared, instance, solution);
         bool cancelled = duet_cancel_requested(cancel) && duet_solution_interrupted(solution);
         if (cancelled) {
             fputs("duet: interrupted: this is the best schedule so far\n", stderr);
@@ -136,10 +149,14 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
         if (!args->shared.json && !duet_cli_is_stdout(args->outputs.solution) &&
             !duet_cli_is_stdout(args->outputs.proof)) {
             duet_cli_solve_block(instance, solution, bound);
+            duet_cli_print_price(&args->shared, instance, solution);
+            duet_cli_print_late(instance, solution);
+            duet_cli_print_deadline(&args->shared, instance, solution);
             int summed =
                 args->summary ? duet_cli_summary_print(instance, solution, NULL) : DUET_CLI_OK;
             code = code == DUET_CLI_OK ? summed : code;
         }
+        code = code == DUET_CLI_OK ? duet_cli_deadline_code(&args->shared, solution) : code;
     }
     duet_solution_free(solution);
     return code;
@@ -162,7 +179,16 @@ static duet_code check_range(const solve_args *args, duet_error *error)
                               "a range of platforms gives a table: expected one platform for -o, "
                               "--gantt, --trace, --summary and -O proof, or --chart F.svg");
     }
-    return args->chart == NULL ? DUET_OK : duet_cli_check_drawing("--chart", args->chart, error);
+    if (range && args->start_from != NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--start-from: expected one platform, that of the schedule");
+    }
+    if (range && args->shared.deadline != NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--deadline: expected one platform; 'duet size' finds the smallest "
+                              "platforms of a range that meet a deadline");
+    }
+    return duet_cli_check_chart(&args->shared, args->chart, error);
 }
 
 static duet_code load(solve_args *args, duet_instance **instance, duet_error *error)
@@ -178,6 +204,12 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
     DUET_TRY(check_range(args, error));
     DUET_TRY(duet_cli_load(&args->shared, args->shared.files[0], instance, error));
     DUET_TRY(duet_cli_require_platform(args->shared.files[0], *instance, error));
+    DUET_TRY(duet_cli_check_price(&args->shared, *instance, error));
+    DUET_TRY(duet_cli_take_deadline(&args->shared, *instance, error));
+    if (args->start_from != NULL) {
+        DUET_TRY(
+            duet_cli_load_schedule(&args->shared, args->start_from, *instance, &args->plan, error));
+    }
     DUET_TRY(duet_cli_read_beside(&args->shared, *instance, &args->outputs.beside, error));
     if (args->shared.picture.path != NULL) {
         const duet_gantt_options look = duet_cli_picture_look(&args->shared, args->outputs.beside);
@@ -213,6 +245,7 @@ int duet_cli_solve(int argc, char **argv)
     }
     duet_cancel_free(cancel);
     duet_solution_free(args.outputs.beside);
+    duet_solution_free(args.plan);
     duet_instance_free(instance);
     duet_cli_args_free(&args.shared);
     return code;

@@ -33,8 +33,9 @@ static duet_code check(const duet_instance *instance, const duet_solution *solut
 }
 
 duet_code duet_cli_solve_run(const duet_cli_args *args, const char *algorithm,
-                             const duet_instance *instance, const duet_cancel *cancel,
-                             duet_solution **solution, duet_bound_check *bound, duet_error *error)
+                             const duet_solution *plan, const duet_instance *instance,
+                             const duet_cancel *cancel, duet_solution **solution,
+                             duet_bound_check *bound, duet_error *error)
 {
     duet_cli_progress progress;
     duet_cli_ticker ticker;
@@ -43,6 +44,7 @@ duet_code duet_cli_solve_run(const duet_cli_args *args, const char *algorithm,
         params.time_limit = default_seconds;
     }
     params.cancel = cancel;
+    params.start_from = plan;
     duet_cli_progress_init(&progress, instance, "", args->quiet);
     duet_cli_progress_attach(&progress, &params);
     duet_code code = duet_solve(instance, algorithm, &params, solution, error);
@@ -68,7 +70,8 @@ static duet_code solve_point(const duet_cli_args *args, const char *algorithm,
     duet_error why = DUET_ERROR_INIT;
     duet_solution *solution = NULL;
     duet_bound_check bound;
-    duet_code code = duet_cli_solve_run(args, algorithm, instance, cancel, &solution, &bound, &why);
+    duet_code code =
+        duet_cli_solve_run(args, algorithm, NULL, instance, cancel, &solution, &bound, &why);
     if (code == DUET_OK) {
         const char *by = duet_solution_found_by(solution);
         duet_cli_point *point = duet_cli_what_if_next(table, instance);
@@ -120,7 +123,9 @@ int duet_cli_solve_range(const duet_cli_args *args, const char *algorithm, const
                        duet_cli_size(instance, size));
         duet_cli_what_if_print(&table, DUET_CLI_TEXT_TABLE, stdout);
     }
-    code = code == DUET_OK && chart != NULL ? duet_cli_what_if_chart(&table, chart, &error) : code;
+    code = code == DUET_OK && chart != NULL
+               ? duet_cli_what_if_chart(&table, chart, &args->chart_look, &error)
+               : code;
     duet_cli_what_if_free(&table);
     return code == DUET_OK ? DUET_CLI_OK : duet_cli_fail(&error);
 }

@@ -7,12 +7,14 @@
 
 #include "console/args.h"
 
-// Runs the algorithm (NULL: auto, with a time limit of its own where none is given) and lets the
+// Runs the algorithm (NULL: auto, with a time limit of its own where none is given), from a plan
+// (NULL: none), and lets the
 // independent checker judge what it made: *bound receives its word on the lower bound. The solution
 // is the caller's. Errors of duet_solve(), and DUET_E_INTERNAL where the schedule is wrong.
 duet_code duet_cli_solve_run(const duet_cli_args *args, const char *algorithm,
-                             const duet_instance *instance, const duet_cancel *cancel,
-                             duet_solution **solution, duet_bound_check *bound, duet_error *error);
+                             const duet_solution *plan, const duet_instance *instance,
+                             const duet_cancel *cancel, duet_solution **solution,
+                             duet_bound_check *bound, duet_error *error);
 
 // Solves the instance on every platform of the range that the command line asks for, and prints a
 // table of them; `chart` (may be NULL) is a picture of it. Returns the exit code.

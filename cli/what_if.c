@@ -16,6 +16,7 @@ duet_code duet_cli_what_if_create(const duet_cli_args *args, const char *path,
 {
     *made = (duet_cli_what_if){.instance = instance};
     DUET_TRY(duet_cli_varied_types(args, path, instance, made->varied, error));
+    DUET_TRY(duet_cli_read_price(args->price, instance, &made->price, error));
     size_t room = (size_t)duet_cli_platform_count(args);
     made->point = duet_alloc(room, sizeof *made->point, error);
     return made->point == NULL ? DUET_E_MEMORY : DUET_OK;
@@ -110,6 +111,10 @@ static void add_header(const duet_cli_what_if *table, const size_t *varied, size
     for (size_t i = 0; i < (table->bounds_only ? 3 : 5); i++) {
         duet_cli_table_add(out, own[i]);
     }
+    if (table->price.given) {
+        duet_cli_table_add(out, "price an hour");
+        duet_cli_table_add(out, "of the run");
+    }
     for (size_t v = 0; v < count; v++) {
         char title[100];
         snprintf(title, sizeof title, "one more %.80s",
@@ -137,15 +142,23 @@ static void add_point(const duet_cli_what_if *table, const duet_cli_point *point
                            known ? duet_cli_gap_text(point->makespan, point->bound, text) : "-");
     }
     duet_cli_table_add(out, table->bounds_only ? point->bound_by : point->makespan_by);
+    if (table->price.given) {
+        char price[DUET_CLI_PRICE];
+        size_t types = duet_instance_types(table->instance);
+        duet_cli_table_add(out, duet_cli_price_text(&table->price, types, point->counts, price));
+        duet_cli_run_price_text(&table->price, table->instance, point->counts,
+                                value_of(table, point), price);
+        duet_cli_table_add(out, known && price[0] != '\0' ? price : "-");
+    }
 }
 
 void duet_cli_what_if_print(const duet_cli_what_if *table, duet_cli_format format, FILE *stream)
 {
-    char align[] = "lrrrlrrrrr";
+    char align[] = "lrrrlrrrrrrr";
     size_t varied[MOST_VARIED];
     size_t count = list_varied(table, varied);
-    size_t fixed = table->bounds_only ? 3 : 5;
-    memcpy(align, table->bounds_only ? "lrl" : "lrrrl", fixed);
+    size_t fixed = (table->bounds_only ? 3U : 5U) + (table->price.given ? 2U : 0U);
+    memcpy(align, table->bounds_only ? "lrlrr" : "lrrrlrr", fixed);
     memset(align + fixed, 'r', count);
     align[fixed + count] = '\0';
     duet_cli_table out;
@@ -186,6 +199,19 @@ static void json_point(duet_cli_json *json, const duet_cli_what_if *table,
         duet_cli_json_string(json, "bound", point->bound_by);
     } else {
         duet_cli_json_string(json, "reason", point->why);
+    }
+    if (table->price.given) {
+        duet_cli_json_number(json, "price",
+                             duet_cli_price_text(&table->price,
+                                                 duet_instance_types(table->instance),
+                                                 point->counts, digits));
+        duet_cli_run_price_text(&table->price, table->instance, point->counts,
+                                value_of(table, point), digits);
+        if (known && digits[0] != '\0') {
+            duet_cli_json_number(json, "run_price", digits);
+        } else {
+            duet_cli_json_string(json, "run_price", NULL);
+        }
     }
     duet_cli_json_close(json, '}');
 }

@@ -6,6 +6,7 @@
 #include <duet/duet.h>
 
 #include "console/args.h"
+#include "console/price.h"
 #include "console/table.h"
 
 // What was found on one platform.
@@ -22,6 +23,7 @@ typedef struct duet_cli_what_if {
     const duet_instance *instance; // of any of the platforms
     bool bounds_only;              // nothing was scheduled
     bool varied[DUET_MAX_TYPES];
+    duet_cli_price price;
     size_t count;
     duet_cli_point *point; // owned by whoever made it
 } duet_cli_what_if;
@@ -41,6 +43,6 @@ void duet_cli_what_if_json(const duet_cli_what_if *table, FILE *stream);
 // Draws makespan and bound over the processors of the first varied type, a line for each choice of
 // the others. `path` ends in .svg, .pdf or .png. Errors of duet_chart_write().
 duet_code duet_cli_what_if_chart(const duet_cli_what_if *table, const char *path,
-                                 duet_error *error);
+                                 const duet_cli_chart *look, duet_error *error);
 
 #endif

@@ -9,7 +9,7 @@
 #include "report/chart/chart.h"
 
 // Lines of a chart: makespan and bound of each choice of the other types.
-enum { MOST_CHOICES = 6, LABEL = 120 };
+enum { MOST_CHOICES = 12, LABEL = 120 };
 
 typedef struct lines {
     size_t axis;                 // the type whose processors are counted along x
@@ -93,7 +93,8 @@ static size_t make_series(const duet_cli_what_if *table, lines *made)
     return count;
 }
 
-duet_code duet_cli_what_if_chart(const duet_cli_what_if *table, const char *path, duet_error *error)
+duet_code duet_cli_what_if_chart(const duet_cli_what_if *table, const char *path,
+                                 const duet_cli_chart *look, duet_error *error)
 {
     size_t cells = MOST_CHOICES * table->count;
     double *room = duet_alloc(3 * cells, sizeof *room, error);
@@ -111,11 +112,15 @@ duet_code duet_cli_what_if_chart(const duet_cli_what_if *table, const char *path
     snprintf(x_label, sizeof x_label, "%.60s", duet_instance_type_name(table->instance, made.axis));
     snprintf(y_label, sizeof y_label, "time%s%.60s%s", unit[0] == '\0' ? "" : " (", unit,
              unit[0] == '\0' ? "" : ")");
-    const duet_chart chart = {.title = duet_instance_name(table->instance),
+    const duet_chart chart = {.title = look->title != NULL ? look->title
+                                                           : duet_instance_name(table->instance),
+                              .width = look->width,
+                              .height = look->height,
                               .x_label = x_label,
                               .y_label = y_label,
                               .linear_x = true,
                               .linear_y = true,
+                              .counts = true,
                               .series = made.series,
                               .count = make_series(table, &made)};
     duet_code code = duet_chart_write(path, &chart, error);

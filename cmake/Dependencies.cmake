@@ -76,6 +76,16 @@ if(DUET_WITH_MPI)
     endif()
 endif()
 
+# The library knows nothing of it: libduet_starpu, a library beside it, uses both.
+if(DUET_WITH_STARPU)
+    if(PkgConfig_FOUND)
+        pkg_search_module(STARPU QUIET IMPORTED_TARGET starpu-1.4 starpu-1.3)
+    endif()
+    if(NOT STARPU_FOUND)
+        duet_missing(STARPU "libstarpu-dev and pkg-config")
+    endif()
+endif()
+
 # What the compiler is told of each part, beside its name: options, and where headers are.
 set(DUET_OPTIONS_OPENMP ${OpenMP_C_FLAGS})
 set(DUET_HEADERS_GLPK ${GLPK_INCLUDE_DIR})

@@ -10,18 +10,25 @@ install(TARGETS duet_library EXPORT duet-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
+if(DUET_WITH_STARPU)
+    install(TARGETS duet_starpu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT starpu)
+endif()
+
 install(TARGETS duet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
 install(PROGRAMS scripts/duet_check.py RENAME duet-check DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
 install(FILES cli/completion/duet.bash RENAME duet
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT command)
 install(FILES cli/completion/_duet
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT command)
+install(DIRECTORY bench/peers DESTINATION ${CMAKE_INSTALL_DATADIR}/duet COMPONENT command
+        FILES_MATCHING PATTERN "*.py" PATTERN "*.txt" PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY docs/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/duet COMPONENT command)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command)
 # As they lie in the source, so that their links hold.
 install(FILES README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE SECURITY.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc
-        FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png")
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png" PATTERN "*.schema.json")
 install(FILES instances/data/kernel-timings.csv DESTINATION ${CMAKE_INSTALL_DOCDIR}/instances/data COMPONENT doc)
 if(PROJECT_IS_TOP_LEVEL AND TARGET manual)
     foreach(section 1 7)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "console/plugin.h"
 #include "core/number/minmax.h"
 #include "core/system/context.h"
 #include "core/system/memory.h"
@@ -34,6 +35,8 @@ duet_params duet_cli_params(const duet_cli_args *args)
     params.memory_limit = args->memory;
     params.seed = args->seed;
     params.options = args->options;
+    params.registry = duet_cli_plugins();
+    params.deadline = args->due.ticks;
     return params;
 }
 

@@ -9,6 +9,7 @@
 
 #include <duet/duet.h>
 
+#include "console/given_time.h"
 #include "core/system/memory.h"
 
 enum { DUET_CLI_MAX_LIST = 16 }; // items of a list on the command line
@@ -24,6 +25,13 @@ typedef struct duet_cli_picture {
     bool by_kind;
     const char *beside; // another schedule; NULL: none
 } duet_cli_picture;
+
+// How a chart looks; see console/picture.h.
+typedef struct duet_cli_chart {
+    int width; // 0: the usual size
+    int height;
+    const char *title; // NULL: the chart's own
+} duet_cli_chart;
 
 // A count of processors, or a range of them: 1..4.
 typedef struct duet_cli_count {
@@ -59,11 +67,16 @@ typedef struct duet_cli_args {
     int threads;             // -j, 0: not given
     size_t memory;           // --memory in bytes, 0: not given
     duet_memory_scope scope; // in which the command's memory counts
+    // What is asked for.
+    const char *price;       // --price, NULL: not given
+    const char *deadline;    // --deadline, NULL: not given
+    duet_cli_given_time due; // the same, once the instance is read
     // Of algorithms and families.
     uint64_t seed;         // --seed
     duet_options *options; // -O, NULL: none; owned
     // Output.
     duet_cli_picture picture;
+    duet_cli_chart chart_look;
     bool json;
     bool quiet;
     bool help;

@@ -51,11 +51,9 @@ static void report(void *user, const duet_read_progress *progress)
     }
 }
 
-duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instance **out,
-                        duet_error *error)
+static duet_code read_file(const duet_cli_args *args, const char *path, duet_instance **out,
+                           duet_error *error)
 {
-    duet_instance *instance = NULL;
-    *out = NULL;
     duet_cli_ticker ticker;
     duet_read_params params = DUET_READ_PARAMS_INIT;
     params.columns = args->columns;
@@ -72,9 +70,16 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
     params.user = &ticker;
     params.time_limit = duet_cli_params_left(args).time_limit;
     duet_cli_ticker_start(&ticker, "reading", args->quiet);
-    duet_code code = duet_read_instance(path, &params, &instance, error);
+    duet_code code = duet_read_instance(path, &params, out, error);
     duet_cli_ticker_stop(&ticker);
-    DUET_THEN(code, duet_cli_apply_platform(args, path, instance, 0, error));
+    return code;
+}
+
+// Hands out an instance that was read, after what its reader has to say.
+static duet_code hand_out(const duet_cli_args *args, duet_code code, duet_instance *instance,
+                          duet_instance **out)
+{
+    *out = NULL;
     if (code != DUET_OK) {
         duet_instance_free(instance);
         return code;
@@ -86,6 +91,25 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
     }
     *out = instance;
     return DUET_OK;
+}
+
+duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instance **out,
+                        duet_error *error)
+{
+    duet_instance *instance = NULL;
+    duet_code code = read_file(args, path, &instance, error);
+    DUET_THEN(code, duet_cli_apply_platform(args, path, instance, 0, error));
+    return hand_out(args, code, instance, out);
+}
+
+duet_code duet_cli_load_range(const duet_cli_args *args, const char *path,
+                              duet_cli_count range[DUET_MAX_TYPES], duet_instance **out,
+                              duet_error *error)
+{
+    duet_instance *instance = NULL;
+    duet_code code = read_file(args, path, &instance, error);
+    DUET_THEN(code, duet_cli_platform_range(args, path, instance, range, error));
+    return hand_out(args, code, instance, out);
 }
 
 duet_code duet_cli_load_schedule(const duet_cli_args *args, const char *path,

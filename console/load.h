@@ -14,6 +14,11 @@ duet_code duet_cli_require_platform(const char *path, const duet_instance *insta
 duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instance **out,
                         duet_error *error);
 
+// Reads an instance and the range of platforms that the command line gives: counts of each type.
+duet_code duet_cli_load_range(const duet_cli_args *args, const char *path,
+                              duet_cli_count range[DUET_MAX_TYPES], duet_instance **out,
+                              duet_error *error);
+
 // Reads a schedule of the instance within what is left of -t.
 duet_code duet_cli_load_schedule(const duet_cli_args *args, const char *path,
                                  duet_instance *instance, duet_solution **out, duet_error *error);

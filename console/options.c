@@ -29,6 +29,11 @@ const duet_cli_option duet_cli_range_options[] = {
     {"platform", 0, "NAME=COUNT,...", DUET_CLI_OWN(duet_cli_take_platform_range),
      .text = "processors by type, as in small=10,big=4,gpu=1..4; may be given several times"},
     {0}};
+const duet_cli_option duet_cli_price_options[] = {
+    {"price", 0, "TYPE=PRICE,...", DUET_CLI_WORD(duet_cli_args, price), .fallback = "none",
+     .text = "what a processor of each type costs an hour, to say what the platform costs an hour "
+             "and for the run"},
+    {0}};
 static const char *const unit_names[] = {"ns", "us", "ms", "s", "min", "h", "d", NULL};
 const duet_cli_option duet_cli_reading_options[] = {
     {"columns", 0, "NAME=COLUMN,...", DUET_CLI_WORD(duet_cli_args, columns),

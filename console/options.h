@@ -118,7 +118,7 @@ struct duet_cli_option {
         .type = DUET_CLI_TYPE_OWN, .take = (function)                                              \
     }
 
-enum { DUET_CLI_MAX_TABLES = 10 };
+enum { DUET_CLI_MAX_TABLES = 12 };
 
 // What a command takes. Its input begins with a duet_cli_args.
 typedef struct duet_cli_syntax {
@@ -132,6 +132,7 @@ typedef struct duet_cli_syntax {
 // The options that commands share; their members are those of duet_cli_args.
 extern const duet_cli_option duet_cli_platform_options[];     // -m -k --platform
 extern const duet_cli_option duet_cli_range_options[];        // the same, and ranges of counts
+extern const duet_cli_option duet_cli_price_options[];        // --price
 extern const duet_cli_option duet_cli_reading_options[];      // --columns --exact-times --unit
 extern const duet_cli_option duet_cli_limits_options[];       // -t -j --memory -q
 extern const duet_cli_option duet_cli_bounds_options[];       // -t --memory, where there is no more

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "console/plugin.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/output_path.h"
@@ -93,8 +94,8 @@ bool duet_cli_same_file(const char *a, const char *b)
 const char *duet_cli_option_file(const char *algorithm, const duet_options *options)
 {
     const duet_option_spec *spec = NULL;
-    for (size_t i = 0; i < duet_algorithm_count(); i++) {
-        const duet_entry *entry = duet_algorithm_entry(i);
+    for (size_t i = 0; i < duet_cli_algorithm_count(); i++) {
+        const duet_entry *entry = duet_cli_algorithm_entry(i);
         spec = strcmp(entry->name, algorithm) == 0 ? entry->options : spec;
     }
     for (const duet_option_spec *s = spec; options != NULL && s != NULL && s->name != NULL; s++) {

@@ -18,20 +18,32 @@ static const char *parse_side(const char *text, int *side)
 }
 
 // "1280x720"
-static bool take_size(void *input, const char *text)
+static bool take_sides(duet_cli_args *args, const char *option, const char *text, int *width,
+                       int *height)
 {
-    duet_cli_args *args = input;
-    const char *at = parse_side(text, &args->picture.width);
+    const char *at = parse_side(text, width);
     if (at != NULL && *at == 'x') {
-        at = parse_side(at + 1, &args->picture.height);
+        at = parse_side(at + 1, height);
         if (at != NULL && *at == '\0') {
             return true;
         }
     }
     return duet_cli_usage(args,
-                          "--gantt-size: expected WIDTHxHEIGHT in pixels, such as 1280x720, each "
+                          "%s: expected WIDTHxHEIGHT in pixels, such as 1280x720, each "
                           "at most %d, got '%s'",
-                          DUET_GANTT_MAX_SIZE, text);
+                          option, DUET_GANTT_MAX_SIZE, text);
+}
+
+static bool take_size(void *input, const char *text)
+{
+    duet_cli_args *args = input;
+    return take_sides(args, "--gantt-size", text, &args->picture.width, &args->picture.height);
+}
+
+static bool take_chart_size(void *input, const char *text)
+{
+    duet_cli_args *args = input;
+    return take_sides(args, "--size", text, &args->chart_look.width, &args->chart_look.height);
 }
 
 const duet_cli_option duet_cli_picture_options[] = {
@@ -51,6 +63,26 @@ const duet_cli_option duet_cli_picture_options[] = {
     {"gantt-beside", 0, "SOLUTION", DUET_CLI_PATH(duet_cli_args, picture.beside),
      .text = "draw this schedule of the same instance, too, on the same time axis"},
     {0}};
+
+const duet_cli_option duet_cli_chart_options[] = {
+    {"size", 0, "WxH", DUET_CLI_OWN(take_chart_size),
+     .fallback = "720 wide, and as high as the legend needs",
+     .text = "size of the chart in pixels, such as 1280x720"},
+    {"title", 0, "TEXT", DUET_CLI_WORD(duet_cli_args, chart_look.title),
+     .text = "title of the chart"},
+    {0}};
+
+duet_code duet_cli_check_chart(const duet_cli_args *args, const char *path, duet_error *error)
+{
+    if (path == NULL) {
+        bool asked = args->chart_look.width > 0 || args->chart_look.title != NULL;
+        return !asked ? DUET_OK
+                      : duet_error_set(error, DUET_E_USAGE,
+                                       "--size and --title say how --chart draws: expected "
+                                       "--chart F.svg beside them");
+    }
+    return duet_cli_check_drawing("--chart", path, error);
+}
 
 duet_code duet_cli_check_drawing(const char *option, const char *path, duet_error *error)
 {

@@ -9,9 +9,13 @@
 #include "console/options.h"
 
 extern const duet_cli_option duet_cli_picture_options[]; // --gantt --gantt-size ...
+extern const duet_cli_option duet_cli_chart_options[];   // --size --title, beside a --chart
 
 // Whether the file after `option` can be drawn: its ending, and cairo where that takes it.
 duet_code duet_cli_check_drawing(const char *option, const char *path, duet_error *error);
+// Whether the chart can be drawn that `path` names, which is NULL without --chart; then no option
+// may say how it looks.
+duet_code duet_cli_check_chart(const duet_cli_args *args, const char *path, duet_error *error);
 // Whether what is asked for can be drawn, and there is a --gantt where another option is
 // about it. DUET_OK without --gantt.
 duet_code duet_cli_check_picture(const duet_cli_args *args, duet_error *error);

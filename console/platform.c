@@ -395,6 +395,18 @@ duet_code duet_cli_apply_platform(const duet_cli_args *args, const char *path,
     return duet_instance_set_counts(instance, taken.types, chosen, error);
 }
 
+duet_code duet_cli_platform_range(const duet_cli_args *args, const char *path,
+                                  const duet_instance *instance,
+                                  duet_cli_count range[DUET_MAX_TYPES], duet_error *error)
+{
+    counts taken;
+    DUET_TRY(take_counts(args, path, instance, &taken, error));
+    for (size_t t = 0; t < taken.types; t++) {
+        range[t] = taken.count[t];
+    }
+    return DUET_OK;
+}
+
 duet_code duet_cli_varied_types(const duet_cli_args *args, const char *path,
                                 const duet_instance *instance, bool varied[DUET_MAX_TYPES],
                                 duet_error *error)

@@ -26,6 +26,11 @@ int64_t duet_cli_platform_count(const duet_cli_args *args);
 // `path` is its file. DUET_E_USAGE where the counts do not fit its types, with their names.
 duet_code duet_cli_apply_platform(const duet_cli_args *args, const char *path,
                                   duet_instance *instance, int64_t index, duet_error *error);
+// The counts of each type that are asked for; those that are not given are the file's own. Errors
+// as of duet_cli_apply_platform().
+duet_code duet_cli_platform_range(const duet_cli_args *args, const char *path,
+                                  const duet_instance *instance,
+                                  duet_cli_count range[DUET_MAX_TYPES], duet_error *error);
 // Which types' counts change from platform to platform.
 duet_code duet_cli_varied_types(const duet_cli_args *args, const char *path,
                                 const duet_instance *instance, bool varied[DUET_MAX_TYPES],

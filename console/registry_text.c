@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry's tables and their rows in words.
 #include "console/registry_text.h"
+#include "console/plugin.h"
 #include "core/options.h"
 
 #include <stdio.h>
 #include <string.h>
 
 const duet_cli_registry duet_cli_registries[DUET_CLI_REGISTRIES] = {
-    {"algorithms", "the algorithms that make schedules", duet_algorithm_count, duet_algorithm_entry,
-     "guarantee", duet_common_options, true},
+    {"algorithms", "the algorithms that make schedules", duet_cli_algorithm_count,
+     duet_cli_algorithm_entry, "guarantee", duet_common_options, true},
     {"bounds", "lower bounds on the makespan", duet_bound_count, duet_bound_entry, NULL, NULL,
      true},
     {"families", "families of instances that can be made", duet_family_count, duet_family_entry,

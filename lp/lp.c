@@ -279,8 +279,8 @@ duet_code duet_lp_try(duet_lp *lp, int steps, const duet_context *context, doubl
     duet_code code = duet_lp_solve(lp, false, context, &trial);
     lp->trial = 0;
     *objective = code == DUET_OK && lp->status == DUET_LP_OPTIMAL ? lp->objective : -INFINITY;
-    if (code == DUET_E_INTERNAL) {
-        return DUET_OK;
+    if (code == DUET_E_INTERNAL || code == DUET_E_LIMIT) {
+        return DUET_OK; // the solver's own failures: steps in circles, numbers too far apart
     }
     if (code != DUET_OK && error != NULL) {
         *error = trial;

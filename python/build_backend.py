@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes a wheel of the module and its library (PEP 517), with Python and CMake alone.
+"""Makes a wheel of the module, its library and the command (PEP 517), with Python and CMake alone.
 
 The library is built from the source around this folder with every optional part that is there. cairo,
 which draws PNG and PDF, is looked for where the wheel is used. `pip install ./python -C library=FILE`
-packs a library that is built already; `-C cmake-args="..."` hands arguments to CMake. A wheel that contains GLPK's or GSL's code by
+packs a library that is built already, with the command bin/duet beside it, if there is one; `-C cmake-args="..."` hands arguments to CMake. A wheel that contains GLPK's or GSL's code by
 linking is as a whole under the GPL-3; `-C cmake-args="-DDUET_WITH_GLPK=OFF -DDUET_WITH_GSL=OFF"` makes
 one under Apache-2.0.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import os
 import re
 import shlex
@@ -18,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tempfile
 import time
 import zipfile
@@ -26,7 +28,21 @@ from typing import Dict, List, Mapping, Optional
 
 HERE = Path(__file__).resolve().parent
 NAME = "duet_scheduling"
-PARTS = ("GLPK", "GSL", "CAIRO", "OPENBLAS", "OPENMP", "MPI")
+PARTS = ("GLPK", "GSL", "CAIRO", "OPENBLAS", "OPENMP")
+PACKED = HERE / "source"  # where an archive of the module's source has that of the library
+LEFT_OUT = ("tests/", "python/", "docs/images/", "build/", ".")  # of the source, in such an archive
+METADATA = ("Metadata-Version: 2.1\nName: duet-scheduling\nVersion: {version}\n"
+            "Summary: Optimal or provably bounded schedules for task sets on CPU+GPU machines\n"
+            "License: Apache-2.0\nRequires-Python: >=3.9\n")
+# The command on the path: it is run by the Python that the wheel is in, which its rules may ask for.
+SCRIPT = """#!python
+import importlib.util
+import os
+import sys
+command = os.path.join(os.path.dirname(importlib.util.find_spec("duet").origin), "bin", "duet")
+os.environ.setdefault("DUET_PYTHON", sys.executable)
+os.execv(command, ["duet", *sys.argv[1:]])
+"""
 
 
 def get_requires_for_build_wheel(config_settings: Optional[Mapping[str, str]] = None) -> List[str]:
@@ -42,6 +58,10 @@ def build_wheel(wheel_directory: str, config_settings: Optional[Mapping[str, str
         files = {f"duet/{path.name}": path.read_bytes() for path in sorted((HERE / "duet").iterdir())
                  if path.suffix == ".py" or path.name == "py.typed"}
         files[f"duet/libduet.so.{_version().split('.')[0]}"] = library.read_bytes()
+        command = library.parent / "bin" / "duet"
+        if command.exists():
+            files["duet/bin/duet"] = command.read_bytes()
+            files[f"{NAME}-{_version()}.data/scripts/duet"] = SCRIPT.encode()
     version = _version()
     platform = re.sub("[^A-Za-z0-9_]", "_", sysconfig.get_platform())
     name = f"{NAME}-{version}-py3-none-{platform}.whl"
@@ -51,11 +71,35 @@ def build_wheel(wheel_directory: str, config_settings: Optional[Mapping[str, str
 
 def build_sdist(sdist_directory: str,
                 config_settings: Optional[Mapping[str, str]] = None) -> str:
-    raise RuntimeError("the module's source is that of all of Duet: scripts/dist.sh packs it")
+    """An archive of the module's source, with that of the library below source/."""
+    version = _version()
+    top = f"{NAME}-{version}"
+    root = _source()
+    with tarfile.open(Path(sdist_directory) / f"{top}.tar.gz", "w:gz") as archive:
+        for path in _listed(HERE):
+            archive.add(HERE / path, f"{top}/{path}")
+        for path in [] if root == PACKED else _listed(root):
+            if not path.startswith(LEFT_OUT):
+                archive.add(root / path, f"{top}/source/{path}")
+        described = METADATA.format(version=version).encode()
+        entry = tarfile.TarInfo(f"{top}/PKG-INFO")
+        entry.size = len(described)
+        archive.addfile(entry, io.BytesIO(described))
+    return f"{top}.tar.gz"
+
+
+def _listed(folder: Path) -> List[str]:
+    """The files below a folder that are source: those that git knows, or all but what was built."""
+    found = subprocess.run(["git", "ls-files", "-z"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                           check=False) if shutil.which("git") else None
+    if found is not None and found.returncode == 0 and found.stdout:
+        return [name for name in found.stdout.decode().split("\0") if name and (folder / name).is_file()]
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*")
+                  if path.is_file() and not {"__pycache__", "build", ".git"} & set(path.relative_to(folder).parts))
 
 
 def _source() -> Path:
-    root = HERE.parent
+    root = PACKED if PACKED.exists() else HERE.parent
     if not (root / "CMakeLists.txt").exists():
         raise SystemExit(f"{root} is not Duet's source: expected this folder, python/, inside it, or "
                          "-C library=FILE, a library that is built already")
@@ -74,18 +118,15 @@ def _build(folder: Path, arguments: str) -> Path:
                          "(Debian: cmake gcc libc6-dev make; CMake itself is also `pip install cmake`)")
     parts = [f"-DDUET_WITH_{part}=AUTO" for part in PARTS]
     subprocess.run(["cmake", "-S", str(_source()), "-B", str(folder), "-DCMAKE_BUILD_TYPE=Release",
-                    "-DDUET_BUILD_TESTS=OFF", "-DBUILD_SHARED_LIBS=ON", *parts, *shlex.split(arguments)], check=True)
-    subprocess.run(["cmake", "--build", str(folder), "--target", "duet_library", "--parallel",
+                    "-DDUET_BUILD_TESTS=OFF", "-DBUILD_SHARED_LIBS=ON", "-DDUET_WITH_MPI=OFF", *parts, *shlex.split(arguments)], check=True)
+    subprocess.run(["cmake", "--build", str(folder), "--target", "duet_library", "duet", "--parallel",
                     str(os.cpu_count() or 1)], check=True)
     return (folder / "libduet.so").resolve()
 
 
 def _pack(path: Path, files: Dict[str, bytes], version: str, tag: str) -> None:
     info = f"{NAME}-{version}.dist-info"
-    files[f"{info}/METADATA"] = (
-        f"Metadata-Version: 2.1\nName: duet-scheduling\nVersion: {version}\n"
-        "Summary: Optimal or provably bounded schedules for task sets on CPU+GPU machines\n"
-        "License: Apache-2.0\nRequires-Python: >=3.9\n").encode()
+    files[f"{info}/METADATA"] = METADATA.format(version=version).encode()
     files[f"{info}/WHEEL"] = (f"Wheel-Version: 1.0\nGenerator: duet\nRoot-Is-Purelib: false\n"
                               f"Tag: {tag}\n").encode()
     files[f"{info}/LICENSE"] = (_source() / "LICENSE").read_bytes()
@@ -96,7 +137,8 @@ def _pack(path: Path, files: Dict[str, bytes], version: str, tag: str) -> None:
         for name, data in files.items():
             entry = zipfile.ZipInfo(name, day)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (0o755 if ".so" in name else 0o644) << 16
+            program = ".so" in name or name.endswith(("/bin/duet", "/scripts/duet"))
+            entry.external_attr = (0o100755 if program else 0o100644) << 16
             wheel.writestr(entry, data)
 
 

@@ -6,7 +6,7 @@ build_packages="gcc libc6-dev make cmake pkg-config libglpk-dev libgsl-dev libca
 test_packages="libcmocka-dev libjansson-dev python3 git"
 # What some tests compare with; they are skipped where it cannot be had.
 optional_packages="chromium starpu-tools libstarpu-dev libsimgrid-dev libopenmpi-dev openmpi-bin doxygen
-    ccache lld ninja-build groff mandoc man-db zsh dpkg-dev python3-numpy python3-pandas python3-pip mypy"
+    ccache lld ninja-build groff mandoc man-db zsh dpkg-dev python3-numpy python3-pandas python3-networkx python3-matplotlib python3-pip mypy"
 matrix_packages="clang libclang-rt-dev clang-format clang-tidy libomp-dev"
 
 say() {

@@ -557,6 +557,7 @@ SIZES = ("size", "cores")
 TASK_MEMBERS = ("id", "task", "name", "index", "count", "after", "times", "work", "alpha") + SIZES
 RELEASE_NAMES = ("release", "releasedate", "releasetime", "released", "ready", "readytime", "arrival", "arrivaltime",
                  "arrive", "startafter", "notbefore", "earlieststart", "subtime")
+DEADLINE_NAMES = ("deadline", "due", "duedate", "duetime", "harddeadline", "softdeadline", "latestend", "latestfinish")
 
 
 def json_instance(top):
@@ -635,7 +636,7 @@ def json_task(instance, task, index, known):
         named = True
         if times is None:
             times = {name: value for name, value in task.items() if name not in TASK_MEMBERS
-                     and (name in instance.types or not is_release(name))}
+                     and (name in instance.types or not (is_release(name) or is_deadline(name)))}
         require(isinstance(times, dict), "times: expected an array or an object", Unreadable)
         if not known and index == 0:
             for name in times:
@@ -665,6 +666,11 @@ def json_task(instance, task, index, known):
 def is_release(name):
     """Whether a member or a column of that name is the release of a task."""
     return re.sub("[ _.-]", "", name).lower() in RELEASE_NAMES
+
+
+def is_deadline(name):
+    """Whether it is one: lateness is no clause."""
+    return re.sub("[ _.-]", "", name).lower() in DEADLINE_NAMES
 
 
 def new_type(instance, name, count=None):
@@ -919,7 +925,7 @@ def column_roles(header, picked):
         special["id"] = 0
     if picked is None:
         for at, name in enumerate(header):
-            if at in special.values():
+            if at in special.values() or is_deadline(name):
                 continue
             require(name != "", "a column without a name", Unreadable)
             roles["times"][name] = at
@@ -1034,7 +1040,8 @@ def json_solution(top, instance):
     require(all(isinstance(top.get(name), (str, type(None))) for name in ("guarantee", "bound")),
             "guarantee and bound: expected text or null", Unreadable)
     require("seconds" not in top or number(top["seconds"], "seconds") >= 0, "seconds: expected at least 0", Unreadable)
-    require(top.get("ending") in (None, "time limit reached", "limit reached", "interrupted", "gap reached"),
+    require(top.get("ending") in (None, "time limit reached", "limit reached", "interrupted", "gap reached",
+                                  "deadline decided"),
             "ending: an unknown word", Unreadable)
     for name in ("makespan", "lower_bound"):
         require(name not in top or number(top[name], name) <= MOST, f"{name}: too large", Unreadable)
@@ -2702,10 +2709,14 @@ class Prover:
         """What a search learned: facts and nogoods up to an `end`, by which the state is refuted."""
         Learned(self, state).run()
 
+    def chains(self, state):
+        """Windows between the tasks of a path, and a tree of cases up to an `end`, by which the state is refuted."""
+        Chains(self, state).run()
+
 
 LINES = {name.replace("_", "-"): getattr(Prover, name) for name in
          ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "timed", "twins", "shift",
-          "learn")}
+          "learn", "chains")}
 
 
 NEGATION = {"on": "off", "off": "on", "start-by": "start-after", "start-after": "start-by", "end-by": "end-after",
@@ -2728,6 +2739,134 @@ def suppose(state, word, j, value):
         state.raise_to("end", j, value + 1)
     elif word == "tail-after":
         state.raise_to("tail", j, value + 1)
+
+
+class Chains:
+    """Rows between points of a path, sets whose tasks are counted, and cases that multipliers refute."""
+
+    def __init__(self, prover, state):
+        self.prover, self.words, self.state, self.graph = prover, prover.words, state, state.graph
+        self.rows, self.sets, self.cases, self.done = [], [], [], False
+
+    def run(self):
+        words = self.words
+        self.type = self.prover.type()
+        self.path = [self.prover.task(self.state) for _ in range(words.number())]
+        require(not words.words, f"{words.where()}: more words than expected")
+        self.last = 2 * len(self.path) + 1
+        self.find_points()
+        lines = {"work": self.work, "path": self.path_row, "set": self.set, "on": self.on, "count": self.count,
+                 "price": self.price}
+        while True:
+            word = words.next_line()
+            if word == "end":
+                break
+            require(word in lines, f"{words.where()}: '{word}': expected a line of chains")
+            require(not self.done, f"{words.where()}: the tree is complete")
+            lines[word]()
+            require(not words.words, f"{words.where()}: more words than expected")
+        require(self.done, f"{words.where()}: the tree is not complete")
+        self.state.refuted = True
+
+    def find_points(self):
+        """Which tasks start at a point or later, and which end by it."""
+        everything = set(range(self.graph.size))
+        self.after, self.by = {0: everything}, {self.last: everything}
+        require(len(set(self.path)) == len(self.path), "a path: expected each task once")
+        for k, j in enumerate(self.path):
+            behind, before = self.graph.reach(j, True), self.graph.reach(j, False)
+            require(k == 0 or self.path[k - 1] in before, "expected the tasks of a path in its order")
+            self.after[2 * k + 1], self.after[2 * k + 2] = behind | {j}, behind
+            self.by[2 * k + 1], self.by[2 * k + 2] = before, before | {j}
+        # Nothing starts after the end, and nothing ends by the beginning.
+        self.after[self.last] = self.by[0] = set()
+
+    def points(self):
+        a, b = self.words.number(self.last), self.words.number(self.last)
+        require(a < b, "expected a point before another one")
+        return a, b
+
+    def work(self):
+        a, b = self.points()
+        prices = self.words.numbers(len(self.prover.types))
+        supply = self.prover.supply(prices)
+        require(supply < 1 << 60, "prices of 2^60 or more")
+        self.rows.append((a, b, supply, prices, self.after[a] & self.by[b]))
+
+    def path_row(self):
+        a, b = self.points()
+        tasks = [self.prover.task(self.state) for _ in range(self.words.number())]
+        heads = [{self.graph.edges[e][1] for e in self.graph.behind[j]} for j in tasks]
+        require(tasks and tasks[0] in self.after[a] and tasks[-1] in self.by[b] and
+                all(j in of for j, of in zip(tasks[1:], heads)), "expected a path between the points")
+        self.rows.append((a, b, 1, [1] * len(self.prover.types), tasks))
+
+    def set(self):
+        self.sets.append([self.prover.task(self.state) for _ in range(self.words.number())])
+
+    def on(self):
+        self.cases.append(["on", self.prover.task(self.state), None, False])
+
+    def count(self):
+        require(self.sets, "no set")
+        self.cases.append(["count", self.words.number(len(self.sets) - 1), self.words.number((1 << 60) - 1), False])
+
+    def left(self, j):
+        """The types of a task in the innermost case."""
+        types = set(self.state.types[j])
+        for word, what, _, second in self.cases:
+            if word == "on" and what == j:
+                types = types & {self.type} if second else types - {self.type}
+        return types
+
+    def price(self):
+        total, allowed = 0, 0
+        passes, cost = [0] * (self.last + 1), [{} for _ in range(self.graph.size)]
+        for _ in range(self.words.number()):
+            require(self.rows, "no row")
+            r, y = self.words.number(len(self.rows) - 1), self.words.number()
+            a, b, supply, prices, tasks = self.rows[r]
+            total += y * max(supply, 1)
+            passes[b], passes[a] = passes[b] + y * supply, passes[a] - y * supply
+            for j in tasks:
+                for t in self.state.types[j]:
+                    cost[j][t] = cost[j].get(t, 0) + y * prices[t] * self.state.time(j, t)
+        for word, what, most, second in self.cases:
+            if word == "count":
+                h = self.words.number()
+                total += h
+                allowed += -h * (most + 1) if second else h * most
+                for j in self.sets[what]:
+                    cost[j][self.type] = cost[j].get(self.type, 0) + (-h if second else h)
+        require(total < 1 << 60, "multipliers of 2^60 or more in sum")
+        allowed += sum(f * self.time(p, f > 0) for p, f in enumerate(passes))
+        self.compare(cost, allowed)
+        while self.cases and self.cases[-1][3]:
+            self.cases.pop()
+        if self.cases:
+            self.cases[-1][3] = True
+        self.done = not self.cases
+
+    def time(self, p, latest):
+        """The latest, or the earliest, time of a point."""
+        state, j = self.state, self.path[(p - 1) // 2] if 0 < p < self.last else None
+        if j is None:
+            return 0 if p == 0 else state.limit
+        if p % 2 == 1:
+            return state.limit - state.rest[j] if latest else state.start[j]
+        return state.limit - state.tail[j] if latest else state.end[j]
+
+    def compare(self, cost, allowed):
+        if self.state.refuted:
+            return
+        narrowed = {what for word, what, _, _ in self.cases if word == "on"}
+        demanded = 0
+        for j, of in enumerate(cost):
+            types = self.left(j) if j in narrowed else self.state.types[j]
+            if not types:
+                return
+            demanded += min(of.get(t, 0) for t in types)
+        require(demanded > allowed, "the multipliers refute nothing")
 
 
 OPPOSITE = {"order": "not-order", "not-order": "order", "at": "not-at", "not-at": "at", "same": "not-same",

@@ -26,6 +26,7 @@
 #include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
+#include "solvers/hint.h"
 #include "solvers/moldable/portfolio.h"
 #include "solvers/registry.h"
 #include "solvers/solvers.h"
@@ -293,6 +294,28 @@ static duet_code run_rows(portfolio *p, duet_error *error)
     return DUET_OK;
 }
 
+// What the caller has already is the best at first.
+static duet_code take_known(portfolio *p, duet_error *error)
+{
+    const duet_solution *known = p->context->known;
+    duet_solution *copy = NULL;
+    if (known == NULL) {
+        return DUET_OK;
+    }
+    duet_code code = duet_solution_create_blank(known->tasks, &copy, error);
+    DUET_THEN(code, duet_hint_copy(known, p->instance, copy, error));
+    if (code == DUET_OK) {
+        duet_solution_finish(copy, p->instance);
+        snprintf(copy->algorithm, sizeof copy->algorithm, "%s", known->algorithm);
+        absorb(p, copy);
+        duet_solution_offer_bound(p->best, &(const duet_bound){.name = known->bound_name,
+                                                               .value = known->lower_bound,
+                                                               .certificate = known->certificate});
+    }
+    duet_solution_free(copy);
+    return code;
+}
+
 // Exact, from the best schedule so far. Where it fails, that one stands. Moldable tasks have
 // searches of their own, whose bounds are about sets of one type.
 static void search(portfolio *p)
@@ -350,6 +373,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (p.row[0] != &duet_algorithm_local_search) { // which has the bounds
         code = duet_offer_cheap_bounds(instance, context, solution, error);
     }
+    DUET_THEN(code, take_known(&p, error));
     DUET_THEN(code, run_rows(&p, error));
     if (code == DUET_OK && instance->graph != NULL && is_open(&p) && has_time(&p, 1)) {
         code = duet_offer_graph_bound(instance, context, solution, error);

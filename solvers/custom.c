@@ -14,17 +14,17 @@
 #include "core/system/vec.h"
 #include "heuristics/engine/online.h"
 #include "solvers/custom_rule.h"
+#include "solvers/custom_work.h"
 #include "solvers/registry.h"
 
-struct duet_registry {
-    duet_custom *row;
-    size_t count;
-};
+typedef struct registry_row {
+    duet_custom custom;
+    duet_entry entry;
+} registry_row;
 
-struct duet_work {
-    const duet_instance *instance;
-    const duet_context *context;
-    duet_solution *solution;
+struct duet_registry {
+    registry_row *row;
+    size_t count;
 };
 
 duet_code duet_registry_create(duet_registry **out, duet_error *error)
@@ -47,7 +47,7 @@ static void free_row(duet_custom *row)
 void duet_registry_free(duet_registry *registry)
 {
     for (size_t i = 0; registry != NULL && i < registry->count; i++) {
-        free_row(&registry->row[i]);
+        free_row(&registry->row[i].custom);
     }
     if (registry != NULL) {
         duet_free(registry->row);
@@ -57,14 +57,24 @@ void duet_registry_free(duet_registry *registry)
 
 const duet_custom *duet_registry_at(const duet_registry *registry, size_t index)
 {
-    return registry != NULL && index < registry->count ? &registry->row[index] : NULL;
+    return registry != NULL && index < registry->count ? &registry->row[index].custom : NULL;
+}
+
+size_t duet_registry_count(const duet_registry *registry)
+{
+    return registry == NULL ? 0 : registry->count;
+}
+
+const duet_entry *duet_registry_entry(const duet_registry *registry, size_t index)
+{
+    return index < duet_registry_count(registry) ? &registry->row[index].entry : NULL;
 }
 
 const duet_custom *duet_registry_find(const duet_registry *registry, const char *name)
 {
     for (size_t i = 0; registry != NULL && i < registry->count; i++) {
-        if (strcmp(registry->row[i].name, name) == 0) {
-            return &registry->row[i];
+        if (strcmp(registry->row[i].custom.name, name) == 0) {
+            return &registry->row[i].custom;
         }
     }
     return NULL;
@@ -153,7 +163,7 @@ duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorith
     DUET_TRY(check_row(registry, &row, error));
     DUET_TRY(duet_vec_grow(registry->row, registry->count, error));
     DUET_TRY(copy_texts(&row, error));
-    registry->row[registry->count++] = row;
+    registry->row[registry->count++] = (registry_row){row, duet_custom_row(&row).entry};
     return DUET_OK;
 }
 
@@ -176,8 +186,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     const duet_custom *custom = context->custom;
-    duet_work work = {instance, context, solution};
+    duet_work work = {.instance = instance, .context = context, .solution = solution};
     duet_code code = custom->run(custom->user, instance, &work, error);
+    duet_free(work.free_at);
     if (code < DUET_OK || code > DUET_E_INTERNAL) {
         return duet_error_set(error, DUET_E_USAGE, "algorithm '%s' returned %d, which is no code",
                               custom->name, (int)code);
@@ -200,7 +211,7 @@ duet_algorithm duet_custom_row(const duet_custom *custom)
                             .online = custom->choose != NULL};
 }
 
-duet_code duet_work_place(duet_work *work, int64_t task, size_t type, int64_t processor,
+duet_code duet_work_check(const duet_work *work, int64_t task, size_t type, int64_t processor,
                           int64_t start, duet_error *error)
 {
     const duet_instance *instance = work->instance;
@@ -216,8 +227,16 @@ duet_code duet_work_place(duet_work *work, int64_t task, size_t type, int64_t pr
                               "it may run on, a processor of it, and a start from 0",
                               (long long)task, (long long)processor, type, (long long)start);
     }
+    return DUET_OK;
+}
+
+duet_code duet_work_place(duet_work *work, int64_t task, size_t type, int64_t processor,
+                          int64_t start, duet_error *error)
+{
+    DUET_TRY(duet_work_check(work, task, type, processor, start, error));
     work->solution->placement[task] =
         (duet_placement){.start = start, .processor = (int32_t)processor, .type = (int32_t)type};
+    duet_work_occupy(work, task);
     return DUET_OK;
 }
 

@@ -19,6 +19,13 @@ static size_t choose(duet_list *list, size_t kind)
     return custom->choose(custom->user, &task);
 }
 
+duet_rule duet_custom_rule(const duet_custom *custom)
+{
+    return (duet_rule){.name = custom->name,
+                       .choose = choose,
+                       .information = (enum duet_information)custom->information};
+}
+
 duet_code duet_custom_rule_run(const duet_instance *instance, const duet_context *context,
                                duet_solution *solution, duet_error *error)
 {
@@ -28,9 +35,7 @@ duet_code duet_custom_rule_run(const duet_instance *instance, const duet_context
                               custom->name, (long long)duet_tasks(instance),
                               (long long)DUET_MAX_GRAPH);
     }
-    duet_rule rule = {.name = custom->name,
-                      .choose = choose,
-                      .information = (enum duet_information)custom->information};
+    const duet_rule rule = duet_custom_rule(custom);
     return duet_online_solve(&rule, instance, context, custom, solution, error);
 }
 
@@ -42,6 +47,17 @@ int64_t duet_revealed_task(const duet_revealed *task)
 int64_t duet_revealed_now(const duet_revealed *task)
 {
     return task->list->now;
+}
+
+int duet_revealed_decimals(const duet_revealed *task)
+{
+    return duet_instance_decimals(task->list->instance);
+}
+
+const char *duet_revealed_type_name(const duet_revealed *task, size_t type)
+{
+    return type < task->list->instance->types ? duet_instance_type_name(task->list->instance, type)
+                                              : "";
 }
 
 size_t duet_revealed_types(const duet_revealed *task)

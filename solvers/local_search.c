@@ -28,6 +28,7 @@
 #include "heuristics/improve/improve.h"
 #include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
+#include "solvers/hint.h"
 #include "solvers/released/released.h"
 #include "solvers/solvers.h"
 
@@ -209,6 +210,10 @@ static duet_code solve(search *s, duet_error *error)
     bool two = s->instance->types == 2;
     duet_code code = duet_offer_cheap_bounds(s->instance, s->context, s->best, error);
     DUET_THEN(code, start_from(s, &duet_algorithm_lpt, error));
+    if (code == DUET_OK && s->context->known != NULL && is_open(s)) {
+        code = duet_hint_copy(s->context->known, s->instance, s->trial, error);
+        DUET_THEN(code, take(s, "", error));
+    }
     if (code == DUET_OK && two && is_open(s) && !duet_context_stop(s->context)) {
         code = raise_bound(s, error);
     }

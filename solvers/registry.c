@@ -6,6 +6,7 @@
 #include "heuristics/heuristics.h"
 #include "lp/area/area.h"
 #include "lp/area/lp.h"
+#include "lp/graph/chains/chains.h"
 #include "lp/graph/graph.h"
 #include "lp/graph/head_tail.h"
 #include "lp/moldable/prices.h"
@@ -27,7 +28,8 @@ static const duet_bound_method *const bounds[] = {
     &duet_bound_longest,   &duet_bound_area,          &duet_bound_area_lp,  &duet_bound_shelf,
     &duet_bound_knapsack,  &duet_bound_configuration, &duet_bound_path,     &duet_bound_graph,
     &duet_bound_head_tail, &duet_bound_propagation,   &duet_bound_interval, &duet_bound_timed,
-    &duet_bound_shaving,   &duet_bound_branching,     &duet_bound_prices,   &duet_bound_steps,
+    &duet_bound_shaving,   &duet_bound_branching,     &duet_bound_chains,   &duet_bound_prices,
+    &duet_bound_steps,
 };
 enum { BOUNDS = sizeof bounds / sizeof *bounds };
 

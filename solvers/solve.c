@@ -20,6 +20,7 @@
 #include "solvers/cheap_bounds.h"
 #include "solvers/custom.h"
 #include "solvers/features.h"
+#include "solvers/hint.h"
 #include "solvers/registry.h"
 
 // The options of every algorithm beside its own: what can be done with any schedule.
@@ -249,16 +250,17 @@ static duet_context leave_time(const duet_context *context)
     return earlier;
 }
 
-// A search that was to end at a gap, and is within it, lacked nothing.
-static void settle_gap(const duet_context *context, duet_solution *solution)
+// A search that was to end at a gap or with the answer to a deadline, and did, lacked nothing.
+static void settle_early_end(const duet_context *context, duet_solution *solution)
 {
     int64_t makespan = solution->makespan;
-    bool reached = context->gap > 0 && solution->lower_bound > 0 &&
-                   makespan > solution->lower_bound &&
+    bool reached = makespan > solution->lower_bound &&
                    makespan <= duet_context_target(context, solution->lower_bound);
-    if (reached) {
+    bool decided =
+        context->due > 0 && duet_solution_meets(solution, context->due) != DUET_UNDECIDED;
+    if (reached && (decided || (context->gap > 0 && solution->lower_bound > 0))) {
         solution->interrupted = false;
-        solution->ending = DUET_ENDED_BY_GAP;
+        solution->ending = decided ? DUET_ENDED_BY_DEADLINE : DUET_ENDED_BY_GAP;
     }
 }
 
@@ -293,11 +295,14 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
         code = duet_offer_bound(instance, context, (duet_wanted_bound)wanted, *out, error);
         duet_solution_finish(*out, instance);
     }
+    if (code == DUET_OK && context->known != NULL) {
+        code = duet_hint_keep(context->known, instance, *out, error);
+    }
     if (code == DUET_OK && improves) {
         code = improve(instance, context, *out, error);
     }
     if (code == DUET_OK) {
-        settle_gap(context, *out);
+        settle_early_end(context, *out);
     }
     DUET_ASSERT(code != DUET_OK || (*out)->lower_bound <= (*out)->makespan);
     return code;
@@ -328,9 +333,20 @@ static duet_code solve_by_name(const duet_instance *instance, const char *algori
     DUET_TRY(duet_context_init(&context, params, error));
     context.gap = duet_option_billionths(context.options, common, "gap");
     DUET_TRY(duet_pick_algorithm(algorithm, &context, &row, error));
-    duet_code code = solve(instance, &row, &context, out, error);
+    duet_solution *hint = NULL;
+    duet_code code = DUET_OK;
+    if (context.start_from != NULL) {
+        code = check_algorithm(instance, &row, &context, error);
+        DUET_THEN(code, duet_hint_create(instance, &context, context.start_from, &hint, error));
+        context.known = hint;
+    }
+    DUET_THEN(code, solve(instance, &row, &context, out, error));
+    duet_solution_free(hint);
     if (code == DUET_OK) {
         duet_solution_set_ending(*out, duet_cancel_requested(context.cancel));
+        if (context.due > 0) {
+            duet_solution_set_deadline(*out, instance, context.due, NULL);
+        }
     } else {
         duet_solution_free(*out);
         *out = NULL;

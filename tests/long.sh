@@ -6,6 +6,7 @@
 #   checkers     the two checkers agree on 100,000 pairs
 #   clauses      each clause of the checker is taken out once, and a test fails
 #   looks        work between two looks at the clock, in every row and bound on larger instances
+#   starpu       200 runs of each application under the policy of StarPU, some of them in valgrind and ThreadSanitizer
 #   portability  arm64 and big-endian s390x in an emulator: tests, and files byte for byte the same (tests/portability.sh)
 # DUET_TEST_PAIRS and DUET_TEST_SEED change number and seed of pairs. tests/bare_root.sh is apart: it needs root.
 set -u
@@ -32,12 +33,40 @@ step_looks() {
     DUET_TEST_STEPS=400000000 DUET_TEST_LONG_LOOKS=1 "$build/tests/test_looks"
 }
 
+# StarPU is not instrumented: what counts are the policy's own threads and memory.
+step_starpu() {
+    local kind status=0 flags libraries
+    DUET_TEST_RUNS=${DUET_TEST_RUNS:-200} bash tests/shell/starpu_policy.sh "$build/bin/duet" . "$build/tests" || return 1
+    export STARPU_HOME=$build/starpu_home STARPU_HOSTNAME=duet STARPU_NCPU=2 STARPU_WORKERS_NOBIND=1 STARPU_SILENT=1
+    export DUET_TIME=0.05 STARPU_SCHED=duet TSAN_OPTIONS=ignore_noninstrumented_modules=1
+    mkdir -p "$STARPU_HOME"
+    if command -v valgrind >/dev/null; then
+        valgrind -q --leak-check=full --show-leak-kinds=definite --error-exitcode=0 --num-callers=40 \
+            "$build/tests/starpu_cholesky" 2>"$build/starpu_valgrind.log" || status=1
+        if grep -E 'duet_|libduet' "$build/starpu_valgrind.log"; then
+            echo "FAIL valgrind: $build/starpu_valgrind.log"
+            status=1
+        fi
+    fi
+    flags=$(pkg-config --cflags starpu-1.4 2>/dev/null || pkg-config --cflags starpu-1.3)
+    libraries=$(pkg-config --libs starpu-1.4 2>/dev/null || pkg-config --libs starpu-1.3)
+    # shellcheck disable=SC2086 # words
+    gcc -std=gnu17 -g -O1 -fsanitize=thread -D_GNU_SOURCE -I. -Iinclude $flags -o "$build/starpu_tsan" \
+        tests/starpu/graphs.c starpu/*.c -L"$build" -Wl,-rpath,"$build" -lduet $libraries -lm || return 1
+    for kind in stream tags explicit commute redux mixed contexts; do
+        for batch in 20 1000; do
+            DUET_BATCH=$batch "$build/starpu_tsan" "$kind" || { echo "FAIL ThreadSanitizer: $kind"; status=1; }
+        done
+    done
+    return $status
+}
+
 step_portability() {
     tests/portability.sh arm64 s390x
 }
 
 status=0
-for step in "${@:-property checkers clauses looks portability}"; do
+for step in "${@:-property checkers clauses looks starpu portability}"; do
     # shellcheck disable=SC2086 # words where nothing was said
     for one in $step; do
         printf '\n== %s\n' "$one"

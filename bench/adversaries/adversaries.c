@@ -10,8 +10,11 @@
 #include "bench/run/study.h"
 #include "console/json.h"
 #include "console/options.h"
+#include "console/plugin.h"
 #include "core/system/try.h"
 #include "heuristics/rules/rules.h"
+#include "solvers/custom.h"
+#include "solvers/custom_rule.h"
 
 static const duet_adversary *const adversaries[] = {
     &duet_adversary_theorem_1, &duet_adversary_theorem_2, &duet_adversary_theorem_3,
@@ -23,12 +26,11 @@ enum { ADVERSARIES = sizeof adversaries / sizeof *adversaries };
 static const duet_rule *const rules[] = {&duet_rule_eft,    &duet_rule_qa,       &duet_rule_er_ls,
                                          &duet_rule_mixeft, &duet_rule_quickest, &duet_rule_ratio};
 static const char *const rule_names[] = {"eft", "qa", "er-ls", "mixeft", "quickest", "ratio", NULL};
-enum { RULES = sizeof rules / sizeof *rules };
+enum { RULES = sizeof rules / sizeof *rules, MOST_PLAYERS = RULES + DUET_CLI_MOST_PLUGGED };
 
 typedef struct adversaries_args {
     duet_cli_args shared;
-    size_t rule[DUET_CLI_MAX_LIST];
-    size_t rule_count; // 0: all
+    const char *rules; // -a; NULL: all
     size_t adversary[DUET_CLI_MAX_LIST];
     size_t adversary_count; // 0: all
     duet_game_params params;
@@ -36,8 +38,8 @@ typedef struct adversaries_args {
 } adversaries_args;
 
 static const duet_cli_option options[] = {
-    {"algorithms", 'a', "A,B", DUET_CLI_INDICES(adversaries_args, rule, rule_count, rule_names),
-     .fallback = "all of them", .text = "the online rules to run"},
+    {"algorithms", 'a', "A,B", DUET_CLI_WORD_SUCH_AS(adversaries_args, rules, rule_names),
+     .fallback = "all of them and those of plug-ins", .text = "the online rules to run"},
     {"adversary", 0, "A,B",
      DUET_CLI_INDICES(adversaries_args, adversary, adversary_count, adversary_names),
      .fallback = "all of them", .text = "the adversaries"},
@@ -67,7 +69,15 @@ static const duet_cli_syntax syntax = {
     "  duet bench adversaries\n"
     "  duet bench adversaries -a eft,qa --adversary theorem-1 --tau 3 -n 100\n"
     "  duet bench adversaries -a mixeft --json\n",
-    {options, duet_cli_output_options, NULL}};
+    {options, duet_cli_plugin_options, duet_cli_output_options, NULL}};
+
+// Who plays; rules of plug-ins are made here.
+typedef struct players {
+    duet_game_player player[MOST_PLAYERS];
+    size_t count;
+    duet_rule plugged[DUET_CLI_MOST_PLUGGED];
+    size_t plugged_count;
+} players;
 
 // The result of one game.
 typedef struct row {
@@ -117,8 +127,8 @@ static duet_code save_game(const char *folder, const row *r, const duet_game_res
     return duet_write_instance(path, "json", result->graph, error);
 }
 
-static duet_code play(const adversaries_args *args, size_t adversary, size_t rule, row *r,
-                      duet_error *error)
+static duet_code play(const adversaries_args *args, size_t adversary,
+                      const duet_game_player *player, row *r, duet_error *error)
 {
     duet_game game;
     duet_game_result result;
@@ -127,11 +137,10 @@ static duet_code play(const adversaries_args *args, size_t adversary, size_t rul
         int64_t step = params.k * params.m * (params.m - 1);
         params.n = (params.n + step - 1) / step * step;
     }
-    duet_code code =
-        duet_game_play(adversaries[adversary], &params, rules[rule], &game, &result, error);
+    duet_code code = duet_game_play(adversaries[adversary], &params, player, &game, &result, error);
     if (code == DUET_OK) {
         *r = (row){.adversary = adversaries[adversary],
-                   .rule = rules[rule]->name,
+                   .rule = player->rule->name,
                    .params = game.params,
                    .tasks = duet_instance_tasks(result.graph),
                    .makespan = duet_solution_makespan(result.schedule),
@@ -179,16 +188,69 @@ static void json_row(const row *r, duet_cli_json *json)
     duet_cli_json_close(json, '}');
 }
 
-static duet_code play_all(const adversaries_args *args, row *rows, size_t *count, duet_error *error)
+// The rule of that name, of `length` bytes; false where there is none.
+static bool add_player(players *all, const char *name, size_t length)
+{
+    for (size_t i = 0; i < RULES; i++) {
+        if (strlen(rules[i]->name) == length && memcmp(rules[i]->name, name, length) == 0) {
+            all->player[all->count++] = (duet_game_player){rules[i], NULL};
+            return true;
+        }
+    }
+    const duet_registry *plugins = duet_cli_plugins();
+    for (size_t i = 0; i < duet_registry_count(plugins); i++) {
+        const duet_custom *custom = duet_registry_at(plugins, i);
+        if (custom->choose != NULL && strlen(custom->name) == length &&
+            memcmp(custom->name, name, length) == 0) {
+            duet_rule *rule = &all->plugged[all->plugged_count++];
+            *rule = duet_custom_rule(custom);
+            all->player[all->count++] = (duet_game_player){rule, custom};
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_all(players *all)
+{
+    for (size_t i = 0; i < RULES; i++) {
+        (void)add_player(all, rules[i]->name, strlen(rules[i]->name));
+    }
+    for (size_t i = 0; i < duet_registry_count(duet_cli_plugins()); i++) {
+        const char *name = duet_registry_entry(duet_cli_plugins(), i)->name;
+        (void)add_player(all, name, strlen(name)); // one that is no online rule does not play
+    }
+}
+
+static duet_code find_players(const char *list, players *all, duet_error *error)
+{
+    if (list == NULL) {
+        add_all(all);
+        return DUET_OK;
+    }
+    for (const char *at = list; at != NULL;) {
+        size_t length = strcspn(at, ",");
+        if (all->plugged_count == DUET_CLI_MOST_PLUGGED || all->count == DUET_CLI_MAX_LIST ||
+            !add_player(all, at, length)) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "-a: expected at most %d of eft, qa, er-ls, mixeft, quickest, "
+                                  "ratio and online rules of plug-ins, got '%.40s'",
+                                  (int)DUET_CLI_MAX_LIST, at);
+        }
+        at = at[length] == ',' ? at + length + 1 : NULL;
+    }
+    return DUET_OK;
+}
+
+static duet_code play_all(const adversaries_args *args, const players *all, row *rows,
+                          size_t *count, duet_error *error)
 {
     duet_code code = DUET_OK;
     size_t some = args->adversary_count > 0 ? args->adversary_count : ADVERSARIES;
-    size_t many = args->rule_count > 0 ? args->rule_count : RULES;
     for (size_t i = 0; i < some && code == DUET_OK; i++) {
-        for (size_t j = 0; j < many && code == DUET_OK; j++) {
+        for (size_t j = 0; j < all->count && code == DUET_OK; j++) {
             size_t adversary = args->adversary_count > 0 ? args->adversary[i] : i;
-            size_t rule = args->rule_count > 0 ? args->rule[j] : j;
-            code = play(args, adversary, rule, &rows[*count], error);
+            code = play(args, adversary, &all->player[j], &rows[*count], error);
             *count += code == DUET_OK;
         }
     }
@@ -198,9 +260,11 @@ static duet_code play_all(const adversaries_args *args, row *rows, size_t *count
 static duet_code run(void *input, bool *good, duet_error *error)
 {
     const adversaries_args *args = input;
-    row rows[DUET_CLI_MAX_LIST * DUET_CLI_MAX_LIST];
+    row rows[DUET_CLI_MAX_LIST * MOST_PLAYERS];
+    players all = {.count = 0};
     size_t count = 0;
-    duet_code code = play_all(args, rows, &count, error);
+    DUET_TRY(find_players(args->rules, &all, error));
+    duet_code code = play_all(args, &all, rows, &count, error);
     for (size_t i = 0; i < count; i++) {
         *good = *good && holds(&rows[i]);
     }

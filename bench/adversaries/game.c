@@ -192,18 +192,18 @@ static duet_code make_witness(const duet_game *game, const duet_instance *graph,
     return code;
 }
 
-static duet_code play(duet_game *game, const duet_rule *rule, duet_game_result *result,
+static duet_code play(duet_game *game, const duet_game_player *player, duet_game_result *result,
                       duet_error *error)
 {
     duet_context context;
     duet_solution *online = NULL;
     duet_task_source source = {reveal, game};
-    const duet_online how = {.source = &source};
+    const duet_online how = {.given = player->given, .source = &source};
     duet_code code = duet_context_init(&context, NULL, error);
     DUET_THEN(code, duet_solution_create(duet_tasks(game->instance), &online, error));
     if (code == DUET_OK) {
         game->placement = online->placement;
-        code = duet_online_run(rule, game->instance, &context, &how, online, error);
+        code = duet_online_run(player->rule, game->instance, &context, &how, online, error);
     }
     DUET_THEN(code, make_graph(game, &result->graph, error));
     DUET_THEN(code,
@@ -215,13 +215,13 @@ static duet_code play(duet_game *game, const duet_rule *rule, duet_game_result *
 }
 
 duet_code duet_game_play(const duet_adversary *adversary, const duet_game_params *params,
-                         const duet_rule *rule, duet_game *game, duet_game_result *result,
+                         const duet_game_player *player, duet_game *game, duet_game_result *result,
                          duet_error *error)
 {
     *game = (duet_game){.adversary = adversary, .params = *params};
     *result = (duet_game_result){.graph = NULL};
     DUET_TRY(set_up(game, error));
-    return play(game, rule, result, error);
+    return play(game, player, result, error);
 }
 
 void duet_game_free(duet_game *game, duet_game_result *result)

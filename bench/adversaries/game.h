@@ -93,11 +93,17 @@ extern const duet_adversary duet_adversary_lemma_3;
 void duet_game_join(duet_game *game, int64_t before, int64_t after);
 void duet_game_reveal(duet_game *game, int64_t task);
 
+// Who plays: a rule, and what it finds in duet_list.given, NULL for one of the library.
+typedef struct duet_game_player {
+    const duet_rule *rule;
+    const void *given;
+} duet_game_player;
+
 // Plays a rule against an adversary and has both schedules checked. The result is the caller's
 // (duet_game_free()), also after an error. DUET_E_USAGE: the parameters; DUET_E_LIMIT: more tasks
 // or edges than DUET_GAME_MAX_TASKS or DUET_GAME_MAX_EDGES; DUET_E_INPUT: a schedule is wrong.
 duet_code duet_game_play(const duet_adversary *adversary, const duet_game_params *params,
-                         const duet_rule *rule, duet_game *game, duet_game_result *result,
+                         const duet_game_player *player, duet_game *game, duet_game_result *result,
                          duet_error *error);
 void duet_game_free(duet_game *game, duet_game_result *result);
 

@@ -31,7 +31,11 @@ static bool take_set(void *input, const char *text)
 }
 
 // The families of set graphs that have no independent tasks.
-static const char *const task_graphs[] = {"layered", "narrow"};
+static const char *const task_graphs[] = {"layered",           "narrow",
+                                          "hopper-double-960", "hopper-double-320",
+                                          "hopper-double-512", "hopper-double-1920",
+                                          "hopper-single-960", "hopper-single-320",
+                                          "hopper-single-512", "hopper-single-1920"};
 enum { TASK_GRAPHS = sizeof task_graphs / sizeof *task_graphs };
 
 static bool take_families(void *input, const char *text)
@@ -50,7 +54,7 @@ static bool take_families(void *input, const char *text)
 static const duet_cli_option options[] = {
     {"set", 0, "SET", DUET_CLI_OWN(take_set), .preset = "main",
      .text = "main, hard, medium, tiles, real, unfamiliar, three-types, rcmax, mixed, identical, "
-             "pair, graphs, graph-files, mixed-graphs or small"},
+             "pair, graphs, graph-files, hopper, mixed-graphs or small"},
     {"families", 0, "LIST", DUET_CLI_OWN(take_families), .text = "only these families",
      .registry = "families"},
     {"sizes", 0, "LIST",

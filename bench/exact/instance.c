@@ -31,6 +31,7 @@ static const char *kernel_times(const char *family)
     return strcmp(family, "qr") == 0 ? "edges=true row=assumed-960" : "edges=true";
 }
 
+// A family that is a row of measured times is Cholesky with these.
 // Layers are seeded by the size, so that they are different ones. Narrow ones have four tasks in
 // the mean, others the square root of all.
 static duet_code graph_instance(const duet_exact_case *origin, duet_instance **out,
@@ -41,6 +42,11 @@ static duet_code graph_instance(const duet_exact_case *origin, duet_instance **o
     if (narrow || strcmp(origin->name, "layered") == 0) {
         return duet_bench_generate("layered", origin->size * tasks_a_tile, origin->m, origin->k,
                                    (uint64_t)origin->size, narrow ? "width=4" : "", out, error);
+    }
+    char row[96];
+    if (strncmp(origin->name, "hopper-", strlen("hopper-")) == 0) {
+        snprintf(row, sizeof row, "edges=true row=%s", origin->name);
+        return duet_bench_generate("chol", origin->size, origin->m, origin->k, 0, row, out, error);
     }
     return duet_bench_generate(origin->name, origin->size, origin->m, origin->k, 0,
                                kernel_times(origin->name), out, error);

@@ -66,6 +66,16 @@ const duet_exact_set duet_exact_sets[] = {
      .sizes = {4, 5, 6, 8, 10, 12, 15, 20, 24, 32, 48, 64},
      .platforms = {{20, 4}, {20, 2}, {7, 1}, {28, 4}},
      .seconds = 10},
+    // Cholesky by tiles on nodes of H200s, measured: double and single precision, tiles of 320 to
+    // 1920.
+    {.name = "hopper",
+     .source = DUET_EXACT_GRAPH,
+     .families = {"hopper-double-960", "hopper-double-320", "hopper-double-512",
+                  "hopper-double-1920", "hopper-single-960", "hopper-single-320",
+                  "hopper-single-512", "hopper-single-1920"},
+     .sizes = {10, 20, 40},
+     .platforms = {{15, 1}, {15, 2}, {15, 4}},
+     .seconds = 10},
     // every task graph with two types of the folder --data.
     {.name = "graph-files",
      .source = DUET_EXACT_GRAPH_FILE,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/ratios/ratios.h"
+#include "bench/run/rows.h"
 #include "core/system/assert.h"
 #include "core/system/try.h"
 #include "solvers/registry.h"
@@ -90,7 +91,7 @@ duet_code duet_ratios_add_variants(duet_ratios_settings *settings, duet_error *e
     for (size_t a = 0; a < algorithms; a++) {
         const char *name = settings->algorithm[a].name;
         const duet_algorithm *found =
-            settings->algorithm[a].folder == NULL ? duet_find_algorithm(name) : NULL;
+            settings->algorithm[a].folder == NULL ? duet_bench_find_algorithm(name) : NULL;
         const duet_option_spec *options = found == NULL ? NULL : found->entry.options;
         for (const duet_option_spec *o = options; o != NULL && o->name != NULL; o++) {
             if (o->type == DUET_OPTION_CHOICE && code == DUET_OK) {

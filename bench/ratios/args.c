@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "bench/run/args.h"
+#include "bench/run/rows.h"
 #include "console/paths.h"
 #include "console/platform.h"
+#include "console/plugin.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -198,7 +200,8 @@ const duet_cli_syntax duet_ratios_syntax = {
     "  duet bench ratios --improve -n 500 --instances 4\n"
     "  duet bench ratios set/*.json --solutions found -a heft,lpt --csv a.csv\n"
     "  mpirun -n 8 duet bench ratios -n 10,20,50 --csv all.csv --resume\n",
-    {options, duet_sweep_options, duet_cli_study_limits_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_plugin_options, duet_sweep_options, duet_cli_study_limits_options,
+     duet_cli_output_options, NULL}};
 
 static bool is_search(const char *name)
 {
@@ -207,8 +210,8 @@ static bool is_search(const char *name)
 
 static duet_code add_all(duet_ratios_settings *s, bool searches, duet_error *error)
 {
-    for (size_t a = 0; a < duet_algorithm_count(); a++) {
-        const char *name = duet_algorithm_entry(a)->name;
+    for (size_t a = 0; a < duet_cli_algorithm_count(); a++) {
+        const char *name = duet_cli_algorithm_entry(a)->name;
         if (searches || !is_search(name)) {
             DUET_TRY(duet_ratios_add(s, name, error));
         }
@@ -221,7 +224,7 @@ static duet_code add_listed(duet_ratios_args *args, duet_error *error)
 {
     char *rest = args->list;
     for (char *name; (name = strsep(&rest, ",")) != NULL;) {
-        const duet_algorithm *found = duet_find_algorithm(name);
+        const duet_algorithm *found = duet_bench_find_algorithm(name);
         if (found == NULL) {
             return duet_error_set(error, DUET_E_USAGE,
                                   "-a: unknown algorithm '%.60s'; expected all, or names separated "
@@ -281,7 +284,7 @@ static duet_code check_options(const duet_ratios_args *args, duet_error *error)
     if (duet_cli_option_file(s->algorithm[0].name, s->options) != NULL) {
         return duet_error_set(error, DUET_E_USAGE, "-O: many runs cannot write one file");
     }
-    return duet_check_algorithm_options(&duet_find_algorithm(s->algorithm[0].name)->entry,
+    return duet_check_algorithm_options(&duet_bench_find_algorithm(s->algorithm[0].name)->entry,
                                         s->options, error);
 }
 

@@ -8,8 +8,10 @@
 #include "bench/ratios/ratios.h"
 #include "bench/run/exhaustive.h"
 #include "bench/run/published.h"
+#include "bench/run/rows.h"
 #include "console/bounds.h"
 #include "console/paths.h"
+#include "console/plugin.h"
 #include "core/number/minmax.h"
 #include "core/system/context.h"
 #include "core/system/try.h"
@@ -72,8 +74,9 @@ static bool is_handled(const duet_ratios_algorithm *algorithm, const duet_instan
     if (algorithm->folder != NULL) {
         return true;
     }
-    const duet_entry *entry = algorithm->is_bound ? &duet_find_bound(algorithm->name)->entry
-                                                  : &duet_find_algorithm(algorithm->name)->entry;
+    const duet_entry *entry = algorithm->is_bound
+                                  ? &duet_find_bound(algorithm->name)->entry
+                                  : &duet_bench_find_algorithm(algorithm->name)->entry;
     return duet_bound_applies(entry, instance) && duet_handles(entry, duet_demand_of(instance));
 }
 
@@ -260,6 +263,7 @@ static duet_code run_on(const duet_ratios *ratios, const duet_instance *instance
     params.time_limit = s->seconds;
     params.memory_limit = s->memory;
     params.cancel = cancel;
+    params.registry = duet_cli_plugins();
     duet_ratios_reference found;
     DUET_TRY(refer(ratios, instance, &params, &found, error));
     for (size_t a = 0; a < s->algorithm_count; a++) {

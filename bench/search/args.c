@@ -7,10 +7,11 @@
 
 #include "bench/run/exhaustive.h"
 #include "bench/run/measure.h"
+#include "bench/run/rows.h"
 #include "console/paths.h"
+#include "console/plugin.h"
 #include "core/number/minmax.h"
 #include "core/system/try.h"
-#include "solvers/registry.h"
 
 static const double default_seconds = 10;
 
@@ -86,8 +87,8 @@ const duet_cli_syntax duet_search_syntax = {
     "  duet bench search -a heteroprio --edges -m 1 -k 1 -n 3:6 --max-time 1000\n"
     "  duet bench search -a moldable-3-2 -m 2:4 -k 0 -n 2:5 --max-time 20\n"
     "  duet bench search -a lpt -m 2:4 -k 0 --evaluations 100000 --json\n",
-    {options, duet_cli_study_limits_options, duet_cli_values_options, duet_cli_output_options,
-     NULL}};
+    {options, duet_cli_plugin_options, duet_cli_study_limits_options, duet_cli_values_options,
+     duet_cli_output_options, NULL}};
 
 // All schedules are tried of each candidate: ranges end where that takes too long.
 static void bound_moldable(duet_search_space *space)
@@ -135,7 +136,7 @@ duet_code duet_search_args_complete(void *input, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "expected an algorithm (-a); 'duet list algorithms' lists them");
     }
-    settings->algorithm = duet_find_algorithm(args->algorithm);
+    settings->algorithm = duet_bench_find_algorithm(args->algorithm);
     if (settings->algorithm == NULL) {
         return duet_error_set(error, DUET_E_USAGE,
                               "-a: expected an algorithm, got '%.40s'; 'duet list algorithms' "

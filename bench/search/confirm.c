@@ -6,6 +6,7 @@
 
 #include "bench/run/exhaustive.h"
 #include "bench/search/search.h"
+#include "console/plugin.h"
 #include "core/number/minmax.h"
 #include "core/system/context.h"
 #include "core/system/try.h"
@@ -36,6 +37,7 @@ static duet_code solve(const duet_context *context, const duet_instance *instanc
 {
     duet_params params = DUET_PARAMS_INIT;
     params.options = options;
+    params.registry = duet_cli_plugins();
     params.cancel = context->cancel;
     double left = duet_context_seconds_left(context);
     params.time_limit = duet_max(left, 1e-6); // nothing would be no limit

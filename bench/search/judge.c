@@ -4,9 +4,11 @@
 
 #include "bench/run/exhaustive.h"
 #include "bench/search/search.h"
+#include "console/plugin.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/solution/solution.h"
+#include "solvers/custom.h"
 #include "solvers/registry.h"
 
 // Where none is given: fixed, so that what is refused for want of memory is so on every machine.
@@ -25,7 +27,9 @@ void duet_search_judge_init(duet_search_judge *judge, const duet_algorithm *algo
     judge->params.threads = 1;
     judge->params.memory_limit = memory > 0 ? memory : default_memory;
     judge->params.options = options;
+    judge->params.registry = duet_cli_plugins();
     duet_context_init(&judge->context, &judge->params, NULL);
+    judge->context.custom = duet_registry_find(duet_cli_plugins(), algorithm->entry.name);
     judge->improves = duet_option_boolean(options, duet_common_options(), "improve");
     duet_search_scratch_init(&judge->scratch);
 }

@@ -300,7 +300,7 @@ let check_work places kinds edges =
 
 let refuse_other_problems json =
   allow_members json [ "format"; "version"; "name"; "time_unit"; "platform"; "tasks"; "tick"; "network"; "transfer";
-                       "edges"; "claim"; "mixed_sets"; "workflow" ];
+                       "edges"; "claim"; "mixed_sets"; "starpu"; "workflow" ];
   (match member "mixed_sets" json with
    | None | Some (Bool false) -> ()
    | Some (Bool true) -> not_judged "mixed sets are not in the definition that is proven"

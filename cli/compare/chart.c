@@ -44,7 +44,7 @@ static size_t make_steps(const duet_cli_comparison *files, size_t count, size_t 
 }
 
 duet_code duet_cli_compare_chart(const duet_cli_comparison *files, size_t count, const char *path,
-                                 duet_error *error)
+                                 const duet_cli_chart *look, duet_error *error)
 {
     const duet_cli_comparison *all = duet_cli_longest(files, count);
     size_t lines = duet_min(all->count, MOST_SERIES);
@@ -62,7 +62,9 @@ duet_code duet_cli_compare_chart(const duet_cli_comparison *files, size_t count,
             used++;
         }
     }
-    const duet_chart chart = {.title = "Gap to the best bound",
+    const duet_chart chart = {.title = look->title != NULL ? look->title : "Gap to the best bound",
+                              .width = look->width,
+                              .height = look->height,
                               .x_label = "gap (%)",
                               .y_label = "files up to this gap (%)",
                               .linear_x = true,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/compare/compare.h"
+#include "console/plugin.h"
 #include "console/texts.h"
 #include "core/options.h"
 #include "core/system/memory.h"
@@ -111,14 +112,4 @@ duet_cli_contradictions duet_cli_contradict(const duet_cli_comparison *file)
                  duet_cli_time(file->instance, claim->makespan, claimed));
     }
     return found;
-}
-
-const duet_entry *duet_cli_find_algorithm(const char *name)
-{
-    for (size_t i = 0; i < duet_algorithm_count(); i++) {
-        if (strcmp(duet_algorithm_entry(i)->name, name) == 0) {
-            return duet_algorithm_entry(i);
-        }
-    }
-    return NULL;
 }

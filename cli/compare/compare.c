@@ -12,6 +12,7 @@
 #include "console/paths.h"
 #include "console/picture.h"
 #include "console/platform.h"
+#include "console/plugin.h"
 #include "console/print.h"
 #include "console/signals.h"
 #include "core/system/memory.h"
@@ -95,16 +96,17 @@ static const duet_cli_syntax syntax = {
     "  duet compare set/*.json --solution mine=found/ -t 2 --summary\n"
     "  duet compare set/*.json -a lpt,heft --format latex > table.tex\n"
     "  duet compare --export lp chol.json -o chol.lp\n",
-    {options, duet_cli_range_options, duet_cli_reading_options, duet_cli_limits_options,
-     duet_cli_values_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_plugin_options, duet_cli_chart_options, duet_cli_range_options,
+     duet_cli_reading_options, duet_cli_limits_options, duet_cli_values_options,
+     duet_cli_output_options, NULL}};
 
 // The algorithms asked for, as names[0..*count-1]; `list` is cut up in place.
 static duet_code choose(char *list, const char **names, size_t *count, duet_error *error)
 {
     *count = 0;
     if (list == NULL) {
-        for (size_t i = 0; i < duet_algorithm_count(); i++) {
-            const char *name = duet_algorithm_entry(i)->name;
+        for (size_t i = 0; i < duet_cli_algorithm_count(); i++) {
+            const char *name = duet_cli_algorithm_entry(i)->name;
             // "auto" only runs others of this list once more.
             if (strcmp(name, "auto") != 0) {
                 names[(*count)++] = name;
@@ -233,7 +235,7 @@ static void show_range(const compare_args *args, const duet_cli_comparison *file
         duet_cli_what_if_print(&table, args->form, stdout);
     }
     if (made == DUET_OK && args->chart != NULL) {
-        made = duet_cli_what_if_chart(&table, args->chart, &error);
+        made = duet_cli_what_if_chart(&table, args->chart, &args->shared.chart_look, &error);
     }
     duet_cli_what_if_free(&table);
     settle(made, &error, code);
@@ -276,7 +278,8 @@ static void show(const compare_args *args, const duet_cli_comparison *files, siz
         show_range(args, files, count, code);
     } else if (args->chart != NULL) {
         duet_error error = DUET_ERROR_INIT;
-        settle(duet_cli_compare_chart(files, count, args->chart, &error), &error, code);
+        settle(duet_cli_compare_chart(files, count, args->chart, &args->shared.chart_look, &error),
+               &error, code);
     }
 }
 
@@ -335,9 +338,7 @@ static duet_code check_given(const compare_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "--solution: expected one platform, a schedule is about one");
     }
-    if (args->chart != NULL && duet_cli_check_drawing("--chart", args->chart, error) != DUET_OK) {
-        return error->code;
-    }
+    DUET_TRY(duet_cli_check_chart(&args->shared, args->chart, error));
     for (size_t i = 0; i < args->given_count; i++) {
         size_t same = 0;
         for (size_t j = 0; j < args->given_count; j++) {
@@ -435,7 +436,8 @@ static int compare(const compare_args *args)
     }
     // A list of names has no more parts than letters, and one more.
     size_t letters = args->algorithms == NULL ? 0 : strlen(args->algorithms);
-    const char **names = duet_alloc(letters + duet_algorithm_count() + 1, sizeof *names, &error);
+    const char **names =
+        duet_alloc(letters + duet_cli_algorithm_count() + 1, sizeof *names, &error);
     char *list = args->algorithms == NULL ? NULL : duet_copy_string(args->algorithms, &error);
     int code = DUET_CLI_OK;
     if (names == NULL || (args->algorithms != NULL && list == NULL)) {

@@ -52,9 +52,6 @@ typedef struct duet_cli_comparison {
     duet_cli_result *results; // one per algorithm, in the order asked for
 } duet_cli_comparison;
 
-// NULL where there is no algorithm of that name.
-const duet_entry *duet_cli_find_algorithm(const char *name);
-
 // A --solution [NAME=]PATH, where PATH is a file, or a folder with one of each instance's name.
 typedef struct duet_cli_given {
     const char *name;
@@ -126,7 +123,7 @@ void duet_cli_compare_summary(const duet_cli_comparison *files, size_t count,
                               duet_cli_format format, FILE *stream);
 // Draws for each algorithm the share of the files over the gap. Errors of duet_chart_write().
 duet_code duet_cli_compare_chart(const duet_cli_comparison *files, size_t count, const char *path,
-                                 duet_error *error);
+                                 const duet_cli_chart *look, duet_error *error);
 void duet_cli_compare_json(const duet_cli_comparison *files, size_t count, FILE *stream);
 // One line per file and algorithm.
 void duet_cli_compare_csv(const duet_cli_comparison *files, size_t count, FILE *stream);

@@ -6,6 +6,7 @@
 #include "cli/compare/compare.h"
 #include "console/load.h"
 #include "console/platform.h"
+#include "console/plugin.h"
 #include "console/progress.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"

@@ -113,7 +113,8 @@ static const duet_cli_option options[] = {
      .preset = "2", .text = "runs before them that do not count"},
     {"machine", 0, "NAME", DUET_CLI_OWN(take_machine), .fallback = "the host's name",
      .text = "what the rows are called"},
-    {"gpu", 0, "NAME", DUET_CLI_WORD(measure_args, request.gpu), .fallback = "sirocco",
+    {"gpu", 0, "NAME", DUET_CLI_WORD(measure_args, request.gpu),
+     .fallback = "this machine's GPU, else sirocco",
      .text = "machine or row whose acceleration factors give the GPU times"},
     {"gpu-file", 0, "FILE", DUET_CLI_PATH(measure_args, request.gpu_file),
      .fallback = "the shipped one", .text = "a table of kernel times with that machine"},
@@ -126,10 +127,13 @@ static const duet_cli_syntax syntax = {
     0,
     "Times the kernels of tiled factorisations on one core of this machine, with the BLAS and "
     "LAPACK that it has (libblas.so.3, liblapack.so.3; best OpenBLAS, in one thread), and writes "
-    "a table of kernel times that 'duet generate chol|lu|qr -O timings=OUT' reads. GPU times are "
-    "not "
-    "measured: they are the CPU times by the acceleration factors of a machine that was. Where the "
-    "table goes to standard output, the figures for people go to standard error.\v"
+    "a table of kernel times that 'duet generate chol|lu|qr -O timings=OUT' reads. Where the "
+    "machine "
+    "has an NVIDIA GPU and CUDA (libcudart, libcublas, libcusolver), the kernels of Cholesky and "
+    "LU "
+    "are timed on it, too, and the transfers of tiles. Other GPU times are the CPU times by the "
+    "acceleration factors of a machine that was measured. Where the table goes to standard output, "
+    "the figures for people go to standard error.\v"
     "Examples:\n"
     "  duet measure -o mine.csv\n"
     "  duet measure --factorisation lu --tile 320,640,960 --gpu attila -o mine.csv\n"

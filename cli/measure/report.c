@@ -81,6 +81,11 @@ static bool stands_in(const duet_cli_kernel *kernel)
     return kernel->stands_in;
 }
 
+static bool is_derived(const duet_cli_kernel *kernel)
+{
+    return !kernel->on_gpu;
+}
+
 static void add_number(duet_cli_table *table, const char *format, double value)
 {
     char text[64];
@@ -107,7 +112,7 @@ static void add_kernel(duet_cli_table *table, const duet_cli_kernel *kernel)
                                                   kernel->row.gpu.value.places, text));
     add_number(table, "%.2f", kernel->factor);
     snprintf(text, sizeof text, "%s of %s", kernel->from, kernel->source);
-    duet_cli_table_add(table, text);
+    duet_cli_table_add(table, kernel->on_gpu ? "measured" : text);
 }
 
 // The kernels from `first` on that make one row; returns where the next begins.
@@ -134,6 +139,24 @@ static size_t print_row(const duet_cli_measurement *measurement, size_t first, F
     return i;
 }
 
+static void print_derived(const duet_cli_measurement *measurement, FILE *stream)
+{
+    if (measurement->gpu.measured) {
+        duet_cli_print(stream, "\nGPU times are measured%s.\n",
+                       any(measurement, is_derived)
+                           ? ", but those of QR kernels, which CUDA has not: CPU time by a factor"
+                           : "");
+        return;
+    }
+    duet_cli_print(stream,
+                   "\nGPU times are not measured: CPU time by the acceleration factor out of %s.\n",
+                   measurement->factors);
+    if (any(measurement, stands_in)) {
+        fputs("It has no QR kernels: the factors of LU kernels that do similar work stand in.\n",
+              stream);
+    }
+}
+
 void duet_cli_measure_text(const duet_cli_measurement *measurement, FILE *stream)
 {
     duet_cli_print(stream, "machine  %s: %s, ", measurement->machine, measurement->library);
@@ -144,6 +167,7 @@ void duet_cli_measure_text(const duet_cli_measurement *measurement, FILE *stream
     }
     fprintf(stream, "runs     %d of each kernel, after %d that do not count\n",
             measurement->repeats, measurement->warmup);
+    duet_cli_measure_gpu_text(&measurement->gpu, stream);
     if (any(measurement, is_qr)) {
         fputs("QR       inner blocks of ", stream);
         print_inner(measurement, stream);
@@ -152,13 +176,7 @@ void duet_cli_measure_text(const duet_cli_measurement *measurement, FILE *stream
     for (size_t i = 0; i < measurement->count;) {
         i = print_row(measurement, i, stream);
     }
-    duet_cli_print(stream,
-                   "\nGPU times are not measured: CPU time by the acceleration factor out of %s.\n",
-                   measurement->factors);
-    if (any(measurement, stands_in)) {
-        fputs("It has no QR kernels: the factors of LU kernels that do similar work stand in.\n",
-              stream);
-    }
+    print_derived(measurement, stream);
 }
 
 static void json_time(duet_cli_json *json, const char *key, int64_t ns)
@@ -194,6 +212,13 @@ static void json_kernel(duet_cli_json *json, const duet_cli_kernel *kernel)
     duet_cli_json_string(json, "factor_kernel", kernel->from);
     duet_cli_json_string(json, "factor_row", kernel->source);
     duet_cli_json_boolean(json, "factor_stands_in", kernel->stands_in);
+    duet_cli_json_boolean(json, "gpu_measured", kernel->on_gpu);
+    if (kernel->on_gpu) {
+        json_time(json, "gpu_least", kernel->gpu_figures.least);
+        json_time(json, "gpu_first_quartile", kernel->gpu_figures.low);
+        json_time(json, "gpu_third_quartile", kernel->gpu_figures.high);
+        json_time(json, "gpu_most", kernel->gpu_figures.most);
+    }
     duet_cli_json_close(json, '}');
 }
 
@@ -214,12 +239,32 @@ void duet_cli_measure_json(const duet_cli_measurement *measurement, FILE *stream
         duet_cli_json_integer(&json, "inner", measurement->inner);
     }
     duet_cli_json_string(&json, "factors", measurement->factors);
+    duet_cli_measure_gpu_json(&measurement->gpu, &json);
     duet_cli_json_open(&json, "kernels", '[');
     for (size_t i = 0; i < measurement->count; i++) {
         json_kernel(&json, &measurement->kernels[i]);
     }
     duet_cli_json_close(&json, ']');
     duet_cli_json_close(&json, '}');
+}
+
+static void csv_derived(const duet_cli_measurement *measurement, FILE *stream)
+{
+    if (!any(measurement, is_derived)) {
+        return;
+    }
+    duet_cli_print(
+        stream, "# gpu is derived, hence 0 samples: cpu by an acceleration factor out of %s:\n",
+        measurement->gpu.measured ? "these times or Duet's table" : measurement->factors);
+    for (size_t i = 0; i < measurement->count; i++) {
+        const duet_cli_kernel *kernel = &measurement->kernels[i];
+        char name[DUET_KERNEL_ROW_NAME];
+        if (!kernel->on_gpu) {
+            duet_cli_print(stream, "#   %s of %s: %.6g, %s of %s%s\n", kernel_name(kernel),
+                           duet_kernel_row_name(&kernel->row, name), kernel->factor, kernel->from,
+                           kernel->source, kernel->stands_in ? ", which stands in" : "");
+        }
+    }
 }
 
 void duet_cli_measure_csv(const duet_cli_measurement *measurement, FILE *stream)
@@ -232,16 +277,8 @@ void duet_cli_measure_csv(const duet_cli_measurement *measurement, FILE *stream)
         print_inner(measurement, stream);
         fputs(".\n", stream);
     }
-    duet_cli_print(stream,
-                   "# gpu is derived, hence 0 samples: cpu by an acceleration factor out of %s:\n",
-                   measurement->factors);
-    for (size_t i = 0; i < measurement->count; i++) {
-        const duet_cli_kernel *kernel = &measurement->kernels[i];
-        char name[DUET_KERNEL_ROW_NAME];
-        duet_cli_print(stream, "#   %s of %s: %.6g, %s of %s%s\n", kernel_name(kernel),
-                       duet_kernel_row_name(&kernel->row, name), kernel->factor, kernel->from,
-                       kernel->source, kernel->stands_in ? ", which stands in" : "");
-    }
+    duet_cli_measure_gpu_csv(&measurement->gpu, stream);
+    csv_derived(measurement, stream);
     for (size_t i = 0; i < measurement->count; i++) {
         duet_kernel_table_write(stream, i == 0, &measurement->kernels[i].row, 1);
     }

@@ -116,6 +116,9 @@ static duet_code time_kernels(const duet_cli_measure_request *request, duet_cli_
     for (size_t i = 0; i < out->count && code == DUET_OK; i++) {
         code = time_kernel(request, &out->kernels[i], error);
     }
+    if (code == DUET_OK && request->gpu == NULL && request->gpu_file == NULL) {
+        code = duet_cli_measure_gpu(request, out, error);
+    }
     duet_cli_ticker_stop(&ticker);
     return code;
 }
@@ -145,5 +148,7 @@ duet_code duet_cli_measure_run(const duet_cli_measure_request *request,
 void duet_cli_measure_free(duet_cli_measurement *measurement)
 {
     duet_free(measurement->kernels);
+    duet_free(measurement->gpu.transfers);
     measurement->kernels = NULL;
+    measurement->gpu.transfers = NULL;
 }

@@ -19,6 +19,9 @@ void duet_origin_free(duet_origin *origin)
 {
     if (origin != NULL) {
         duet_free(origin->submit_order);
+        duet_free(origin->worker);
+        duet_free(origin->node);
+        duet_free(origin->tile);
         duet_free(origin);
     }
 }
@@ -44,6 +47,7 @@ void duet_instance_free(duet_instance *instance)
     duet_moldable_free(instance->moldable);
     duet_claim_free(instance->claim);
     duet_free(instance->release);
+    duet_free(instance->deadline);
     duet_free(instance);
 }
 

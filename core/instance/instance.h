@@ -11,11 +11,23 @@
 
 struct duet_context; // core/system/context.h
 
+// What a task reads and writes back: which of its parameters, and the task that wrote it before.
+typedef struct duet_origin_tile {
+    int parameter; // from 0; -1: there is none
+    int64_t from;  // -1: main memory
+} duet_origin_tile;
+
 // What a task runtime's record said beyond the problem: what a schedule needs that goes back there.
 typedef struct duet_origin {
     int64_t *submit_order; // per task, 0 where it had none; NULL where the file had no tasks
     size_t worker_rank[DUET_MAX_TYPES]; // the types' order in the runtime's numbering of workers
     bool dependent;                     // tasks wait for others that the instance leaves out
+    // The runtime's workers: those of type t are worker[worker_first[t]], ..., node[] says which
+    // memory each of them uses (-1: not known). NULL: they are numbered type by type.
+    int64_t *worker;
+    int64_t *node;
+    size_t worker_first[DUET_MAX_TYPES + 1];
+    duet_origin_tile *tile; // per task; NULL where the file says nothing of data
 } duet_origin;
 
 void duet_origin_free(duet_origin *origin); // NULL is allowed
@@ -30,7 +42,8 @@ struct duet_instance {
     char *type_names[DUET_MAX_TYPES];
     int64_t processors[DUET_MAX_TYPES];
     bool has_platform;
-    bool mixed_sets; // a task may use processors of several types at once: all follow laws
+    bool strict_order; // what goes to a runtime fixes the processor of each task, and its place
+    bool mixed_sets;   // a task may use processors of several types at once: all follow laws
     size_t kinds;
     int64_t *first;    // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
     int64_t *times;    // kinds x types
@@ -42,8 +55,9 @@ struct duet_instance {
     duet_kept_claim *claim; // NULL where there is none
 
     // When tasks and processors are there (problem.md, I4).
-    int64_t *release;                   // per kind; NULL: all 0
-    int64_t *busy[DUET_MAX_TYPES];      // per type: until when its first processors are busy
+    duet_decimal *deadline;        // per kind, in units, DUET_FORBIDDEN: none; NULL: none has one
+    int64_t *release;              // per kind; NULL: all 0
+    int64_t *busy[DUET_MAX_TYPES]; // per type: until when its first processors are busy
     int64_t busy_count[DUET_MAX_TYPES]; // of these; the others are free from 0
     int64_t work;                       // total, at most; with `latest` at most DUET_MAX_WORK
     int64_t latest;                     // the largest release or end of a busy time
@@ -131,8 +145,19 @@ void duet_builder_leave_room(duet_builder *builder, int room);
 void duet_builder_set_limits(duet_builder *builder, const struct duet_context *limits);
 // Edges are counted and forgotten: all tasks are independent, and a notice says so.
 void duet_builder_drop_edges(duet_builder *builder);
+// A schedule for a runtime fixes the processor of each task and its place there.
+void duet_builder_set_strict_order(duet_builder *builder);
 // Takes the origin over.
 void duet_builder_set_origin(duet_builder *builder, duet_origin *origin);
+// What a runtime said of an instance that was written and is read again: the numbers in its order
+// of submission, those of a kind's tasks one after another behind the kind, and the workers of each
+// type likewise. DUET_E_INPUT: a kind comes twice. Others than there are tasks are refused in the
+// end.
+duet_code duet_builder_begin_orders(duet_builder *builder, const char *kind, duet_error *error);
+duet_code duet_builder_add_order(duet_builder *builder, int64_t order, duet_error *error);
+void duet_builder_begin_workers(duet_builder *builder);
+duet_code duet_builder_add_worker(duet_builder *builder, int64_t worker, duet_error *error);
+void duet_builder_set_dependent(duet_builder *builder);
 // About the platform as given; one without processor counts cannot have a claim.
 duet_code duet_builder_set_claim(duet_builder *builder, const duet_read_claim *claim,
                                  duet_error *error);
@@ -178,6 +203,9 @@ size_t duet_builder_kinds(const duet_builder *builder);
 // The time before which no task of the kind that was added last starts. DUET_E_MEMORY.
 duet_code duet_builder_set_release(duet_builder *builder, const duet_read_time *release,
                                    duet_error *error);
+// When the tasks of that kind are to have ended; forbidden: there is no such time. DUET_E_MEMORY.
+duet_code duet_builder_set_deadline(duet_builder *builder, const duet_read_time *deadline,
+                                    duet_error *error);
 // Until when one more processor of a type is busy, from the first on. DUET_E_MEMORY.
 duet_code duet_builder_add_busy(duet_builder *builder, size_t type, const duet_read_time *until,
                                 duet_error *error);

@@ -12,4 +12,18 @@
 duet_code duet_instance_part(const duet_instance *instance, const int32_t *task, int64_t count,
                              duet_instance **out, duet_error *error);
 
+// The same instance with edges that cost nothing, of sequential tasks: whatever is a bound of it is
+// one of the instance, of which every schedule is one of it. Both structs are the caller's, and
+// borrow all they have from the instance.
+static inline void duet_instance_without_costs(const duet_instance *instance,
+                                               duet_instance *without, duet_graph *graph)
+{
+    *without = *instance;
+    *graph = *instance->graph;
+    graph->transfer = NULL;
+    graph->tables = 0;
+    graph->cost = NULL;
+    without->graph = graph;
+}
+
 #endif

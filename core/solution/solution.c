@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/instance/instance.h"
+#include "core/instance/lateness.h"
 #include "core/solution/certificate.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
@@ -113,23 +114,54 @@ bool duet_solution_interrupted(const duet_solution *solution)
 
 // By duet_ending.
 static const char *const endings[] = {"time limit reached", "limit reached", "interrupted",
-                                      "gap reached"};
+                                      "gap reached", "deadline decided"};
 
 const char *duet_solution_ending(const duet_solution *solution)
 {
-    bool ended = solution->interrupted || solution->ending == DUET_ENDED_BY_GAP;
+    bool ended = solution->interrupted || solution->ending >= DUET_ENDED_BY_GAP;
     return ended ? endings[solution->ending] : NULL;
 }
 
 void duet_solution_set_ending(duet_solution *solution, bool cancelled)
 {
     bool limit = solution->note[0] != '\0' && !solution->output_failed;
-    if (solution->ending == DUET_ENDED_BY_GAP) {
+    if (solution->ending >= DUET_ENDED_BY_GAP) {
         return;
     }
     solution->ending = cancelled ? DUET_ENDED_BY_CALL
                        : limit   ? DUET_ENDED_BY_LIMIT
                                  : DUET_ENDED_BY_TIME;
+}
+
+duet_feasibility duet_solution_meets(const duet_solution *solution, int64_t deadline)
+{
+    return solution->makespan <= deadline     ? DUET_YES
+           : solution->lower_bound > deadline ? DUET_NO
+                                              : DUET_UNDECIDED;
+}
+
+void duet_solution_set_deadline(duet_solution *solution, const duet_instance *instance,
+                                int64_t deadline, const char *text)
+{
+    char digits[32];
+    solution->deadline = deadline;
+    snprintf(solution->deadline_text, sizeof solution->deadline_text, "%s",
+             text != NULL ? text : duet_instance_format_time(instance, deadline, digits));
+}
+
+bool duet_solution_late(const duet_instance *instance, const duet_solution *solution, int64_t task,
+                        duet_decimal *by)
+{
+    size_t at = 0;
+    size_t kind = duet_instance_kind_of(instance, task);
+    duet_placement place = {.type = -1};
+    if (duet_has_deadline(instance, kind)) {
+        place = duet_solution_place(solution, task, &at);
+    }
+    bool runs = place.type >= 0 && (size_t)place.type < instance->types &&
+                (instance->moldable != NULL ||
+                 duet_time(instance, kind, (size_t)place.type) != DUET_FORBIDDEN);
+    return runs && duet_lateness(instance, task, duet_solution_end(solution, instance, task), by);
 }
 
 bool duet_solution_find_ending(const char *text, duet_ending *ending)

@@ -12,13 +12,14 @@
 // far.
 enum { DUET_MAX_COUNTERS = 16, DUET_TASKS_PER_RUN = 8 };
 
-// What ended a search early, where something did: `interrupted`, or the gap, which alone does not
-// count as an interruption.
+// What ended a search early, where something did: `interrupted`, or the gap or the deadline, which
+// alone do not count as an interruption.
 typedef enum duet_ending {
     DUET_ENDED_BY_TIME,
     DUET_ENDED_BY_LIMIT,
     DUET_ENDED_BY_CALL,
-    DUET_ENDED_BY_GAP
+    DUET_ENDED_BY_GAP,
+    DUET_ENDED_BY_DEADLINE
 } duet_ending;
 
 struct duet_solution {
@@ -44,7 +45,9 @@ struct duet_solution {
     double seconds;
     bool interrupted;
     duet_ending ending;
-    bool ratio_void; // it stopped before the algorithm's proven ratio held
+    int64_t deadline;       // that was asked for
+    char deadline_text[40]; // the same as it was written; "": none was
+    bool ratio_void;        // it stopped before the algorithm's proven ratio held
     char algorithm[32];
     char found_by[32]; // where an algorithm ran others: the one whose schedule this is; else ""
     char bound_name[32];
@@ -96,6 +99,13 @@ void duet_solution_set_ending(duet_solution *solution, bool cancelled);
 bool duet_solution_find_ending(const char *text, duet_ending *ending);
 // The latest completion of the schedule, from the instance's times.
 int64_t duet_solution_measure(const duet_solution *solution, const duet_instance *instance);
+// Keeps what was asked for, for duet_write_solution(). `text` is a number as JSON writes it; NULL:
+// that of the ticks.
+void duet_solution_set_deadline(duet_solution *solution, const duet_instance *instance,
+                                int64_t deadline, const char *text);
+// Whether a task ends after its deadline, and by how much; false also where it is not placed.
+bool duet_solution_late(const duet_instance *instance, const duet_solution *solution, int64_t task,
+                        duet_decimal *by);
 // Sets makespan and status from the schedule and the bound.
 void duet_solution_finish(duet_solution *solution, const duet_instance *instance);
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
@@ -68,6 +69,9 @@ static duet_code read_params(const duet_params *params, duet_params *given, duet
     if (isnan(given->time_limit)) {
         return duet_error_set(error, DUET_E_USAGE, "the time limit is no number");
     }
+    if (given->deadline < 0 || given->deadline > DUET_MAX_WORK) {
+        return duet_error_set(error, DUET_E_USAGE, "the deadline is no time of 0 to 2^62 ticks");
+    }
     return DUET_OK;
 }
 
@@ -96,6 +100,8 @@ duet_code duet_context_init(duet_context *context, const duet_params *params, du
         .progress = given.progress,
         .user = given.user,
         .registry = given.registry,
+        .due = given.deadline,
+        .start_from = given.start_from,
     };
     if (given.time_limit > 0 && given.time_limit < 9e9) {
         context->deadline_ns = context->start_ns + (int64_t)(given.time_limit * 1e9);
@@ -155,8 +161,12 @@ duet_context duet_context_part(const duet_context *context, int parts)
 
 int64_t duet_context_target(const duet_context *context, int64_t bound)
 {
+    if (context->due > 0 && bound > context->due) {
+        return DUET_MAX_WORK;
+    }
     duet_int128 target = bound + (duet_int128)bound * context->gap / DUET_BILLION;
-    return target < INT64_MAX ? (int64_t)target : INT64_MAX;
+    int64_t near = target < INT64_MAX ? (int64_t)target : INT64_MAX;
+    return duet_max(near, context->due);
 }
 
 void duet_context_report(const duet_context *context, const char *phase, int64_t lower_bound,

@@ -27,11 +27,13 @@ typedef struct duet_context {
     const duet_registry *registry; // of custom algorithms; may be NULL
     const duet_custom *custom;     // the one that runs; NULL: one of the library's
     int64_t gap;                   // a search may end so near to its bound; in billionths of it
+    int64_t due;                   // or once it is known whether this makespan can be met; 0: none
     // Set: real times differ from planned ones; rows that are `online` run on it
     // (core/instance/reality.h).
     struct duet_reality *reality;
     // Set: a complete schedule with a bound, which the algorithm may start from instead of its own.
     const duet_solution *known;
+    const duet_solution *start_from; // the caller's, as it is given; may be NULL
 } duet_context;
 
 // Fills a context from caller parameters (NULL: defaults). DUET_E_USAGE (their size, a time limit
@@ -56,7 +58,8 @@ double duet_context_seconds_left(const duet_context *context);
 // The context with one of so many equal parts of the time that is left.
 duet_context duet_context_part(const duet_context *context, int parts);
 // The longest makespan that ends a search whose bound is `bound`: the bound itself, and the gap
-// that is asked for on top, rounded down.
+// that is asked for on top, rounded down; or the makespan that is due. A bound above that one ends
+// the search whatever the makespan is: the answer is DUET_MAX_WORK.
 int64_t duet_context_target(const duet_context *context, int64_t bound);
 void duet_context_report(const duet_context *context, const char *phase, int64_t lower_bound,
                          int64_t best);

@@ -396,16 +396,10 @@ static void begin_run(duet_graph_search_annealer *a)
     read_list(a, a->best - a->best / DUET_ANNEAL_TARGET_SHARE - 1);
 }
 
-// How much of a run is over: 1 is all. One that has a time is cold at its end, whatever else has
-// taken of it.
 static double part_over(const duet_graph_search_annealer *a,
                         const duet_graph_search_cooling *cooling)
 {
-    if (cooling->until_ns == 0) {
-        return (double)(a->work - a->first_work) / (double)cooling->work;
-    }
-    double time = (double)(cooling->until_ns - a->first_ns);
-    return time > 0 ? (double)(duet_clock_ns() - a->first_ns) / time : 1.0;
+    return duet_graph_search_cooling_over(cooling, a->work - a->first_work, a->first_ns);
 }
 
 void duet_graph_search_annealer_run(duet_graph_search_annealer *annealer,

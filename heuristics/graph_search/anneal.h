@@ -18,6 +18,7 @@
 #define DUET_HEURISTICS_GRAPH_SEARCH_ANNEAL_H
 
 #include "core/number/random.h"
+#include "core/system/context.h"
 #include "heuristics/graph_search/activity_list.h"
 
 typedef struct duet_graph_search_annealer {
@@ -72,6 +73,18 @@ typedef struct duet_graph_search_cooling {
     double cold;      // The last temperature is this times the first one.
     int64_t shortest; // The run ends when a schedule is no longer than this.
 } duet_graph_search_cooling;
+
+// How much of a run is over that has done so much work and began at a time: 1 is all. One that has
+// a time is cold at its end, whatever else has taken of it.
+static inline double duet_graph_search_cooling_over(const duet_graph_search_cooling *cooling,
+                                                    int64_t work, int64_t begun_ns)
+{
+    if (cooling->until_ns == 0) {
+        return (double)work / (double)cooling->work;
+    }
+    double time = (double)(cooling->until_ns - begun_ns);
+    return time > 0 ? (double)(duet_clock_ns() - begun_ns) / time : 1.0;
+}
 
 // Looks for a shorter schedule until the work or the time is spent, `shortest` is reached or the
 // context stops: then the run is over. A call that ends with its slice leaves the run under way.

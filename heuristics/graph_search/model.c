@@ -23,8 +23,8 @@ static duet_code check_size(const duet_instance *instance, const duet_context *c
                             duet_error *error)
 {
     // A task: its rows, head and tail here; a list with its ends, checkpoints and the best one. An
-    // edge: in both rows.
-    enum { per_task = 88 + 120, per_edge = 16 };
+    // edge: in both rows. And what allocations take of each task, and of each type of it.
+    enum { per_task = 88 + 120 + 80, per_type = 8 + 16, per_edge = 16 };
     duet_uint128 tasks = (duet_uint128)duet_tasks(instance);
     duet_uint128 edges = instance->graph == NULL ? 0 : (duet_uint128)instance->graph->edges;
     duet_uint128 processors = 0;
@@ -36,7 +36,7 @@ static duet_code check_size(const duet_instance *instance, const duet_context *c
         return duet_error_set(error, DUET_E_LIMIT, "more tasks than graph-search can number");
     }
     duet_uint128 bytes =
-        tasks * (per_task + instance->types * sizeof(int64_t)) + edges * per_edge + processors * 64;
+        tasks * (per_task + instance->types * per_type) + edges * per_edge + processors * 64;
     return duet_memory_check(bytes > UINT64_MAX ? UINT64_MAX : (uint64_t)bytes, 1,
                              context->memory_limit, "the search of a task graph", error);
 }

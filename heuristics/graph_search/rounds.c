@@ -84,6 +84,20 @@ static double lengths(const duet_graph_search_rounds *rounds)
                                                                   : DUET_GRAPH_ROUND_DOUBLING_TWICE;
 }
 
+bool duet_graph_search_rounds_allocate(const duet_graph_search_rounds *rounds)
+{
+    bool trial = !duet_graph_search_rounds_are_large(rounds) &&
+                 rounds->round >= DUET_GRAPH_ROUND_TRIALS / 2 &&
+                 rounds->round < DUET_GRAPH_ROUND_TRIALS;
+    return rounds->form != DUET_GRAPH_ROUNDS_OF_PINS && (trial || rounds->allocate);
+}
+
+void duet_graph_search_rounds_note_allocation(duet_graph_search_rounds *rounds, int64_t makespan)
+{
+    bool large = duet_graph_search_rounds_are_large(rounds);
+    rounds->allocate = rounds->allocate || (!large && makespan < rounds->before_trial);
+}
+
 // Where there would be no time for the rounds after this one, it is the last, and takes all that
 // there is: annealing that does not end cold is in vain, and one long round does better than
 // several.
@@ -94,6 +108,9 @@ void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet
     rounds->first_ns = rounds->first_ns == 0 ? now : rounds->first_ns;
     rounds->work = duet_graph_search_rounds_usual_work(rounds);
     rounds->end_ns = 0;
+    if (rounds->round == DUET_GRAPH_ROUND_TRIALS / 2) {
+        rounds->before_trial = rounds->begun_with;
+    }
     if (fits && context->deadline_ns != INT64_MAX && now < context->deadline_ns) {
         double left = work_left(rounds, context, placed);
         if (left < lengths(rounds) * (double)rounds->work) {

@@ -7,7 +7,11 @@
 //            rounds but the first with the best schedule, whose losses say what is annealed, and in
 //            which direction (graph_search/idle_profile.h). Rounds double, but for pairs of one
 //            length that try both directions, and a last one that takes what time is left. A small
-//            part of each re-optimises windows (graph_search/window_sweeps.h).
+//            part of each re-optimises windows (graph_search/window_sweeps.h). Where data take no
+//            time, the later trials anneal allocations (graph_search/allocation_anneal.h) and then
+//            their lists. If one has a shorter schedule than all before, later rounds do so, too.
+//            In large graphs a trial would tell nothing: there all rounds do where most tasks are
+//            very much longer away from home, and else none does.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 
@@ -35,6 +39,11 @@ typedef struct duet_graph_search_rounds {
     duet_graph_search_idle_profile idle;
     bool was_vain; // The last round gained next to nothing.
 
+    // Rounds that anneal allocations before lists (graph_search/allocation_anneal.h).
+    int64_t before_trial; // The best makespan when the first of these began.
+    bool allocate;        // All later rounds do: a trial was shorter by itself, or the graph is
+                          // large and most of its tasks lose much away from home.
+
     // Of the first four rounds, per direction: 0 is forward, 1 mirrored.
     double makespans[2]; // The sum of the makespans with which searches ended.
     int32_t ended[2];    // The number of these searches.
@@ -55,6 +64,10 @@ void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet
 double duet_graph_search_rounds_part(const duet_graph_search_rounds *rounds, bool mirrored);
 // Whether the search of that number works on the mirrored graph in this round.
 bool duet_graph_search_rounds_are_mirrored(const duet_graph_search_rounds *rounds, size_t search);
+// Whether searches anneal an allocation first.
+bool duet_graph_search_rounds_allocate(const duet_graph_search_rounds *rounds);
+// Notes that annealing of an allocation ended with this makespan.
+void duet_graph_search_rounds_note_allocation(duet_graph_search_rounds *rounds, int64_t makespan);
 // Whether searches begin with new dispatches, whatever the best schedule is.
 bool duet_graph_search_rounds_are_fresh(const duet_graph_search_rounds *rounds);
 // Whether searches begin with the best schedule, each task pinned to its processor. If data take

@@ -12,6 +12,7 @@
 #include "core/system/memory.h"
 #include "core/system/threads.h"
 #include "core/system/try.h"
+#include "heuristics/graph_search/allocation_anneal.h"
 #include "heuristics/graph_search/anneal.h"
 #include "heuristics/graph_search/initial.h"
 #include "heuristics/graph_search/rounds.h"
@@ -21,6 +22,7 @@
 // One of the searches that run at the same time.
 typedef struct chain {
     duet_graph_search_annealer annealer;
+    duet_graph_allocation_annealer allocation; // empty where data take time
     duet_graph_search_initial initial;
     bool made;
     bool mirrored; // the direction of the round
@@ -31,6 +33,7 @@ typedef struct chain {
     int32_t *task;
     uint8_t *type;
     int32_t *host; // of a task that is pinned, in the best schedule
+    int64_t begun; // what all rounds before this one took of it
     bool pinned;   // all are, in this round
 } chain;
 
@@ -53,6 +56,7 @@ struct duet_graph_search {
     duet_graph_search_window_sweeps *sweeps; // NULL: windows are left out
     int64_t moves;
     int64_t work;
+    int64_t span; // of the rounds that are over
 };
 
 // --- making --------------------------------------------------------------------------------------
@@ -60,10 +64,17 @@ struct duet_graph_search {
 static void free_chain(chain *c)
 {
     duet_graph_search_annealer_free(&c->annealer);
+    duet_graph_allocation_annealer_free(&c->allocation);
     duet_graph_search_initial_free(&c->initial);
     duet_free(c->task);
     duet_free(c->type);
     duet_free(c->host);
+}
+
+// The work that a search has done.
+static int64_t work_of(const chain *c)
+{
+    return c->annealer.work + c->allocation.work;
 }
 
 static duet_code make_chain(duet_graph_search *search, size_t index, duet_error *error)
@@ -82,6 +93,9 @@ static duet_code make_chain(duet_graph_search *search, size_t index, duet_error 
     duet_code code = duet_graph_search_annealer_create(&search->model, ~seed, &c->annealer, error);
     DUET_THEN(code, duet_graph_search_initial_create(&search->model, &search->mirror, seed,
                                                      &c->initial, error));
+    if (code == DUET_OK && !duet_graph_search_model_has_costs(&search->model)) {
+        code = duet_graph_allocation_annealer_create(&search->model, ~seed, &c->allocation, error);
+    }
     bool whole = c->task != NULL && c->type != NULL && c->host != NULL;
     return code == DUET_OK && !whole ? DUET_E_MEMORY : code;
 }
@@ -129,6 +143,9 @@ static duet_code fill(duet_graph_search *search, const duet_context *context, du
     search->spare = duet_alloc_raw(tasks, sizeof *search->spare, error);
     DUET_NEED(search->order != NULL && search->placement != NULL && search->spare != NULL);
     DUET_TRY(make_chain(search, 0, error));
+    search->rounds.allocate =
+        !costs && duet_graph_search_rounds_are_large(&search->rounds) &&
+        duet_graph_allocation_annealer_loses_much(&search->chains[0].allocation);
     if (has_windows(search)) {
         search->rounds.form = DUET_GRAPH_ROUNDS_OF_WINDOWS;
         return duet_graph_search_window_sweeps_create(&search->model, &search->sweeps, error);
@@ -289,20 +306,50 @@ int64_t duet_graph_search_next_work(const duet_graph_search *search)
                              : duet_graph_search_rounds_usual_work(&search->rounds);
 }
 
-// Annealing begins the cooler the fewer moves there are for each task.
+// Annealing begins the cooler the fewer moves there are for each task, and cool where it polishes
+// the schedule of an allocation.
 static duet_graph_search_cooling cooling_of(const duet_graph_search *search, const chain *c,
                                             const duet_graph_search_plan *plan)
 {
+    const duet_graph_search_rounds *rounds = &search->rounds;
     double moved = (double)(search->model.tasks - c->annealer.first_position);
-    double each = (double)search->rounds.work / moved / moved;
+    double each = (double)rounds->work / moved / moved;
+    double hot = DUET_COOLING_HOTTEST * fmin(1.0, each / DUET_COOLING_MOVES_EACH);
+    bool polishes = duet_graph_search_rounds_allocate(rounds);
     return (duet_graph_search_cooling){
-        .work = search->rounds.work,
-        .until_ns = search->rounds.end_ns,
-        .hot = fmax(DUET_COOLING_COOLEST,
-                    DUET_COOLING_HOTTEST * fmin(1.0, each / DUET_COOLING_MOVES_EACH)),
+        .work = polishes ? rounds->work / DUET_ALLOCATION_POLISH_SHARE + 1 : rounds->work,
+        .until_ns = rounds->end_ns,
+        .hot = polishes ? DUET_COOLING_COOLEST : fmax(DUET_COOLING_COOLEST, hot),
         .cold = DUET_COOLING_COLD,
         .slice = plan->slice > 0 ? plan->slice : INT64_MAX,
         .shortest = plan->shortest};
+}
+
+// Annealing of an allocation leaves a share of the round for its list.
+static duet_graph_search_cooling allocation_cooling(const duet_graph_search *search, const chain *c,
+                                                    const duet_graph_search_plan *plan)
+{
+    const duet_graph_search_rounds *rounds = &search->rounds;
+    int64_t left = rounds->end_ns - c->allocation.first_ns;
+    return (duet_graph_search_cooling){
+        .work = rounds->work - rounds->work / DUET_ALLOCATION_POLISH_SHARE,
+        .until_ns = rounds->end_ns == 0 ? 0 : rounds->end_ns - left / DUET_ALLOCATION_POLISH_SHARE,
+        .hot = DUET_ALLOCATION_HOT,
+        .cold = DUET_ALLOCATION_COLD,
+        .slice = plan->slice > 0 ? plan->slice : INT64_MAX,
+        .shortest = plan->shortest};
+}
+
+// The list of the best dispatch, or of what was taken in its place.
+static bool begin_list(const duet_graph_search *search, chain *c)
+{
+    DUET_THEN(c->code, list_schedule(search, c, &c->initial.best, &c->why));
+    if (c->code == DUET_OK) {
+        duet_graph_search_annealer_begin(
+            &c->annealer, c->annealer.model, c->task, c->type, c->pinned ? c->host : NULL,
+            duet_graph_search_rounds_part(&search->rounds, c->mirrored));
+    }
+    return c->code == DUET_OK;
 }
 
 // Begins a round: with the best of new dispatches, or the best schedule of all.
@@ -311,6 +358,12 @@ static bool begin_round(const duet_graph_search *search, chain *c, const duet_co
     const duet_graph_search_rounds *rounds = &search->rounds;
     c->initial.best.makespan = INT64_MAX;
     c->pinned = search->best < INT64_MAX && duet_graph_search_rounds_are_pinned(rounds);
+    if (duet_graph_search_rounds_allocate(rounds) && search->best < INT64_MAX) {
+        take_best(search, c);
+        duet_graph_allocation_annealer_begin(&c->allocation, c->annealer.model, search->order,
+                                             c->initial.best.type);
+        return true;
+    }
     if (!c->pinned && duet_graph_search_rounds_dispatch(rounds)) {
         c->code =
             duet_graph_search_initial_run(&c->initial, context, search->best,
@@ -324,25 +377,49 @@ static bool begin_round(const duet_graph_search *search, chain *c, const duet_co
         }
         take_best(search, c);
     }
-    DUET_THEN(c->code, list_schedule(search, c, &c->initial.best, &c->why));
-    return c->code == DUET_OK;
+    return begin_list(search, c);
+}
+
+// The schedule of the best allocation becomes the one whose list is annealed.
+static void take_allocation(const duet_graph_search *search, chain *c)
+{
+    const duet_graph_allocation_annealer *a = &c->allocation;
+    duet_timetable *taken = &c->initial.best;
+    if (a->best == INT64_MAX) {
+        return; // times too long for it
+    }
+    for (int32_t j = 0; j < search->model.tasks; j++) {
+        int64_t time = duet_graph_search_model_time(&search->model, j, a->best_type[j]);
+        taken->type[j] = a->best_type[j];
+        taken->start[j] = c->mirrored ? a->best - a->best_start[j] - time : a->best_start[j];
+    }
+    taken->makespan = a->best;
 }
 
 // A round of one search, or a slice of it.
 static void run_chain(const duet_graph_search *search, chain *c, const duet_context *context,
                       const duet_graph_search_plan *plan)
 {
-    if (search->under_way && !c->annealer.under_way) {
+    if (search->under_way && !c->annealer.under_way && !c->allocation.under_way) {
         return; // it has ended its round
     }
     if (!search->under_way) {
         c->annealer.under_way = false;
+        c->allocation.under_way = false;
         if (!begin_round(search, c, context)) {
             return;
         }
-        duet_graph_search_annealer_begin(
-            &c->annealer, c->annealer.model, c->task, c->type, c->pinned ? c->host : NULL,
-            duet_graph_search_rounds_part(&search->rounds, c->mirrored));
+    }
+    if (c->allocation.under_way) {
+        duet_graph_search_cooling cooling = allocation_cooling(search, c, plan);
+        duet_graph_allocation_annealer_run(&c->allocation, context, &cooling);
+        if (c->allocation.under_way) {
+            return;
+        }
+        take_allocation(search, c);
+        if (!begin_list(search, c)) {
+            return;
+        }
     }
     duet_graph_search_cooling cooling = cooling_of(search, c, plan);
     duet_graph_search_annealer_run(&c->annealer, context, &cooling);
@@ -378,8 +455,21 @@ static void plan_round(duet_graph_search *search, const duet_context *context, s
     for (size_t i = 0; i < count; i++) {
         set_direction(search, &search->chains[i],
                       duet_graph_search_rounds_are_mirrored(&search->rounds, i));
+        search->chains[i].begun = work_of(&search->chains[i]);
         search->chains[i].annealer.best = INT64_MAX;
+        search->chains[i].allocation.best = INT64_MAX;
     }
+}
+
+// The work of the longest search in the round.
+static int64_t longest(const duet_graph_search *search)
+{
+    int64_t most = 0;
+    for (size_t i = 0; i < DUET_GRAPH_SEARCH_MOST_SEARCHES; i++) {
+        int64_t work = work_of(&search->chains[i]) - search->chains[i].begun;
+        most = duet_max(most, work);
+    }
+    return most;
 }
 
 // The round is over where no search is under way. It ends with windows of the best schedule.
@@ -397,9 +487,14 @@ static void end_round(duet_graph_search *search, const duet_context *context,
     }
     for (size_t i = 0; i < count; i++) {
         const chain *c = &search->chains[i];
+        duet_graph_search_rounds_note_allocation(&search->rounds, c->allocation.best);
         if (c->annealer.best < INT64_MAX) {
             duet_graph_search_rounds_note(&search->rounds, c->mirrored, c->annealer.best);
         }
+    }
+    search->span += longest(search);
+    for (size_t i = 0; i < count; i++) {
+        search->chains[i].begun = work_of(&search->chains[i]);
     }
     duet_graph_search_rounds_end(&search->rounds, search->best);
 }
@@ -418,9 +513,9 @@ static duet_code gather(duet_graph_search *search, size_t count, duet_error *err
         if (c->annealer.best < search->best) {
             take_list(search, c, c->annealer.best_task, c->annealer.best_type);
         }
-        search->under_way = search->under_way || c->annealer.under_way;
-        search->moves += c->annealer.moves;
-        search->work += c->annealer.work;
+        search->under_way = search->under_way || c->annealer.under_way || c->allocation.under_way;
+        search->moves += c->annealer.moves + c->allocation.moves;
+        search->work += work_of(c);
     }
     return DUET_OK;
 }
@@ -433,7 +528,9 @@ bool duet_graph_search_is_exhausted(const duet_graph_search *search)
 duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *context,
                                 const duet_graph_search_plan *plan, duet_error *error)
 {
-    size_t count = plan->fixed ? DUET_GRAPH_SEARCH_SEARCHES : (size_t)context->threads;
+    size_t count = plan->searches > 0 ? (size_t)plan->searches
+                   : plan->fixed      ? DUET_GRAPH_SEARCH_SEARCHES
+                                      : (size_t)context->threads;
     count = duet_min(count, DUET_GRAPH_SEARCH_MOST_SEARCHES);
     duet_code code = DUET_OK;
     for (size_t i = 0; i < count && code == DUET_OK; i++) {
@@ -475,6 +572,11 @@ int64_t duet_graph_search_work(const duet_graph_search *search)
            (search->sweeps != NULL ? duet_graph_search_window_sweeps_work(search->sweeps) : 0);
 }
 
+int64_t duet_graph_search_span(const duet_graph_search *search)
+{
+    return search->span + longest(search) + duet_graph_search_work(search) - search->work;
+}
+
 duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution *solution,
                                   duet_error *error)
 {
@@ -485,32 +587,4 @@ duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution
     solution->aborted_count = 0;
     solution->makespan = search->best;
     return DUET_OK;
-}
-
-duet_code duet_graph_search_improve(const duet_instance *instance, const duet_context *context,
-                                    int64_t target, duet_solution *solution,
-                                    duet_improved *improved, duet_error *error)
-{
-    duet_graph_search *search;
-    *improved = (duet_improved){.before = duet_solution_measure(solution, instance)};
-    improved->after = improved->before;
-    duet_graph_search_plan plan = {
-        .rounds = context->deadline_ns == INT64_MAX ? DUET_GRAPH_SEARCH_IMPROVING_ROUNDS : 0,
-        .fixed = context->deadline_ns == INT64_MAX,
-        .shortest = target,
-        .lower_bound = solution->lower_bound,
-        .phase = "improve"};
-    DUET_TRY(duet_graph_search_create(instance, context, &search, error));
-    duet_code code = duet_graph_search_offer(search, solution, error);
-    DUET_THEN(code, duet_graph_search_run(search, context, &plan, error));
-    if (code == DUET_OK && search->best < improved->before) {
-        code = duet_graph_search_write(search, solution, error);
-    }
-    if (code == DUET_OK) {
-        improved->after = search->best;
-        improved->exchanges = search->moves;
-        improved->stopped = duet_context_stop(context) && search->best > target;
-    }
-    duet_graph_search_free(search);
-    return code;
 }

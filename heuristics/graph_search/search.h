@@ -4,8 +4,9 @@
 // Method:    rounds of growing effort (graph_search/rounds.h). Each begins with target-guided
 //            dispatches in both directions (graph_search/dispatch.h) or with the best schedule so
 //            far and then anneals (graph_search/anneal.h), in several searches that are independent
-//            within the round. It ends with window re-optimisation of the best schedule
-//            (graph_search/window_sweeps.h).
+//            within the round. Some anneal the allocation first, whose schedule a list makes anew
+//            each time (graph_search/allocation_anneal.h). A round ends with window re-optimisation
+//            of the best schedule (graph_search/window_sweeps.h).
 // Guarantee: the best schedule is never longer than one that was offered.
 // Cost:      a round is a number of tasks that are placed, about thirty million a second.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_SEARCH_H
@@ -32,6 +33,7 @@ typedef struct duet_graph_search_plan {
     int64_t rounds;      // A call runs at most this many rounds; 0: there is no limit.
     int64_t slice;       // A call ends when each search has placed this many; 0: whole rounds.
     bool fixed;          // A round has a fixed number of searches, not as many as threads.
+    int64_t searches;    // That number, at most 64; 0: the usual one.
     int64_t shortest;    // The search ends with a schedule that is no longer than this.
     int64_t lower_bound; // The bound that is told to the progress callback.
     const char *phase;   // The name of the phase that is told to it.
@@ -55,6 +57,9 @@ int64_t duet_graph_search_best(const duet_graph_search *search);
 int64_t duet_graph_search_moves(const duet_graph_search *search);
 // Returns the tasks placed by annealing and by window re-optimisation.
 int64_t duet_graph_search_work(const duet_graph_search *search);
+// Returns the work of the longest chain of searches that wait for each other: in each round that of
+// the longest search, and window re-optimisation. Work by span is what any number of threads gains.
+int64_t duet_graph_search_span(const duet_graph_search *search);
 // Sets the schedule of the solution to the best one, without aborted runs. DUET_E_MEMORY.
 duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution *solution,
                                   duet_error *error);

@@ -114,6 +114,39 @@ enum {
 // A change may raise the processors' weighted work by at most half a temperature.
 #define DUET_ANNEAL_AREA_SHARE 0.5
 
+// Annealing of allocations. Chosen on Cholesky of 20 tiles, double precision, tile 960, on 15 CPUs
+// and one H200.
+enum {
+    // Classes of what tasks lose away from home: two an octave.
+    DUET_ALLOCATION_CLASSES = 126,
+    // From this class on tasks take 64 times as long away from home. No node of K40s has such.
+    DUET_ALLOCATION_MUCH = 12,
+    // A task that an evaluation places costs as much as six that annealing of lists places.
+    DUET_ALLOCATION_TASK_WORK = 6,
+    // The bottom levels of three tasks cost as much as one of these.
+    DUET_ALLOCATION_TASKS_A_LEVEL = 3,
+    // Shares of moves, as of DUET_ANNEAL_PERCENT: a task changes its type; one comes home and
+    // another goes in its place; the rest bring those home that lose much.
+    DUET_ALLOCATION_FLIP_PERCENT = 35,
+    DUET_ALLOCATION_SWAP_PERCENT = 40,
+    // The share of draws that give each class the same chance.
+    DUET_ALLOCATION_BY_CLASS_PERCENT = 50,
+    // The share of exchanges within a class.
+    DUET_ALLOCATION_SAME_CLASS_PERCENT = 90,
+    // The share of exchanges of tasks that start at about the same time.
+    DUET_ALLOCATION_NEAR_PERCENT = 60,
+    // Of so many tasks the one that starts nearest is taken.
+    DUET_ALLOCATION_DRAWS = 12,
+    // A fourth of a round polishes the list of the allocation.
+    DUET_ALLOCATION_POLISH_SHARE = 4,
+    // After each draw of a second task that comes home, so many are followed by another draw.
+    DUET_ALLOCATION_TWO_PERCENT = 60,
+};
+// Annealing of allocations begins at this temperature, as a share of the makespan.
+#define DUET_ALLOCATION_HOT 0.001
+// Its last temperature is this share of the first one.
+#define DUET_ALLOCATION_COLD 0.05
+
 // Lists.
 enum {
     // Processors of a type are searched one by one up to this number, and sorted beyond it.

@@ -3,6 +3,11 @@
 /// Algorithms of the caller's own, under a name beside those of the library: duet_solve() runs them
 /// with the same checks of platform, options and memory, has their schedule looked at by the
 /// independent checker, and adds bounds and `improve` as for any other.
+///
+/// The functions of a caller are C functions: no exception of C++ may leave them, and none may
+/// longjmp() out of them, since the library's own calls lie in between. <duet/duet.hpp> wraps them
+/// so that exceptions are kept and thrown again behind the call. They may be called from a thread
+/// that the library made, but never from two at once during one call of the library.
 #ifndef DUET_CUSTOM_H
 #define DUET_CUSTOM_H
 
@@ -16,6 +21,7 @@
 #include <duet/instance.h>
 #include <duet/options.h>
 #include <duet/params.h>
+#include <duet/registry.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -78,11 +84,41 @@ DUET_API void duet_registry_free(duet_registry *registry);
 DUET_API duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorithm,
                                      duet_error *error);
 
+/// How many algorithms the registry has; NULL has none.
+DUET_API size_t duet_registry_count(const duet_registry *registry);
+/// Algorithm `index`, as duet_algorithm_entry() says it of the library's, without a guarantee; NULL
+/// past the end. Good until an algorithm is added.
+DUET_API const duet_entry *duet_registry_entry(const duet_registry *registry, size_t index);
+
+/// What a plug-in is: a shared object that exports a function of this type under the name
+/// DUET_PLUGIN_ENTRY, which adds algorithms to `registry` by duet_registry_add(). The command loads
+/// it with --plugin FILE.so, and a program may do the same with dlopen(). It is called once; what
+/// it hands over as `user` and `options` lives as long as the process.
+typedef duet_code duet_plugin_function(duet_registry *registry, duet_error *error);
+/// The name of that function: `duet_code duet_plugin(duet_registry *registry, duet_error *error)`.
+#define DUET_PLUGIN_ENTRY "duet_plugin"
+
 /// Places a task: 0 <= task < n, a type it may run on, a processor of that type, a start >= 0 in
 /// ticks. Placing it again moves it. Whether runs overlap is seen at the end, by the checker.
 /// DUET_E_USAGE. O(log kinds).
 DUET_API duet_code duet_work_place(duet_work *work, int64_t task, size_t type, int64_t processor,
                                    int64_t start, duet_error *error);
+/// When a task can start on a processor behind all that was placed there so far: its predecessors
+/// that have places have ended, and their data are there. A rule that chooses the processor asks
+/// for each that it considers, then calls duet_work_place(). Errors: as duet_work_place();
+/// DUET_E_MEMORY. O(predecessors), and O(processors) the first time.
+DUET_API duet_code duet_work_start(duet_work *work, int64_t task, size_t type, int64_t processor,
+                                   int64_t *start, duet_error *error);
+/// Places all tasks by list scheduling with insertion: the next task is the first of `order` whose
+/// predecessors have places, and goes to the earliest idle interval that is long enough.
+/// `order` has every task once; NULL: by falling bottom level (the longest way to the end in least
+/// times), the lowest index first. `type` is the allocation, a type for every task; NULL: each goes
+/// to the type where it ends first, the later one where it ends at the same time. Errors:
+/// DUET_E_USAGE (no order of all tasks, a type where a task may not run), DUET_E_MEMORY,
+/// DUET_E_LIMIT, DUET_E_UNSUPPORTED (moldable tasks). O(tasks log m + edges) for few gaps.
+/// Reference: Topcuoglu, Hariri, Wu, IEEE TPDS 13(3), 2002.
+DUET_API duet_code duet_work_list(duet_work *work, const int64_t *order, const size_t *type,
+                                  duet_error *error);
 /// Offers the lower bound that `certificate` proves, under a name of at most 31 bytes, such as
 /// duet_bound_name() and duet_bound_certificate(). Both stay the caller's. DUET_E_USAGE where it
 /// proves nothing of the instance.
@@ -113,8 +149,12 @@ DUET_API const char *duet_work_text(const duet_work *work, const char *option);
 DUET_API int64_t duet_revealed_task(const duet_revealed *task);
 /// The instant at which it is revealed, in ticks; with bind=idle at which its type is chosen.
 DUET_API int64_t duet_revealed_now(const duet_revealed *task);
+/// How many decimal places of the unit of times a tick is: one tick is 10^-decimals of it.
+DUET_API int duet_revealed_decimals(const duet_revealed *task);
 /// Processor types.
 DUET_API size_t duet_revealed_types(const duet_revealed *task);
+/// What a type is called; "" past the last one.
+DUET_API const char *duet_revealed_type_name(const duet_revealed *task, size_t type);
 /// Processors of a type; 0 past the last one.
 DUET_API int64_t duet_revealed_processors(const duet_revealed *task, size_t type);
 /// Its time on a type, in ticks; DUET_FORBIDDEN where it may not run.

@@ -10,6 +10,7 @@
 
 #include <duet/allocator.h>
 #include <duet/bound.h>
+#include <duet/bus.h>
 #include <duet/certificate.h>
 #include <duet/check.h>
 #include <duet/custom.h>
@@ -24,6 +25,7 @@
 #include <duet/registry.h>
 #include <duet/report.h>
 #include <duet/simulate.h>
+#include <duet/size.h>
 #include <duet/solution.h>
 #include <duet/solve.h>
 #include <duet/version.h>

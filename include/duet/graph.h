@@ -23,8 +23,8 @@ extern "C" {
 
 /// Number of edges; 0 where tasks are independent. O(1).
 DUET_API int64_t duet_instance_edges(const duet_instance *instance);
-/// Edge `edge`, 0 <= edge < edges; its `cost` is a table of duet_instance_transfer(), or 0 where no
-/// Edge `edge`, 0 <= edge < edges. Edges of the same `cost` cost the same. O(1).
+/// Edge `edge`, 0 <= edge < edges: the two tasks, and in `cost` the number of the table of its
+/// costs. Edges of the same number cost the same, and duet_instance_transfer() says what. O(1).
 DUET_API duet_edge duet_instance_edge(const duet_instance *instance, int64_t edge);
 /// Ticks until the data of an edge are there, from a processor of type `from` to another one of
 /// type `to`. O(1).

@@ -167,6 +167,10 @@ DUET_API int64_t duet_instance_kind_count(const duet_instance *instance, size_t 
 DUET_API int64_t duet_instance_time(const duet_instance *instance, size_t kind, size_t type);
 /// The time before which no task of a kind starts, in ticks; 0 where nothing was said.
 DUET_API int64_t duet_instance_release(const duet_instance *instance, size_t kind);
+/// When the tasks of a kind are to have ended, in ticks, rounded down; DUET_FORBIDDEN where nothing
+/// was said. A schedule with late tasks is valid, and no algorithm looks at it: lateness is
+/// reported, not minimised.
+DUET_API int64_t duet_instance_deadline(const duet_instance *instance, size_t kind);
 /// The time until which a processor of a type is busy, in ticks; 0 where nothing was said.
 DUET_API int64_t duet_instance_busy(const duet_instance *instance, size_t type, int64_t processor);
 /// Number of tasks, n: the sum of the kinds' counts.

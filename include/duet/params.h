@@ -48,16 +48,23 @@ typedef struct duet_params {
     uint64_t seed;               ///< of everything random
     const duet_options *options; ///< of the algorithm
     const duet_cancel *cancel;   ///< may be NULL
-    /// Called now and then, never from two threads at once; NULL: not wanted.
+    /// Called now and then, never from two threads at once; NULL: not wanted. It must return: no
+    /// exception of C++ and no longjmp() may leave it.
     void (*progress)(void *user, const duet_progress *progress);
     void *user;                    ///< handed to `progress`
     const duet_registry *registry; ///< custom algorithms beside the library's; may be NULL
+    /// Ticks; 0: none. A search ends as soon as it is known whether a schedule of that makespan
+    /// exists; see duet_solution_meets().
+    int64_t deadline;
+    /// A schedule of the instance to start from; may be NULL. Searches begin with it, and the
+    /// solution is never longer. In whole ticks and without aborted runs.
+    const struct duet_solution *start_from;
 } duet_params;
 
 /// Every default.
 #define DUET_PARAMS_INIT                                                                           \
     {                                                                                              \
-        sizeof(duet_params), 0.0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL                            \
+        sizeof(duet_params), 0.0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, 0, NULL                   \
     }
 
 #ifdef __cplusplus

@@ -119,8 +119,20 @@ DUET_API duet_code duet_solution_refine(duet_solution *solution, const duet_inst
 /// What ended the search early, in the words that all of Duet uses: "time limit reached", "limit
 /// reached" (another than that of time: duet_solution_note() says which), "interrupted" (by a
 /// cancellation), "gap reached" (the makespan is within option `gap` of the bound, which is no
-/// interruption); NULL where nothing did.
+/// interruption), "deadline decided" (it is known whether duet_params.deadline can be met, which is
+/// none either); NULL where nothing did.
 DUET_API const char *duet_solution_ending(const duet_solution *solution);
+
+/// An answer to a question.
+typedef enum duet_feasibility {
+    DUET_NO,
+    DUET_YES,
+    DUET_UNDECIDED ///< nothing is proven either way
+} duet_feasibility;
+
+/// Whether some schedule of the instance has a makespan of at most `deadline` ticks: yes where this
+/// one has, no where the lower bound is above. O(1).
+DUET_API duet_feasibility duet_solution_meets(const duet_solution *solution, int64_t deadline);
 /// Why it ended early where neither deadline nor cancellation did: a limit that a guess would have
 /// exceeded, with what to do about it; or why what was asked for beside the schedule is not there.
 /// NULL where there is nothing to say.

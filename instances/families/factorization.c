@@ -90,6 +90,20 @@ static duet_code add_kernel(duet_builder *builder, const duet_tile_kernel *kerne
     return duet_factorisation_kind(kernel, n, times, builder, error);
 }
 
+// Whether one side of a kernel was measured and the other derived from it: the instance says so in
+// its name, so that results do.
+static bool is_derived(const duet_kernel_table *table, const duet_factorisation *factorisation,
+                       const char *row)
+{
+    bool derived = false;
+    for (int i = 0; i < DUET_KERNELS; i++) {
+        const duet_kernel_row *found = duet_kernel_find(table, factorisation, i, row);
+        derived = derived ||
+                  (found != NULL && (found->cpu_samples == 0) != (found->gpu_samples == 0));
+    }
+    return derived;
+}
+
 static duet_code add_kernels(duet_family_request *request, const duet_kernel_table *table,
                              const duet_factorisation *factorisation, duet_builder *builder,
                              duet_error *error)
@@ -98,8 +112,8 @@ static duet_code add_kernels(duet_family_request *request, const duet_kernel_tab
     char name[DUET_KERNEL_ROW_NAME + 64];
     DUET_TRY(choose_row(request, table, factorisation, row, error));
     bool edges = duet_option_boolean(request->options, request->table, "edges");
-    snprintf(name, sizeof name, "%s-%" PRId64 "-%s%s", factorisation->family, request->n, row,
-             edges ? "-edges" : "");
+    snprintf(name, sizeof name, "%s-%" PRId64 "-%s%s%s", factorisation->family, request->n, row,
+             is_derived(table, factorisation, row) ? "-derived" : "", edges ? "-edges" : "");
     duet_code code = duet_builder_set_name(builder, name, error);
     for (int i = 0; i < DUET_KERNELS && code == DUET_OK; i++) {
         const duet_tile_kernel *kernel = &factorisation->kernels[i];
@@ -154,7 +168,7 @@ static duet_code generate_qr(duet_family_request *request, duet_builder *builder
 const duet_family duet_family_chol = {
     {.name = "chol",
      .summary = "kernels of a tiled Cholesky factorisation of N x N tiles, measured times",
-     .reference = "StarPU's performance models; Canon, Marchal, Simon, Vivien 2018",
+     .reference = "StarPU's performance models; Canon, Marchal, Simon, Vivien 2018; an NVIDIA H200",
      .options = chol_options},
     TILES,
     MAX_TILES,

@@ -80,7 +80,7 @@ static const char *why_unused(duet_meaning meaning)
         [DUET_MEANS_BEFORE] = "the order is read from another field",
         [DUET_MEANS_RELEASE] = "another field has the releases, or it is to be passed over",
         [DUET_MEANS_CORES] = "every task runs on one processor",
-        [DUET_MEANS_DEADLINE] = "there are no deadlines, the makespan alone counts",
+        [DUET_MEANS_DEADLINE] = "deadlines of tasks are read from JSON and CSV alone, once",
         [DUET_MEANS_PRIORITY] = "there are no priorities, the makespan alone counts",
         [DUET_MEANS_WEIGHT] = "tasks have no weights, the makespan alone counts",
         [DUET_MEANS_MEMORY] = "memory is no limit",

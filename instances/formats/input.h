@@ -17,6 +17,7 @@
 enum { DUET_INPUT_BUFFER = 1 << 16, DUET_INPUT_LOOKAHEAD = 64, DUET_INPUT_LINE = 1 << 15 };
 
 struct duet_field_uses;
+struct duet_reading;
 
 typedef struct duet_input {
     FILE *stream;
@@ -40,6 +41,8 @@ typedef struct duet_input {
     // What readers of instances did not use of the file, and what the caller says of it. NULL: no
     // ledger is kept. Borrowed.
     struct duet_field_uses *fields;
+    // What the caller asks of readers of instances. NULL: nothing. Borrowed.
+    const struct duet_reading *reading;
 
     // Whoever wants to know how far it is: called with each buffer. NULL: nobody.
     void (*report)(void *user, const duet_read_progress *progress);

@@ -303,6 +303,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     input->user = asked->params->user;
     input->context = &asked->limits;
     input->fields = &asked->fields;
+    input->reading = &asked->reading;
     duet_builder_set_file(builder, input->name);
     duet_builder_set_limits(builder, &asked->limits);
     if (asked->params->exact_times) {

@@ -26,6 +26,17 @@ const duet_option_spec *duet_reading_options(void)
          "of edges with data: time per unit (byte) between two processors"},
         {"edges", DUET_OPTION_BOOLEAN, "true", 0, 0, "", "",
          "false: leave the edges out, so that tasks are independent"},
+        {"data", DUET_OPTION_BOOLEAN, "true", 0, 0, "", "",
+         "of StarPU's records: false: leave out what tasks hand to each other, so that edges cost "
+         "nothing"},
+        {"merge", DUET_OPTION_SHARE, "10%", 0, DUET_BILLION, "", "",
+         "of StarPU's records: devices of one sort become one type where no times of theirs differ "
+         "by more than so much of their mean"},
+        {"merged", DUET_OPTION_CHOICE, "mean", 0, 0, "mean|least", "",
+         "the times of such a type: the mean of its devices, or the least, as 'duet bound' has it"},
+        {"sched", DUET_OPTION_CHOICE, "types", 0, 0, "types|strict", "",
+         "of --trace F.rec: types gives each task a type and a priority, strict a worker, its "
+         "place there, and prefetches"},
         {"time", DUET_OPTION_TEXT, "", 0, 0, "", "",
          "of graphs and workflows: the time of tasks that have none"},
         {"ignore", DUET_OPTION_TEXT, "", 0, 0, "", "",
@@ -233,6 +244,10 @@ duet_code duet_reading_create(const duet_options *options, duet_reading *reading
     DUET_TRY(take_time(options, "time", &reading->time, error));
     DUET_TRY(take_time(options, "per-unit", &reading->per_unit, error));
     reading->drop_edges = !duet_option_boolean(options, table, "edges");
+    reading->drop_data = !duet_option_boolean(options, table, "data");
+    reading->merge = duet_option_billionths(options, table, "merge");
+    reading->least = duet_option_choice(options, table, "merged") == 1;
+    reading->strict_order = duet_option_choice(options, table, "sched") == 1;
     reading->has_time = duet_option_given(options, "time");
     reading->ignored = duet_option_given(options, "ignore") ? text_of(options, "ignore") : NULL;
     reading->says_mixed_sets = duet_option_given(options, "mixed_sets");
@@ -246,6 +261,9 @@ void duet_reading_begin(const duet_reading *reading, duet_builder *builder)
 {
     if (reading->drop_edges) {
         duet_builder_drop_edges(builder);
+    }
+    if (reading->strict_order) {
+        duet_builder_set_strict_order(builder);
     }
     if (reading->transfer) {
         duet_builder_set_uniform_transfer(builder, &reading->latency, &reading->per_unit);

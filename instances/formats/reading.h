@@ -13,6 +13,12 @@
 
 typedef struct duet_reading {
     bool drop_edges;
+    bool drop_data;    // of StarPU's records
+    bool strict_order; // of schedules for StarPU
+    // Devices of one sort whose times differ by at most this share of their mean, in billionths,
+    // become one type: with their mean times, or with the least.
+    int64_t merge;
+    bool least;
     bool has_time; // of tasks that have none
     duet_read_time time;
     const char *busy;    // "gpu=3,0": until when processors are busy; NULL: nothing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run of a tile kernel by BLAS and LAPACK, on operands that are as a factorisation would have
-// them. A build without DUET_WITH_OPENBLAS has none of this.
+// them.
 #ifndef DUET_INSTANCES_KERNELS_RUNS_H
 #define DUET_INSTANCES_KERNELS_RUNS_H
 

@@ -14,6 +14,7 @@
 //            Kumar, IPDPS 2017, section 6.2.
 #include "lp/graph/graph.h"
 
+#include "core/instance/part.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "lp/area/area.h"
@@ -110,10 +111,34 @@ duet_code duet_lp_graph_shares(const duet_network *network, const duet_context *
     return code;
 }
 
+// Costs take a program of their own, for which there may be no room or time: the bound of the graph
+// without them holds, too.
+static duet_code take_without_costs(const duet_instance *instance, const duet_context *context,
+                                    duet_bound *bound, duet_error *error)
+{
+    duet_instance without;
+    duet_graph graph;
+    duet_bound other;
+    duet_instance_without_costs(instance, &without, &graph);
+    DUET_TRY(duet_lp_graph_bound(&without, context, DUET_LP_GRAPH_THOROUGH, &other, error));
+    if (other.value > bound->value) {
+        duet_bound_release(bound);
+        *bound = other;
+    } else {
+        duet_bound_release(&other);
+    }
+    return DUET_OK;
+}
+
 static duet_code run(const duet_instance *instance, const duet_context *context, duet_bound *bound,
                      duet_error *error)
 {
-    duet_code code = duet_lp_graph_bound(instance, context, DUET_LP_GRAPH_THOROUGH, bound, error);
+    bool costs = instance->graph != NULL && instance->graph->transfer != NULL;
+    const duet_context part = costs ? duet_context_part(context, 2) : *context;
+    duet_code code = duet_lp_graph_bound(instance, &part, DUET_LP_GRAPH_THOROUGH, bound, error);
+    if (code == DUET_OK && costs) {
+        code = take_without_costs(instance, context, bound, error);
+    }
     bound->name = "graph";
     return code;
 }

@@ -1,6 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """Optimal or provably bounded schedules for task sets on CPU+GPU machines.
 
+Functions (help(duet.solve) and so on say more):
+
+    solve           the best schedule of times, a table, a graph or an instance, with a proven bound
+    bound           a lower bound: no schedule is shorter
+    judge           a schedule from elsewhere, checked, against the best bound
+    metrics         the figures by which papers judge a schedule
+    compare         many algorithms on the same instances, as a table
+    what_if         one instance on many platforms, as a table
+    simulate        a rule or a plan while times are not as planned
+    rule            a function as an algorithm of one's own, which stands wherever the name of one does
+    search_worst    the instance on which a rule is farthest from the optimum
+    adversary       online rules against adversaries that build the graph while they run
+    report          a page of HTML with schedules and comparisons
+    command         the command `duet`, with rules of one's own beside its algorithms
+    read, generate, read_solution         instances and schedules from files and families
+    algorithms, bounds, families, features    what there is
+
+Objects: Instance (from_times(), from_table(), from_graph(), from_dict(), to_dict(), write()), Solution
+(schedule, makespan, lower_bound, gap, plot(), gantt(), to_pandas(), verify()), Simulation (mean,
+quantile(), statistics). All can be pickled.
+
     >>> import duet
     >>> s = duet.solve(cpu=[33, 170, 95, 88], gpu=[15.6, 5.95, 3.65, 8.11], m=2, k=1)
     >>> s.status, s.makespan, s.lower_bound
@@ -26,11 +47,16 @@ computes the bound, read_solution() reads alone.
     (Decimal('4'), Decimal('3.25'), 0.2308)
 
 A solution shows itself in a notebook, and to_pandas() makes it a data frame. NumPy is not needed.
-Where it is there, solve(cpu=, gpu=) puts two arrays of 64-bit integers together by one copy, Instance.from_ticks() lets the library read an array of n rows of two in place, and Solution.as_array() gives the schedule as an array over the library's memory.
+Where it is there, solve(cpu=, gpu=) puts two arrays of 64-bit integers together by one copy,
+Instance.from_ticks() lets the library read an array of n rows of two in place, and Solution.as_array()
+gives the schedule as an array over the library's memory.
 """
 from __future__ import annotations
 
 from ._bound import Bound, bound
+from ._command import command
+from ._compare import compare, what_if
+from ._frame import Table
 from ._instance import Instance, generate, read
 from ._interrupt import Cancel
 from ._judge import Judgement, judge
@@ -39,15 +65,21 @@ from ._library import (CancelledError, DuetError, InfeasibleError, InputError, I
                        UsageError, version as __version__)
 from ._metrics import metrics
 from ._registry import Algorithm, algorithms, bounds, families, features
+from ._report import report
 from ._rule import Revealed
+from ._rules import Rule, rule
+from ._search import Worst, adversary, search_worst
 from ._simulate import SimulatedRun, Simulation, simulate
+from ._size import Sizing, size
 from ._solution import Progress, Run, Solution, read_solution
 from ._solve import solve
 
 __all__ = [
+    "adversary", "algorithms", "bound", "bounds", "command", "compare", "families", "features", "generate", "judge",
+    "metrics", "read", "read_solution", "report", "rule", "search_worst", "simulate", "size", "solve",
+    "what_if",
     "Algorithm", "Bound", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
-    "Instance", "InternalError", "Judgement", "LimitError", "NoSuchIndexError", "Note", "OutOfMemoryError", "OutputError",
-    "Progress", "Revealed", "Run", "SimulatedRun", "Simulation", "Solution", "UnsupportedError", "UsageError",
-    "__version__", "algorithms", "bound", "bounds", "families", "features", "generate", "judge", "metrics",
-    "read", "read_solution", "simulate", "solve",
+    "Instance", "InternalError", "Judgement", "LimitError", "NoSuchIndexError", "Note", "OutOfMemoryError",
+    "OutputError", "Progress", "Revealed", "Rule", "Run", "SimulatedRun", "Simulation", "Sizing", "Solution", "Table",
+    "UnsupportedError", "UsageError", "Worst", "__version__",
 ]

@@ -6,12 +6,14 @@ from __future__ import annotations
 import ctypes
 import functools
 import inspect
+import os
+import re
 import sys
 from decimal import Decimal
-from typing import Any, Callable, Dict, List, Optional, Tuple, TypeVar, cast
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, TypeVar, cast
 
 from ._check import (INT64_MAX, UINT64_MAX, Check, a, a_path, a_text, anything, column,
-                     count_or_counts, edges, flag, function, items, mapping, mapping_of_texts, names, one_of,
+                     count_or_counts, edges, flag, function, has_rows, items, mapping, mapping_of_texts, names, one_of,
                      pair_of, path_or_items, refused, seconds, text_or_function, text_or_number,
                      texts, texts_or_names, whole_of)
 from ._library import MAX_DECIMALS, MAX_PROCESSORS, OutOfMemoryError
@@ -21,6 +23,7 @@ from ._table import is_table
 F = TypeVar("F", bound=Callable[..., Any])
 
 INFORMATION = ("times", "bottom", "descendants")  # in the order of duet_information
+DECIDES = ("type", "order", "allocation", "list", "schedule")  # what a rule may decide
 KEEPS = ("order", "allocation")  # in the order of duet_keep
 
 _INT_MAX: int = 2**(8 * ctypes.sizeof(ctypes.c_int) - 1) - 1
@@ -57,6 +60,115 @@ def _solution_or_runs(what: str, value: Any) -> Any:
     return value if isinstance(value, Solution) else path_or_items(f"a Solution, {_RUNS}")(what, value)
 
 
+def _instances(what: str, value: Any) -> Any:
+    """An instance, or several."""
+    from ._instance import Instance
+    given = [value] if isinstance(value, Instance) else items("an Instance, or several")(what, value)
+    for i, item in enumerate(given):
+        if not isinstance(item, Instance):
+            raise refused(what if len(given) == 1 else f"{what}[{i}]", "a duet.Instance", item)
+    return value if isinstance(value, Instance) else given
+
+
+def _range(low: int, high: int) -> Check:
+    """A number, or (from, to)."""
+    number = whole_of(low, high)
+
+    def check(what: str, value: Any) -> Any:
+        if has_rows(value):
+            first, last = pair_of("a number or (from, to)", number, number)(what, value)
+            if first > last:
+                raise refused(what, "(from, to) in this order", value)
+            return first, last
+        return number(what, value)
+    return check
+
+
+def _share(what: str, value: Any) -> float:
+    real = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not real or not 0 <= value <= 1:
+        raise refused(what, "a number from 0 to 1", value)
+    return float(value)
+
+
+def _percent(what: str, value: Any) -> float:
+    real = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not real or not 0 <= value <= 50:
+        raise refused(what, "0 to 50 percent", value)
+    return float(value)
+
+
+def _entrants(what: str, value: Any) -> Any:
+    """What compare() takes: algorithms of any kind and solutions, several, one, or by name."""
+    from ._solution import Solution
+
+    def one(name: str, item: Any) -> Any:
+        if isinstance(item, (str, Solution)) or callable(item):
+            return a_text(name, item) if isinstance(item, str) else item
+        raise refused(name, "names, functions, rules or solutions", item)
+    if isinstance(value, (str, Solution)) or callable(value):
+        return one(what, value)
+    if isinstance(value, Mapping):
+        return {name: one(f"{what}[{name}]", item) for name, item in mapping_of_texts(what, value).items()}
+    return [one(f"{what}[{i}]", item)
+            for i, item in enumerate(items("names, functions, rules or solutions")(what, value))]
+
+
+def _results(what: str, value: Any) -> Any:
+    """Tables of compare(), or CSV files."""
+    def one(name: str, item: Any) -> Any:
+        if hasattr(item, "to_dict") and hasattr(item, "columns"):
+            return item
+        if isinstance(item, (str, os.PathLike)):
+            return a_path(name, item)
+        raise refused(name, "tables of compare(), or CSV files", item)
+    if isinstance(value, (str, os.PathLike)) or hasattr(value, "columns"):
+        return [one(what, value)]
+    return [one(f"{what}[{i}]", item) for i, item in enumerate(items("tables of compare(), or CSV files")(what, value))]
+
+
+def _table_rows(what: str, value: Any) -> Any:
+    return [mapping_of_texts(f"{what}[{i}]", row) for i, row in enumerate(items("dictionaries")(what, value))]
+
+
+def _axes(what: str, value: Any) -> Any:
+    if not hasattr(value, "barh"):
+        raise refused(what, "axes of matplotlib", value)
+    return value
+
+
+def _rule_name(what: str, value: Any) -> str:
+    if not isinstance(value, str) or not re.fullmatch("[a-z0-9-]{1,31}", value):
+        raise refused(what, "1 to 31 of a-z, 0-9 and '-'", value)
+    return value
+
+
+def _rule(what: str, value: Any) -> Any:
+    return value if callable(value) else a_text(what, value)
+
+
+def _rules(what: str, value: Any) -> Any:
+    if isinstance(value, str) or callable(value):
+        return _rule(what, value)
+    return [_rule(f"{what}[{i}]", item) for i, item in enumerate(items("functions, rules or names")(what, value))]
+
+
+def _platforms(what: str, value: Any) -> Any:
+    """Dictionaries of counts, or one of counts or ranges."""
+    count = whole_of(0, MAX_PROCESSORS)
+    if isinstance(value, Mapping):
+        return {name: [count(f"{what}[{name}]", number) for number in given] if hasattr(given, "__iter__") else
+                count(f"{what}[{name}]", given) for name, given in mapping_of_texts(what, value).items()}
+    return [_platform(f"{what}[{i}]", item)
+            for i, item in enumerate(items("dictionaries of counts by type, or one of ranges")(what, value))]
+
+
+def _solutions(what: str, value: Any) -> Any:
+    from ._solution import Solution
+    given = [value] if isinstance(value, Solution) else items("a Solution, or several")(what, value)
+    return [a("Solution")(what if len(given) == 1 else f"{what}[{i}]", item) for i, item in enumerate(given)]
+
+
 def _watts(what: str, value: Any) -> Dict[str, float]:
     watts = {}
     for name, number in mapping_of_texts(what, value).items():
@@ -85,7 +197,15 @@ _TAKES: Dict[str, Check] = {
     "seed": whole_of(0, UINT64_MAX), "gap": text_or_number, "progress": function,
     "cancel": a("Cancel"), "plan": a("Solution"), "keep": one_of(KEEPS), "noise": texts,
     "slow": texts, "fail": texts, "runs": whole_of(1, INT64_MAX),
+    "deadline": text_or_number, "price": mapping_of_texts,
     "solution": a("Solution"), "watts": _watts, "idle_watts": _watts,
+    # Comparisons and searches
+    "algorithms": _entrants, "platforms": _platforms, "rule": _rules, "rules": _rules, "adversary": texts,
+    "tau": whole_of(1, 1000), "tasks": _range(1, 48), "max_time": whole_of(1, 1000000), "forbidden": flag,
+    "accelerated": flag, "evaluations": whole_of(1, 2**50), "loss": _percent, "arguments": a_text,
+    "solutions": _solutions, "results": _results, "ax": _axes,
+    "function": function, "decides": one_of(DECIDES), "orient": one_of(("records",)), "rows": _table_rows,
+    "share": _share,
     # Files and pictures
     "path": a_path, "format": a_text, "title": a_text, "dark": flag, "transparent": flag,
     "by_kind": flag, "beside": a("Solution"),
@@ -101,9 +221,16 @@ _TAKES_IN: Dict[Tuple[str, str], Check] = {
     ("from_ticks", "times"): anything,  # memory, which the function looks at
     ("redistribution", "source"): _GROUP,
     ("redistribution", "target"): _GROUP,
+    ("compare", "instance"): _instances,
+    ("rule", "name"): _rule_name, ("__init__", "columns"): texts, ("adversary", "path"): a_path,
+    ("search_worst", "rule"): _rule, ("search_worst", "edges"): flag,
+    ("search_worst", "m"): _range(0, 32), ("search_worst", "k"): _range(0, 32),
+    ("adversary", "m"): whole_of(2, 1000), ("adversary", "k"): whole_of(1, 1000), ("adversary", "n"): whole_of(1, 100000),
     ("judge", "source"): _solution_or_runs,
     ("read_solution", "source"): path_or_items(_RUNS),
     ("set_platform", "counts"): whole_of(0, MAX_PROCESSORS),
+    ("size", "platform"): mapping_of_texts,
+    ("size", "algorithm"): a_text,
 }
 
 

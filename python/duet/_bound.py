@@ -12,7 +12,7 @@ from ._held import BoundHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
 from ._library import LimitError, Params, UnsupportedError, call, library, string
-from ._registry import bounds
+from ._registry import names_of_bounds
 from ._solve import Options
 
 
@@ -40,13 +40,14 @@ def bound(instance: Instance, name: Optional[str] = None, *, time_limit: float =
         Decimal('33')
     """
     one = text_or_none("name", name)
+    names = [one] if one is not None else names_of_bounds(library.duet_instance_edges(instance._handle) > 0)
 
     def work(cancel: Cancel) -> Bound:
         params = Params(struct_size=sizeof(Params), time_limit=time_limit, cancel=cancel._handle)
         best: Optional[Bound] = None
         with instance._reading(), Options(options) as given:
             params.options = given
-            for row in [one] if one is not None else [entry.name.encode() for entry in bounds()]:
+            for row in names:
                 try:
                     found = _compute(instance, row, params)
                 except (LimitError, UnsupportedError):

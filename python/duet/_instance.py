@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import html
+import json
 import sys
 import threading
 import warnings
@@ -177,6 +179,12 @@ class Instance(Held):
             description = {**description, "mixed_sets": mixed_sets}
         return cls._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None,
                          to_json({"name": "unnamed", **description}).encode())
+
+    def to_dict(self) -> Dict[str, Any]:
+        """What from_dict() takes, and a JSON file of the instance has: platform, tasks, edges. Numbers
+        with decimal places are Decimals, so that they keep all digits."""
+        described: Dict[str, Any] = json.loads(self._state()[0], parse_float=Decimal)
+        return described
 
     @classmethod
     @checked
@@ -483,6 +491,15 @@ class Instance(Held):
     def __repr__(self) -> str:
         machine = " + ".join(f"{count} {name}" for name, count in self.platform.items())
         return f"<duet.Instance {self.name!r}: {len(self)} tasks on {machine}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        edges = library.duet_instance_edges(self._handle)
+        rows = {"instance": self.name, "tasks": len(self), **({"edges": edges} if edges else {}),
+                "platform": " + ".join(f"{count} {name}" for name, count in self.platform.items()),
+                **({"unit": self.unit} if self.unit else {}), **({"note": self.notice} if self.notice else {})}
+        return "<table>" + "".join(f"<tr><th>{name}</th><td>{html.escape(str(value))}</td></tr>"
+                                   for name, value in rows.items()) + "</table>"
 
     @checked
     def set_platform(self, *counts: int) -> None:

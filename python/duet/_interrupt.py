@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any, Callable, Dict, Iterator, List, Optional, Set, TypeVar
 
 from ._held import Alone, Held
-from ._library import OutOfMemoryError, library
+from ._library import CancelledError, OutOfMemoryError, library
 
 T = TypeVar("T")
 
@@ -78,8 +78,10 @@ class _Signals:
     """The handlers of signals, of which none raises between begin() and end(): what one raises is
     kept in `fault`, `cancel` is requested, and `told` is called."""
 
-    def __init__(self, cancel: Cancel, told: Callable[[], None]):
+    def __init__(self, cancel: Cancel, told: Callable[[], None], keep: bool):
         self.fault: Optional[BaseException] = None
+        self.kept: Optional[BaseException] = None  # a first Ctrl-C, which asks for what there is
+        self._keep = keep
         self._cancel = cancel
         self._told = told
         self._over = False
@@ -92,6 +94,11 @@ class _Signals:
         except BaseException as fault:
             if self._over:  # one that end() did not come to
                 raise
+            first = self.kept is None and self.fault is None
+            if self._keep and first and self._before[number] is signal.default_int_handler:
+                self.kept = fault
+                self._cancel.request()
+                return
             self.fault = fault
             self._cancel._interrupt()
             self._told()
@@ -125,7 +132,7 @@ class _Signals:
 class _Call:
     """A piece of work in a thread of its own, for which the main thread waits."""
 
-    def __init__(self, work: Callable[[Cancel], Any], asked: Optional[Cancel], leave: bool):
+    def __init__(self, work: Callable[[Cancel], Any], asked: Optional[Cancel], leave: bool, keep: bool):
         self._work = work
         self._asked = asked
         self._patience = 0.0 if leave else _PATIENCE
@@ -136,7 +143,7 @@ class _Call:
         self._left = False
         self._ended = threading.Lock()  # free once nobody has to wait any more
         self._ended.acquire()
-        self._signals = _Signals(self._cancel, self._told)
+        self._signals = _Signals(self._cancel, self._told, keep)
 
     def _end(self) -> None:
         try:
@@ -189,6 +196,8 @@ class _Call:
         fault = self._signals.fault or (self._faults[0] if self._faults else None)
         if fault is None:
             return self._found[0]
+        if isinstance(fault, CancelledError) and self._signals.kept is not None:
+            fault = self._signals.kept  # there is nothing yet
         try:
             raise fault
         finally:
@@ -196,14 +205,15 @@ class _Call:
 
 
 def interruptible(work: Callable[[Cancel], T], asked: Optional[Cancel] = None,
-                  leave: bool = False) -> T:
+                  leave: bool = False, keep: bool = False) -> T:
     """What `work` gives. It is handed a Cancel, which is requested on Ctrl-C and with `asked`, and
     keeps all that the library works on: a call that does not stop may be left behind. That is done
     on the second Ctrl-C, should the work not have stopped within a second of the first one, or on
     the first one if it is to `leave`: where the library has no way to stop it, and it ends by
-    itself."""
+    itself. With `keep` the first Ctrl-C, where Python's own handler is there to raise on it, asks for
+    what there is by then: it is raised if that is nothing, and the next one is."""
     if threading.current_thread() is threading.main_thread():
-        result: T = _Call(work, asked, leave).run()
+        result: T = _Call(work, asked, leave, keep).run()
         return result
     cancel = Cancel()
     with cancel._led_by(asked):

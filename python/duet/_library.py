@@ -12,6 +12,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 FORBIDDEN = 2**63 - 1
 MAX_DECIMALS = 18
+MAX_TYPES = 64
 MAX_WORK = 2**62
 MAX_PROCESSORS = 2**31 - 1
 _NEEDS = (0, 2)  # major and minor version of the library that this module was written for
@@ -157,13 +158,14 @@ ProgressFunction = CFUNCTYPE(None, c_void_p, POINTER(Progress))
 
 
 ChooseFunction = CFUNCTYPE(c_size_t, c_void_p, c_void_p)
+WorkFunction = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, POINTER(Error))
 
 
 class Custom(Structure):
-    """duet_custom, of an online rule"""
+    """duet_custom"""
     _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("summary", c_char_p),
                 ("reference", c_char_p), ("needs", ctypes.c_uint), ("options", c_void_p),
-                ("run", c_void_p), ("user", c_void_p), ("handles", ctypes.c_uint),
+                ("run", WorkFunction), ("user", c_void_p), ("handles", ctypes.c_uint),
                 ("choose", ChooseFunction), ("information", c_int)]
 
 
@@ -173,6 +175,20 @@ class Params(Structure):
                 ("memory_limit", c_size_t), ("seed", c_uint64), ("options", c_void_p),
                 ("cancel", c_void_p), ("progress", ProgressFunction), ("user", c_void_p),
                 ("registry", c_void_p)]
+
+
+class SizeDescription(Structure):
+    """duet_size_desc"""
+    _fields_ = [("struct_size", c_size_t), ("deadline", c_int64), ("least", POINTER(c_int64)),
+                ("most", POINTER(c_int64)), ("price", POINTER(c_int64)), ("algorithm", c_char_p),
+                ("params", POINTER(Params))]
+
+
+class Sized(Structure):
+    """duet_sized"""
+    _fields_ = [("counts", c_int64 * MAX_TYPES), ("price", c_int64), ("feasible", c_int),
+                ("makespan", c_int64), ("lower_bound", c_int64), ("solved", c_bool),
+                ("smallest", c_bool)]
 
 
 class SimulationDescription(Structure):
@@ -254,6 +270,10 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_registry_create": (Error, [POINTER(c_void_p)]),
     "duet_registry_free": (None, [c_void_p]),
     "duet_registry_add": (Error, [c_void_p, POINTER(Custom)]),
+    "duet_work_place": (Error, [c_void_p, c_int64, c_size_t, c_int64, c_int64]),
+    "duet_work_start": (Error, [c_void_p, c_int64, c_size_t, c_int64, POINTER(c_int64)]),
+    "duet_work_list": (Error, [c_void_p, POINTER(c_int64), POINTER(c_size_t)]),
+    "duet_instance_kind_id": (c_char_p, [c_void_p, c_size_t]),
     "duet_revealed_task": (c_int64, [c_void_p]),
     "duet_revealed_now": (c_int64, [c_void_p]),
     "duet_revealed_processors": (c_int64, [c_void_p, c_size_t]),
@@ -262,6 +282,11 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_revealed_bottom_level": (c_int64, [c_void_p]),
     "duet_revealed_descendants": (c_int64, [c_void_p]),
     "duet_solve": (Error, [c_void_p, c_char_p, POINTER(Params), POINTER(c_void_p)]),
+    "duet_size": (Error, [c_void_p, POINTER(SizeDescription), POINTER(c_void_p)]),
+    "duet_sizing_free": (None, [c_void_p]),
+    "duet_sizing_answer": (c_int, [c_void_p]),
+    "duet_sizing_platforms": (c_size_t, [c_void_p]),
+    "duet_sizing_platform": (Sized, [c_void_p, c_size_t]),
     "duet_simulator_create": (Error, [c_void_p, POINTER(SimulationDescription),
                                       POINTER(c_void_p)]),
     "duet_simulator_free": (None, [c_void_p]),

@@ -2,10 +2,20 @@
 """Graphs of networkx, which need not be there."""
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Protocol, Sequence, Set, Tuple
 
 from ._check import shown
 from ._library import UsageError
+
+
+class GraphLike(Protocol):
+    """A graph of networkx, for type checkers."""
+
+    @property
+    def nodes(self) -> Any: ...
+    @property
+    def edges(self) -> Any: ...
+    def is_directed(self) -> bool: ...
 
 
 class ReadGraph(NamedTuple):

@@ -7,6 +7,7 @@ from typing import List, NamedTuple, Optional, Tuple
 from ._library import library, string, text_of
 
 
+_NEEDS_EDGES = 4  # DUET_NEEDS_EDGES
 _FEATURES = ("precedence", "communication", "moldable", "any-types", "mixed-sets")  # the bits of duet_feature
 
 
@@ -39,6 +40,12 @@ def algorithms() -> List[Algorithm]:
 def bounds() -> List[Algorithm]:
     """Every lower bound."""
     return _rows("bound")
+
+
+def names_of_bounds(edges: bool) -> List[bytes]:
+    """The bounds that have something to say; without edges those of graphs are others once more."""
+    entries = (library.duet_bound_entry(i).contents for i in range(library.duet_bound_count()))
+    return [entry.name for entry in entries if edges or not entry.needs & _NEEDS_EDGES]
 
 
 def families() -> List[Algorithm]:

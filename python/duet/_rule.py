@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Online rules in Python: a function that chooses the type of each task that is revealed."""
+"""Functions of Python as algorithms of the library: what an online rule is told, and the row of the
+registry behind which a rule of any kind stands (_rules.py)."""
 from __future__ import annotations
 
 import ctypes
 import operator
 import threading
-from ctypes import byref, c_void_p
+from ctypes import byref, c_int64, c_void_p
 from decimal import Decimal
 from typing import Any, Callable, List, Optional, Union
 
@@ -14,10 +15,12 @@ from ._check import is_flag, shown
 from ._held import Alone
 from ._instance import Instance
 from ._interrupt import Cancel
-from ._library import FORBIDDEN, ChooseFunction, Custom, UsageError, call, library
+from ._library import (FORBIDDEN, ChooseFunction, Custom, UsageError, WorkFunction, call, library)
+from ._rules import Answer, Rule, answer_of
 
 _SIZE_MAX: int = 2**(8 * ctypes.sizeof(ctypes.c_size_t)) - 1
-_NAME = b"python-rule"
+_USAGE = 1  # DUET_E_USAGE
+_GRAPHS = 3  # DUET_FEATURE_PRECEDENCE and DUET_FEATURE_COMMUNICATION
 
 
 class Revealed(Alone):
@@ -106,31 +109,46 @@ class Revealed(Alone):
         return self._ticks(self._ask(library.duet_revealed_descendants))
 
 
-class Rule:
-    """A function as an algorithm of the library: a context manager that gives the registry which
-    holds it under Rule.name. What the function raises ends the run and is put into `faults`."""
-    name = _NAME
+class RuleRow:
+    """A rule as an algorithm of the library: a context manager that gives the registry which holds
+    it under `name`. What the rule raises ends the run and is put into `faults`."""
 
-    def __init__(self, instance: Instance, choose: Callable[[Revealed], Union[int, str]],
-                 information: str, faults: List[BaseException]):
+    def __init__(self, instance: Instance, rule: Rule, faults: List[BaseException]):
+        def stopped() -> bool:
+            return bool(faults) or (self.cancel is not None and self.cancel._interrupted)
+
         def chosen(_user: Any, handle: Any) -> int:
-            if faults or (self.cancel is not None and self.cancel._interrupted):
+            if stopped():
                 return _SIZE_MAX
             try:
                 task = Revealed._during(instance, handle)
                 try:
-                    return task._type(choose(task))
+                    return task._type(rule.function(task))
                 finally:
                     task._end()
             except BaseException as fault:
                 faults.append(fault)
                 return _SIZE_MAX
 
+        def scheduled(_user: Any, _instance: Any, work: Any, _error: Any) -> int:
+            if stopped():
+                return _USAGE
+            try:
+                _place(answer_of(rule, instance), work)
+                return 0
+            except BaseException as fault:
+                faults.append(fault)
+                return _USAGE
+
         self.cancel: Optional[Cancel] = None  # of the call that asks it
+        self.name = rule.name.encode()
         self._handle = c_void_p()
-        self._row = Custom(struct_size=ctypes.sizeof(Custom), name=_NAME,
-                           choose=ChooseFunction(chosen),
-                           information=INFORMATION.index(information))
+        self._row = Custom(struct_size=ctypes.sizeof(Custom), name=self.name, summary=rule.summary.encode(),
+                           handles=_GRAPHS, information=INFORMATION.index(rule.information))
+        if rule.decides == "type":
+            self._row.choose = ChooseFunction(chosen)
+        else:
+            self._row.run = WorkFunction(scheduled)
 
     def __enter__(self) -> c_void_p:
         call("duet_registry_create", byref(self._handle))
@@ -144,3 +162,17 @@ class Rule:
     def __exit__(self, *_: object) -> None:
         library.duet_registry_free(self._handle)
         self._handle = c_void_p()
+
+
+def _place(answer: Answer, work: Any) -> None:
+    """Tells the library what a rule decided."""
+    if answer.runs is None:
+        order = None if answer.order is None else (c_int64 * len(answer.order))(*answer.order)
+        types = None if answer.types is None else (ctypes.c_size_t * len(answer.types))(*answer.types)
+        call("duet_work_list", work, order, types)
+        return
+    for task, type, processor, start in answer.runs:
+        at = c_int64(start)
+        if start < 0:
+            call("duet_work_start", work, task, type, processor, byref(at))
+        call("duet_work_place", work, task, type, processor, at)

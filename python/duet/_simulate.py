@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from contextlib import nullcontext
 from ctypes import byref, c_char_p
 from decimal import Decimal
-from typing import Any, Callable, List, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 from ._arguments import KEEPS, checked
-from ._check import shown, text_or_none
+from ._check import shown
+from ._frame import frame
 from ._held import SimulatorHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
 from ._library import (LimitError, Params, Simulated, SimulationDescription, UsageError, call,
                        library)
-from ._rule import Revealed, Rule
+from ._rule import RuleRow
+from ._rules import AlgorithmLike
 from ._solution import Solution
-from ._solve import Options
+from ._solve import Options, named
+
+if TYPE_CHECKING:
+    import pandas  # type: ignore[import]
 
 
 class SimulatedRun(NamedTuple):
@@ -32,6 +38,45 @@ class Simulation(NamedTuple):
     """The makespan if all times are as planned, and what came of each run."""
     planned: Decimal
     runs: List[SimulatedRun]
+
+    @property
+    def makespans(self) -> List[Decimal]:
+        """Those of the runs, in their order."""
+        return [run.makespan for run in self.runs]
+
+    @property
+    def mean(self) -> float:
+        """The mean makespan."""
+        return math.fsum(map(float, self.makespans)) / len(self.runs)
+
+    @property
+    def std(self) -> float:
+        """The standard deviation of the makespans, that of a sample; 0 of a single run."""
+        mean, count = self.mean, len(self.runs)
+        squares = math.fsum((float(makespan) - mean)**2 for makespan in self.makespans)
+        return math.sqrt(squares / (count - 1)) if count > 1 else 0.0
+
+    @checked
+    def quantile(self, share: float) -> Decimal:
+        """The least makespan that this share of the runs do not exceed, as the command has it:
+        quantile(0.5) is the median, quantile(1) the largest."""
+        rank = math.ceil(round(len(self.runs) * share, 9))
+        return sorted(self.makespans)[max(rank, 1) - 1]
+
+    @property
+    def statistics(self) -> Dict[str, float]:
+        """What `duet simulate` prints: planned, mean, std, min, median, q90, q99, max, and the mean
+        ratio to the lower bounds of the runs (those that have one)."""
+        ratios = [float(run.makespan / run.lower_bound) for run in self.runs if run.lower_bound > 0]
+        return {"planned": float(self.planned), "mean": self.mean, "std": self.std,
+                **{name: float(self.quantile(share)) for name, share in
+                   (("min", 0.0), ("median", 0.5), ("q90", 0.9), ("q99", 0.99), ("max", 1.0))},
+                "mean_ratio": math.fsum(ratios) / len(ratios) if ratios else math.nan}
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """A row per run: makespan, lower_bound, given_up; a duet.Table where pandas is not there."""
+        return frame([{"makespan": float(run.makespan), "lower_bound": float(run.lower_bound),
+                       "given_up": run.given_up} for run in self.runs])
 
 
 def _texts(given: Union[str, Sequence[str]]) -> Any:
@@ -69,7 +114,7 @@ def _perform(instance: Instance, description: SimulationDescription, runs: int,
 
 @checked
 def simulate(instance: Instance,
-             algorithm: Union[str, Callable[[Revealed], Union[int, str]], None] = None, *,
+             algorithm: Optional[AlgorithmLike] = None, *,
              plan: Optional[Solution] = None, keep: str = "order",
              noise: Union[str, Sequence[str]] = (), slow: Union[str, Sequence[str]] = (),
              fail: Union[str, Sequence[str]] = (), runs: int = 100, seed: int = 0,
@@ -78,7 +123,7 @@ def simulate(instance: Instance,
     """Runs a rule or a plan while real times differ from planned ones, as `duet simulate` does.
 
     `algorithm` is a rule that decides while tasks run ("eft", "heteroprio", ... or a function, see
-    solve()), or the algorithm that makes the plan; or `plan` is a solution of the instance, of which
+    rule()), or the algorithm that makes the plan; or `plan` is a solution of the instance, of which
     `keep` is the "order" or the "allocation". `noise` is "lognormal:0.2", "gamma:0.3", "uniform:0.5" or
     "kind:potrf=1.3", or several, whose factors multiply; `slow` has processors that become slow, such
     as "gpu:0@10=2", and `fail` those that go, such as "gpu:0@10". `time_limit`, in seconds,
@@ -94,12 +139,9 @@ def simulate(instance: Instance,
         raise UsageError(f"plan: expected a solution of the instance, got {shown(plan)}")
     faults: List[BaseException] = []
     rule: Any = nullcontext()
-    name = None
-    if callable(algorithm):
-        rule = Rule(instance, algorithm, information, faults)
-        name = rule.name
-    else:
-        name = text_or_none("algorithm", algorithm)
+    name = named(algorithm, information, instance, faults)
+    if isinstance(name, RuleRow):
+        rule, name = name, name.name
     params = Params(struct_size=ctypes.sizeof(Params), time_limit=time_limit, seed=seed)
     noises, noise_count = _texts(noise)
     slows, slow_count = _texts(slow)
@@ -111,7 +153,7 @@ def simulate(instance: Instance,
         seed=params.seed)
 
     def work(cancel: Cancel) -> Simulation:
-        if isinstance(rule, Rule):
+        if isinstance(rule, RuleRow):
             rule.cancel = cancel
         with instance._reading(), Options(options) as given, rule as registry:
             params.cancel = cancel._handle

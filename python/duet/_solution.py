@@ -288,6 +288,14 @@ class Solution(Held):
         """Writes a trace: .json (Chrome, Perfetto) or .paje."""
         call("duet_write_trace", _path("path", path), self.instance._handle, self._handle)
 
+    @checked
+    def plot(self, ax: Any = None) -> Any:
+        """Draws the schedule by matplotlib into `ax`, or a picture of its own, and gives the axes: a row
+        for each processor, a colour for each group of tasks (what their ids begin with), or for each
+        type where there are more than ten groups; the dashed line is the lower bound."""
+        from ._plot import plot
+        return plot(self, ax)
+
     def to_pandas(self) -> "pandas.DataFrame":
         """The schedule as a data frame, a row per task: task, type, processor, start and end. Times
         are floats; `schedule` has them exactly."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import sys
+import warnings
 from contextlib import nullcontext
 from ctypes import byref, c_void_p
 from typing import Any, Callable, List, Mapping, Optional, Sequence, Union, cast
@@ -13,12 +15,16 @@ from ._graph import Edges
 from ._held import SolutionHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
-from ._library import FORBIDDEN, Params, ProgressFunction, UsageError, call, library
-from ._rule import Revealed, Rule
+from ._library import FORBIDDEN, Note, Params, ProgressFunction, UsageError, call, library
+from ._networkx import GraphLike, is_graph
+from ._rule import RuleRow
+from ._rules import AlgorithmLike, Rule, rule_of
 from ._solution import Progress, Solution
-from ._networkx import is_graph
-from ._table import Counts, is_table
+from ._table import Counts, TableLike, is_table
 from ._times import Times
+
+# What solve() takes first: an instance, or what makes one.
+Problem = Union[Instance, TableLike, GraphLike, Times]
 
 
 def _assignment(key: Any, value: Any) -> bytes:
@@ -75,14 +81,23 @@ def _reporter(instance: Instance, progress: Callable[[Progress], Any], cancel: C
     return ProgressFunction(report)
 
 
-def _solve(instance: Instance, algorithm: Union[Optional[bytes], Rule], params: Params,
+def named(algorithm: Optional[AlgorithmLike], information: str, instance: Instance,
+          faults: List[BaseException]) -> Union[Optional[bytes], RuleRow]:
+    """An algorithm as the library takes it: its name, or the row behind which a function stands."""
+    if not callable(algorithm):
+        return text_or_none("algorithm", algorithm)
+    given = algorithm if isinstance(algorithm, Rule) else rule_of(algorithm, "python-rule", "type", information)
+    return RuleRow(instance, given, faults)
+
+
+def solve_named(instance: Instance, algorithm: Union[Optional[bytes], RuleRow], params: Params,
            options: Optional[Mapping[str, object]], progress: Optional[Callable[[Progress], Any]],
            asked: Optional[Cancel], faults: List[BaseException]) -> Solution:
     def work(cancel: Cancel) -> Solution:
         handle = SolutionHandle()
         rule: Any = nullcontext()
         name = algorithm
-        if isinstance(algorithm, Rule):
+        if isinstance(algorithm, RuleRow):
             rule, name, algorithm.cancel = algorithm, algorithm.name, cancel
         params.cancel = cancel._handle
         if progress is not None:
@@ -94,14 +109,24 @@ def _solve(instance: Instance, algorithm: Union[Optional[bytes], Rule], params: 
             return Solution._of(instance, handle)
 
     try:
-        solution = interruptible(work, asked)
+        solution = interruptible(work, asked, keep=True)
     except Exception:
         if faults:
             raise faults[0] from None
         raise
     if faults:
         raise faults[0]
+    if solution.ending == "interrupted" and (asked is None or not asked._requested):
+        warn("interrupted: this is the best schedule so far")
     return solution
+
+
+def warn(text: str) -> None:
+    """A note to the caller of the module."""
+    level, frame = 1, sys._getframe(0)
+    while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, Note, stacklevel=level)
 
 
 def _instance_of(cpu: Any, gpu: Optional[Times], m: Optional[int], k: Optional[Counts],
@@ -111,7 +136,8 @@ def _instance_of(cpu: Any, gpu: Optional[Times], m: Optional[int], k: Optional[C
     if is_graph(cpu):
         if gpu is not None or any(more[name] is not None for name in ("counts", "ids", "edges")):
             raise UsageError("a graph has its tasks and edges: expected nothing but a platform beside it")
-        return Instance.from_graph(cpu, m, time=time, cost=cost, platform=platform, unit=more["unit"])
+        return Instance.from_graph(cpu, m, time=time, cost=cost, platform=platform, unit=more["unit"],
+                                   name=more["name"])
     if time is not None or cost is not None:
         raise UsageError("time and cost are attributes of a graph of networkx: expected one")
     if is_table(cpu):
@@ -128,14 +154,14 @@ def _instance_of(cpu: Any, gpu: Optional[Times], m: Optional[int], k: Optional[C
 
 
 @checked
-def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
-          k: Optional[Counts] = None,
-          algorithm: Union[str, Callable[[Revealed], Union[int, str]], None] = None, *,
+def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optional[int] = None,
+          k: Optional[Counts] = None, algorithm: Optional[AlgorithmLike] = None, *,
           information: str = "times",
           platform: Optional[Mapping[str, int]] = None,
           instance: Optional[Instance] = None, counts: Optional[Sequence[int]] = None,
           ids: Optional[Sequence[str]] = None, edges: Optional[Edges] = None,
-          exact_times: bool = False, unit: Optional[str] = None, time: Optional[str] = None,
+          exact_times: bool = False, name: Optional[str] = None,
+          unit: Optional[str] = None, time: Optional[str] = None,
           cost: Optional[str] = None, time_limit: float = 10.0,
           threads: int = 0, memory_limit: int = 0, seed: int = 0,
           options: Optional[Mapping[str, object]] = None, gap: Union[str, float, None] = None,
@@ -152,18 +178,22 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
     number or id, or a dictionary {(from, to): cost}. Without `algorithm` the best proven schedule within `time_limit`
     seconds (0: no limit), stopping as soon as it is optimal, or within `gap` of the proven bound
     ("1%", 0.01). `options` are the algorithm's, such as
-    {"table": "collapsed"}. An `algorithm` may be a function, an online rule: it is given each
-    task when it is revealed, as a Revealed, and returns its type; `information` ("times", "bottom" or
-    "descendants") is what it is told of the tasks behind it. `progress` is called now and then with a Progress; what it raises ends
+    {"table": "collapsed"}. An `algorithm` may be a rule of one's own, see rule(), or a plain function, an
+    online rule: it is given each task when it is revealed, as a Revealed, and returns its type;
+    `information` ("times", "bottom" or "descendants") is what it is told of the tasks behind it. On
+    Ctrl-C the best schedule so far is returned, with a note (a warning); it raises KeyboardInterrupt
+    where there is none yet, or when it is pressed again. `progress` is called now and then with a Progress; what it raises ends
     the search. `threads` 0: all processors; `memory_limit` in bytes, 0: half of what is free.
-    `exact_times` refuses times that would have to be rounded; `unit` is theirs, such as "ms".
+    `exact_times` refuses times that would have to be rounded; `unit` is theirs, such as "ms", and `name` is that of
+    the instance, which pictures and files bear.
     """
     if isinstance(cpu, Instance) and instance is None:
         cpu, instance = None, cpu
     if instance is None:
+        # What an instance has beyond these (release times, busy processors) goes into _instance_of().
         instance = _instance_of(cpu, gpu, m, k, platform, time, cost, counts=counts, ids=ids, edges=edges,
-                                exact_times=exact_times, unit=unit)
-    elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit)):
+                                exact_times=exact_times, unit=unit, name=name)
+    elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit, name)):
         raise UsageError("expected either times or an instance")
     elif m is not None or k is not None or platform is not None:
         raise UsageError("an instance has its platform: give a copy(m, k) of it")
@@ -172,6 +202,5 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
     if gap is not None:
         options = {**(options or {}), "gap": gap}
     faults: List[BaseException] = []
-    named = (Rule(instance, algorithm, information, faults) if callable(algorithm)
-             else text_or_none("algorithm", algorithm))
-    return _solve(instance, named, params, options, progress, cancel, faults)
+    row = named(algorithm, information, instance, faults)
+    return solve_named(instance, row, params, options, progress, cancel, faults)

@@ -2,12 +2,26 @@
 """Tables of times: a dictionary of columns or a data frame of pandas, which need not be there."""
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Protocol, Sequence, Tuple, Union
 
 from ._check import column, shown, whole
 from ._fields import sort_columns
 from ._library import MAX_PROCESSORS, UsageError
 from ._times import as_list
+
+
+class FrameLike(Protocol):
+    """A data frame of pandas, for type checkers."""
+
+    @property
+    def columns(self) -> Any: ...
+    @property
+    def index(self) -> Any: ...
+    def items(self) -> Iterable[Tuple[Any, Any]]: ...
+
+
+# Columns by type, rows, a data frame; an array of NumPy is among Times.
+TableLike = Union[Mapping[str, Any], Sequence[Mapping[str, Any]], FrameLike]
 
 
 class Table(NamedTuple):

@@ -70,6 +70,31 @@ duet_axis duet_axis_linear(double low, double least, double most)
     return axis;
 }
 
+duet_axis duet_axis_whole(double least, double most)
+{
+    enum { FEW = 12 };
+    static const double room = 0.04;
+    double span = fmax(most - least, 1);
+    duet_axis axis = {.linear = true, .low = least - room * span, .high = most + room * span};
+    double step = span <= FEW ? 1 : fmax(1, step_between(least, most));
+    add_steps(&axis, ceil(least / step - TOLERANCE) * step, step);
+    return axis;
+}
+
+duet_axis duet_axis_around(double least, double most)
+{
+    static const double near_zero = 0.25; // of the largest value: then 0 is worth its room
+    static const double room = 0.08;
+    double span = most > least ? most - least : fmax(fabs(most) * room, 1);
+    if (least >= 0 && least <= near_zero * most) {
+        return duet_axis_linear(0, least, most + room * span);
+    }
+    duet_axis axis = {.linear = true, .low = least - room * span, .high = most + room * span};
+    double step = step_between(axis.low, axis.high);
+    add_steps(&axis, ceil(axis.low / step - TOLERANCE) * step, step);
+    return axis;
+}
+
 // "0.01" or "10⁶".
 static void write_power(int exponent, bool plain, char label[DUET_AXIS_LABEL])
 {

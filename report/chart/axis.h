@@ -24,6 +24,10 @@ typedef struct duet_axis {
 // A linear axis from `low`, or a round number below `least` where that is less, to `most`, or a
 // round number that is not far above.
 duet_axis duet_axis_linear(double low, double least, double most);
+// A linear axis of the whole numbers from `least` to `most`, with room on both sides.
+duet_axis duet_axis_whole(double least, double most);
+// A linear axis around values, with room on both sides, from 0 where that is near.
+duet_axis duet_axis_around(double least, double most);
 // A logarithmic axis around 0 < `least` <= `most`: ticks at powers of ten, or between them where
 // there are few of these.
 duet_axis duet_axis_logarithmic(double least, double most);

@@ -18,6 +18,7 @@ enum { WIDTH = 720, HEIGHT = 446, LEFT = 84, RIGHT = 24, TOP = 46, BOTTOM = 62, 
 enum { PLOT = WIDTH - LEFT - RIGHT, SAMPLE = 28, MOST_COLUMNS = 3, TEXT = 256 };
 // Least distance of marks on a line, and most series above another that are counted.
 enum { MARK_EVERY = 16, MOST_BENEATH = 3 };
+enum { MOST_VALUES = 120, SMALL = 11 }; // labels of a chart of counts, and their size
 
 // Points nearer than this hide each other.
 static const double NEAR = 2;
@@ -25,8 +26,9 @@ static const double NEAR = 2;
 static const double LETTERS = 13;
 static const double TITLE = 16;
 static const double LEAST_TITLE = 9;
-// The width of a letter as a part of its size.
+// The width of a letter as a part of its size, and how much wider bold letters are.
 static const double LETTER_WIDTH = 0.55;
+static const double BOLD = 1.18;
 
 static const duet_colour ink = {0.13, 0.13, 0.13};
 static const duet_colour grid = {0.82, 0.82, 0.82};
@@ -41,6 +43,7 @@ typedef struct plot {
     duet_point *points; // as many as the longest series has
     size_t columns;     // of the legend
     size_t letters;     // of an entry of the legend
+    double height;      // without the legend
 } plot;
 
 // --- what is drawn -------------------------------------------------------------------------------
@@ -135,6 +138,33 @@ static void arrange_legend(plot *to)
     to->letters = (size_t)((PLOT / (double)to->columns - SAMPLE - 20) / (LETTER_WIDTH * LETTERS));
 }
 
+static double legend_height(const plot *to)
+{
+    size_t rows = (to->chart->count + to->columns - 1) / to->columns;
+    return (double)rows * ROW;
+}
+
+// The legend, and what the sheet has for the rest: its width is always the same number of units.
+static duet_code find_size(const duet_chart *chart, plot *to, double *scale, duet_error *error)
+{
+    enum { LEAST_PLOT = 120 };
+    to->chart = chart;
+    to->height = HEIGHT;
+    *scale = 1;
+    arrange_legend(to);
+    if (chart->width > 0) {
+        *scale = chart->width / (double)WIDTH;
+        to->height = chart->height / *scale - legend_height(to);
+    }
+    return to->height >= TOP + BOTTOM + LEAST_PLOT
+               ? DUET_OK
+               : duet_error_set(error, DUET_E_USAGE,
+                                "a chart of %d by %d pixels has no room: expected at least %d high",
+                                chart->width, chart->height,
+                                (int)(*scale * (TOP + BOTTOM + LEAST_PLOT + legend_height(to))) +
+                                    1);
+}
+
 static double at_x(const plot *to, double value)
 {
     return LEFT + duet_axis_place(&to->x, value) * PLOT;
@@ -142,7 +172,7 @@ static double at_x(const plot *to, double value)
 
 static double at_y(const plot *to, double value)
 {
-    return HEIGHT - BOTTOM - duet_axis_place(&to->y, value) * (HEIGHT - TOP - BOTTOM);
+    return to->height - BOTTOM - duet_axis_place(&to->y, value) * (to->height - TOP - BOTTOM);
 }
 
 static bool runs_over(const plot *to, const duet_chart_series *a, const duet_chart_series *b)
@@ -172,15 +202,14 @@ static void arrange(const duet_chart *chart, plot *to)
     range x;
     range y;
     find_ranges(chart, &x, &y);
-    to->chart = chart;
-    to->x = make_axis(chart->linear_x, 0, x);
-    to->y = make_axis(chart->linear_y, chart->least_y, y);
+    to->x = chart->counts ? duet_axis_whole(x.least, x.most) : make_axis(chart->linear_x, 0, x);
+    to->y = chart->counts ? duet_axis_around(y.least, y.most)
+                          : make_axis(chart->linear_y, chart->least_y, y);
     if (!chart->linear_x && chart->kind != DUET_CHART_MARKS) {
         set_few_ticks(chart, &to->x);
     }
     duet_look_assign(chart, to->look);
     count_above(to);
-    arrange_legend(to);
 }
 
 // --- drawing -------------------------------------------------------------------------------------
@@ -205,7 +234,7 @@ static void draw_text(duet_canvas *canvas, const duet_letters *letters, duet_poi
 
 static void draw_title(duet_canvas *canvas, const char *title)
 {
-    double fit = TITLE * PLOT / fmax(PLOT, text_width(title, TITLE));
+    double fit = TITLE * PLOT / fmax(PLOT, BOLD * text_width(title, TITLE));
     const duet_letters letters = {fmax(fit, LEAST_TITLE), true, ink};
     draw_text(canvas, &letters, (duet_point){LEFT, 26}, DUET_ALIGN_LEFT, title);
 }
@@ -224,14 +253,14 @@ static void draw_x_axis(duet_canvas *canvas, const plot *to)
         const duet_stroke stroke = grid_of(tick);
         double x = at_x(to, tick->value);
         double half = text_width(tick->label, LETTERS) / 2;
-        canvas->does->line(canvas, &stroke, x, TOP, x, HEIGHT - BOTTOM);
+        canvas->does->line(canvas, &stroke, x, TOP, x, to->height - BOTTOM);
         if (tick->label[0] != '\0' && x - half > taken + 4) {
-            draw_text(canvas, &letters, (duet_point){x, HEIGHT - BOTTOM + 18}, DUET_ALIGN_CENTRE,
-                      tick->label);
+            draw_text(canvas, &letters, (duet_point){x, to->height - BOTTOM + 18},
+                      DUET_ALIGN_CENTRE, tick->label);
             taken = x + half;
         }
     }
-    draw_text(canvas, &letters, (duet_point){LEFT + PLOT / 2.0, HEIGHT - BOTTOM + 40},
+    draw_text(canvas, &letters, (duet_point){LEFT + PLOT / 2.0, to->height - BOTTOM + 40},
               DUET_ALIGN_CENTRE, to->chart->x_label);
 }
 
@@ -245,8 +274,8 @@ static void draw_y_axis(duet_canvas *canvas, const plot *to)
         canvas->does->line(canvas, &stroke, LEFT, y, LEFT + PLOT, y);
         draw_text(canvas, &letters, (duet_point){LEFT - 8, y + 4}, DUET_ALIGN_RIGHT, tick->label);
     }
-    draw_text(canvas, &letters, (duet_point){18, (TOP + HEIGHT - BOTTOM) / 2.0}, DUET_ALIGN_UPWARDS,
-              to->chart->y_label);
+    draw_text(canvas, &letters, (duet_point){18, (TOP + to->height - BOTTOM) / 2.0},
+              DUET_ALIGN_UPWARDS, to->chart->y_label);
 }
 
 // Points from `first` on up to a gap, into the plot's. Returns how many.
@@ -297,6 +326,74 @@ static void draw_series(duet_canvas *canvas, const plot *to, size_t number)
     canvas->does->group(canvas, NULL);
 }
 
+// "644.5": no more digits than a reader compares.
+static void value_text(double value, char text[TEXT])
+{
+    double size = fabs(value);
+    if (size >= 1e7 || (size > 0 && size < 1e-3)) {
+        snprintf(text, TEXT, "%.4g", value);
+    } else {
+        int places = size >= 1000 || value == floor(value) ? 0 : size >= 100 ? 1 : 3;
+        snprintf(text, TEXT, "%.*f", places, value);
+    }
+}
+
+// Whether a series before has the same value there, so that one label says both.
+static bool is_said(const plot *to, size_t number, size_t point)
+{
+    const duet_chart_series *own = &to->chart->series[number];
+    for (size_t s = 0; s < number; s++) {
+        const duet_chart_series *other = &to->chart->series[s];
+        for (size_t i = 0; i < other->count; i++) {
+            if (other->x[i] == own->x[point] && other->y[i] == own->y[point]) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Whether a label of that width at this place would cover one of those before.
+static bool is_taken(const duet_point *taken, size_t count, duet_point at, double width)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (fabs(taken[i].x - at.x) < width && fabs(taken[i].y - at.y) < SMALL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The values of a chart of counts beside their marks: above and to the right of them, where lines
+// that fall leave room, and for the other line of a pair below and to the left; where another label
+// stands there, on the other side, or not at all.
+static void draw_values(duet_canvas *canvas, const plot *to)
+{
+    enum { ASIDE = 12, UP = -7, DOWN = SMALL + 5 };
+    duet_point taken[MOST_VALUES];
+    size_t count = 0;
+    for (size_t s = 0; s < to->chart->count; s++) {
+        const duet_chart_series *series = &to->chart->series[s];
+        const duet_letters letters = {SMALL, false, to->look[s].colour};
+        for (size_t i = 0; i < series->count && count < MOST_VALUES; i++) {
+            char text[TEXT];
+            value_text(series->y[i], text);
+            double width = text_width(text, SMALL) + 4;
+            bool below = series->dash > 0;
+            for (int turn = 0; turn < 2; turn++, below = !below) {
+                duet_point at = {at_x(to, series->x[i]) + (below ? -ASIDE : ASIDE),
+                                 at_y(to, series->y[i]) + (below ? DOWN : UP)};
+                if (has_value(to->chart, series, i) && !is_said(to, s, i) &&
+                    !is_taken(taken, count, at, width)) {
+                    taken[count++] = at;
+                    canvas->does->text(canvas, &letters, at.x, at.y, DUET_ALIGN_CENTRE, text);
+                    break;
+                }
+            }
+        }
+    }
+}
+
 static void draw_legend(duet_canvas *canvas, const plot *to)
 {
     const duet_letters letters = {LETTERS, false, ink};
@@ -305,7 +402,7 @@ static void draw_legend(duet_canvas *canvas, const plot *to)
         const duet_stroke stroke = {duet_look_width(look), look->colour, 1, look->dash};
         size_t row = s / to->columns;
         double x = LEFT + (double)(s % to->columns) * PLOT / (double)to->columns;
-        double y = HEIGHT + (double)row * ROW;
+        double y = to->height + (double)row * ROW;
         char label[TEXT];
         if (to->chart->kind != DUET_CHART_MARKS) {
             canvas->does->line(canvas, &stroke, x, y, x + SAMPLE, y);
@@ -326,6 +423,9 @@ static void draw(duet_canvas *canvas, const void *picture)
     draw_y_axis(canvas, to);
     for (size_t s = 0; s < to->chart->count; s++) {
         draw_series(canvas, to, s);
+    }
+    if (to->chart->counts) {
+        draw_values(canvas, to);
     }
     draw_legend(canvas, to);
 }
@@ -360,15 +460,22 @@ duet_code duet_chart_write(const char *path, const duet_chart *chart, duet_error
         duet_free(to);
         return DUET_E_MEMORY;
     }
+    double scale;
+    code = find_size(chart, to, &scale, error);
+    if (code != DUET_OK) {
+        duet_free(to->points);
+        duet_free(to);
+        return code;
+    }
     arrange(chart, to);
-    size_t rows = (chart->count + to->columns - 1) / to->columns;
     char title[TEXT];
     char text[2 * TEXT + 8];
     duet_utf8_show_text(chart->title, title, sizeof title);
     tell(chart, text, sizeof text);
     const duet_canvas_page page = {.width = WIDTH,
-                                   .height = HEIGHT + (double)rows * ROW,
-                                   .scale = 1,
+                                   .height = to->height + legend_height(to),
+                                   .scale = scale,
+                                   .sized = chart->width > 0,
                                    .title = title,
                                    .text = text,
                                    .ground = &white,

@@ -31,18 +31,23 @@ typedef enum duet_chart_kind {
 
 typedef struct duet_chart {
     const char *title;
+    int width; // pixels; 0: the usual size
+    int height;
     const char *x_label; // with its unit
     const char *y_label;
     duet_chart_kind kind;
     bool linear_x; // x from 0, not logarithmic
     bool linear_y; // y from `least_y`, not logarithmic
+    bool counts;   // x are whole numbers; both linear axes begin where the values do, and these are
+                   // written beside their marks unless they are many
     double least_y;
     const duet_chart_series *series;
     size_t count; // at most DUET_CHART_SERIES
 } duet_chart;
 
 // Draws a chart into a file whose name ends in .svg, .pdf or .png, whole or not at all. Texts are
-// shown as duet_utf8_show() has them. Errors of duet_canvas_write().
+// shown as duet_utf8_show() has them. DUET_E_USAGE where the size has no room for the legend, and
+// errors of duet_canvas_write().
 duet_code duet_chart_write(const char *path, const duet_chart *chart, duet_error *error);
 
 #endif

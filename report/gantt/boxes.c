@@ -152,11 +152,29 @@ static const char *short_name(const duet_gantt *gantt, const duet_gantt_mark *ma
     return *rest != '\0' && *rest != '#' ? rest : NULL;
 }
 
+// The end of a name that is too wide, behind an ellipsis: what tells long names apart stands there,
+// as in "map-lane-4-part-6". NULL: too little of it has room.
+static const char *end_of(const duet_letters *letters, const char *name, double room, char *text,
+                          size_t size)
+{
+    enum { LEAST = 4 };
+    const char *dot = strrchr(name, '.'); // ".parquet" alone tells nothing
+    for (const char *at = name + 1; strlen(at) >= LEAST && (dot == NULL || at < dot); at++) {
+        bool inside = ((unsigned char)*at & 0xC0) == 0x80; // of a letter of several bytes
+        snprintf(text, size, "\xE2\x80\xA6%s", at);
+        if (!inside && duet_gantt_text_width(letters, text) <= room) {
+            return text;
+        }
+    }
+    return NULL;
+}
+
 static void label(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_mark *mark,
                   double size)
 {
-    char id[64];
-    char clean[64];
+    char id[160];
+    char clean[160];
+    char end[164];
     const duet_letters letters = {size, false, duet_colour_letters(fill_colour(gantt, mark))};
     double room = mark->x1 - mark->x0 - 3;
     if (duet_instance_task_id(gantt->instance, mark->task, id, sizeof id) >= sizeof id) {
@@ -167,8 +185,11 @@ static void label(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt
     if (duet_gantt_text_width(&letters, clean) > room) {
         shown = short_name(gantt, mark, clean);
         if (shown == NULL || duet_gantt_text_width(&letters, shown) > room) {
-            return;
+            shown = *clean == '\0' ? NULL : end_of(&letters, clean, room, end, sizeof end);
         }
+    }
+    if (shown == NULL) {
+        return;
     }
     canvas->does->text(canvas, &letters, (mark->x0 + mark->x1) / 2,
                        mark->y + mark->height / 2 + size * 0.36, DUET_ALIGN_CENTRE, shown);

@@ -144,14 +144,17 @@ static void measure_idle(const duet_instance *instance, const duet_intervals *in
 {
     double busy[DUET_MAX_TYPES] = {0};
     double lost[DUET_MAX_TYPES] = {0};
+    int64_t end = 0; // its own: beside a longer schedule it is not idle after that
     for (size_t i = 0; i < intervals->count; i++) {
         const duet_interval *interval = &intervals->interval[i];
         double time = (double)(interval->end - interval->start);
         *(interval->aborted ? &lost[interval->type] : &busy[interval->type]) += time;
+        end = duet_max(interval->end, end);
     }
+    end = end > 0 ? end : layout->horizon;
     for (size_t g = 0; g < layout->groups; g++) {
         duet_gantt_group *group = &layout->group[g];
-        double all = (double)layout->horizon * (double)instance->processors[group->type];
+        double all = (double)end * (double)instance->processors[group->type];
         group->lost = lost[group->type] / all;
         group->idle = fmax(1 - (busy[group->type] + lost[group->type]) / all, 0);
     }

@@ -27,7 +27,7 @@ typedef struct duet_gantt_group {
     int64_t bundle; // processors per row; the last row may have fewer
     double y;
     double height;
-    double idle; // part of its processor time up to the horizon, 0 .. 1
+    double idle; // part of its processor time up to the last end, 0 .. 1
     double lost; // likewise, in aborted intervals
 } duet_gantt_group;
 

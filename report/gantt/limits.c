@@ -63,18 +63,19 @@ void duet_gantt_find_limits(const duet_gantt *gantt, duet_gantt_panel *panel)
 {
     const duet_gantt_theme *theme = gantt->theme;
     const duet_solution *solution = panel->solution;
+    int64_t bound = duet_gantt_bounded(gantt, panel)->lower_bound;
     int64_t claimed = duet_gantt_claimed_optimum(gantt->instance);
     panel->limits = 0;
     add_limit(panel, duet_max(solution->makespan, 0), "makespan", theme->makespan, DUET_DASH_NONE);
     // From the right to the left, as labels are placed.
-    bool optimum_first = claimed > solution->lower_bound;
+    bool optimum_first = claimed > bound;
     for (int turn = 0; turn < 2; turn++) {
         if ((turn == 0) == optimum_first) {
             if (claimed > 0 && claimed <= gantt->horizon) {
                 add_limit(panel, claimed, "claimed optimum", theme->optimum, DUET_DASH_DOTS);
             }
-        } else if (solution->lower_bound > 0 && solution->lower_bound <= gantt->horizon) {
-            add_limit(panel, solution->lower_bound, "lower bound", theme->bound, DUET_DASH_LONG);
+        } else if (bound > 0 && bound <= gantt->horizon) {
+            add_limit(panel, bound, "lower bound", theme->bound, DUET_DASH_LONG);
         }
     }
     place_labels(gantt, panel);

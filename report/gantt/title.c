@@ -53,6 +53,17 @@ static void add_algorithm(const duet_solution *solution, parts *all)
     }
 }
 
+const duet_solution *duet_gantt_bounded(const duet_gantt *gantt, const duet_gantt_panel *panel)
+{
+    const duet_solution *own = panel->solution;
+    if (gantt->panels < 2) {
+        return own;
+    }
+    const duet_solution *other = gantt->panel[panel == &gantt->panel[0] ? 1 : 0].solution;
+    bool holds = other->lower_bound <= own->makespan && other->lower_bound <= other->makespan;
+    return holds && other->lower_bound > own->lower_bound ? other : own;
+}
+
 static void add_bound(const duet_gantt *gantt, const duet_solution *solution, parts *all)
 {
     char value[96];
@@ -107,6 +118,8 @@ static void add_factor(const duet_gantt *gantt, const duet_gantt_panel *panel, p
 static void find_parts(const duet_gantt *gantt, const duet_gantt_panel *panel, parts *all)
 {
     const duet_solution *solution = panel->solution;
+    const duet_solution *bounded = duet_gantt_bounded(gantt, panel);
+    bool met = bounded->lower_bound > 0 && solution->makespan == bounded->lower_bound;
     char value[96];
     all->count = 0;
     long long tasks = (long long)duet_tasks(gantt->instance);
@@ -116,12 +129,12 @@ static void find_parts(const duet_gantt *gantt, const duet_gantt_panel *panel, p
     add_algorithm(solution, all);
     duet_gantt_time(gantt->instance, solution->makespan, value);
     snprintf(next(all), PART, "makespan %s", value);
-    add_bound(gantt, solution, all);
+    add_bound(gantt, bounded, all);
     add_factor(gantt, panel, all);
-    if (solution->status == DUET_OPTIMAL) {
+    if (solution->status == DUET_OPTIMAL || (bounded != solution && met)) {
         snprintf(next(all), PART, "optimal");
-    } else if (solution->lower_bound > 0 && solution->makespan >= solution->lower_bound) {
-        duet_gap_text(solution->makespan, solution->lower_bound, value, sizeof value);
+    } else if (bounded->lower_bound > 0 && solution->makespan >= bounded->lower_bound) {
+        duet_gap_text(solution->makespan, bounded->lower_bound, value, sizeof value);
         snprintf(next(all), PART, "gap %s", value);
     }
     if (duet_solution_ending(solution) != NULL) {

@@ -114,6 +114,9 @@ static void find_ratio(duet_kept_result *run, const duet_known *known)
     duet_decimal reference = duet_is_time(known->optimum) ? known->optimum : known->bound;
     if (isnan(run->ratio) && duet_is_time(run->makespan) && reference.mantissa > 0) {
         run->ratio = divide(run->makespan, reference);
+    } else if (isnan(run->ratio) && duet_is_time(run->makespan) && run->makespan.mantissa == 0 &&
+               reference.mantissa == 0) {
+        run->ratio = 1; // nothing is longer than it has to be
     }
     if (!isnan(run->ratio) && run->reference == DUET_REFERENCE_NONE) {
         run->reference = duet_known_optimum(known) ? DUET_REFERENCE_OPTIMUM : DUET_REFERENCE_BOUND;

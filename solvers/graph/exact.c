@@ -97,13 +97,13 @@ static void report(const exact *s)
 
 // --- bounds --------------------------------------------------------------------------------------
 
-static duet_code offer_head_tail(exact *s, duet_error *error)
+static duet_code offer_bounds(exact *s, duet_error *error)
 {
     duet_bound bound;
     DUET_TRY(duet_head_tail_bound(s->instance, s->context, &bound, error));
     duet_solution_offer_bound(s->best, &bound);
     duet_bound_release(&bound);
-    return DUET_OK;
+    return duet_graph_offer_chains(s->instance, s->context, s->best, error);
 }
 
 // What refutations have proven becomes the solution's bound, with its proof if that is short.
@@ -400,7 +400,7 @@ static duet_code solve(exact *s, bool asked, duet_error *error)
     duet_code code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
     DUET_THEN(code, duet_graph_search_write(s->search, s->best, error));
     if (code == DUET_OK && goes_on(s)) {
-        code = offer_head_tail(s, error);
+        code = offer_bounds(s, error);
     }
     if (code == DUET_OK && goes_on(s)) {
         code = duet_subproblems_create(s->instance, &duet_subproblems_usual, &s->bound_context,
@@ -439,12 +439,24 @@ static duet_code prove_again(exact *s, duet_destructive **out, duet_error *error
     return code;
 }
 
-// Writes the lines of a refutation, or of the learning search.
+// The lines of the learning search, or those of the bound's own certificate; NULL: it has none.
+static const duet_proof_lines *ready_lines(const exact *s)
+{
+    const duet_certificate *certificate = &s->best->certificate;
+    if (s->learning.certificate.lines != NULL) {
+        return s->learning.certificate.lines;
+    }
+    return certificate->proof == DUET_PROOF_LINES && certificate->lambda == s->best->lower_bound
+               ? certificate->lines
+               : NULL;
+}
+
+// Writes the lines of a refutation, or those that are there.
 static void write_proof_of(exact *s, const duet_destructive *bound, duet_output *proof)
 {
     duet_solution *best = s->best;
-    const duet_proof_lines *learned = s->learning.certificate.lines;
-    if (bound == NULL && learned == NULL) {
+    const duet_proof_lines *lines = ready_lines(s);
+    if (bound == NULL && lines == NULL) {
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
                  best->certificate.proof != DUET_PROOF_NONE
                      ? "none was found in the time; the bound's certificate is in the solution"
@@ -454,11 +466,11 @@ static void write_proof_of(exact *s, const duet_destructive *bound, duet_output 
         return;
     }
     duet_error why = DUET_ERROR_INIT;
-    if (learned != NULL) {
-        fwrite(learned->text, 1, learned->length, proof->stream);
+    if (lines != NULL) {
+        fwrite(lines->text, 1, lines->length, proof->stream);
     }
-    duet_code code = learned != NULL ? duet_output_commit(proof, &why)
-                                     : duet_destructive_write_proof(bound, proof, &why);
+    duet_code code = lines != NULL ? duet_output_commit(proof, &why)
+                                   : duet_destructive_write_proof(bound, proof, &why);
     if (code != DUET_OK) {
         char text[sizeof best->note - 32]; // what is longer is cut
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
@@ -473,8 +485,7 @@ static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
                   duet_destructive_lower(whole(s)) == s->best->lower_bound;
     duet_destructive *again = NULL;
     duet_error why = DUET_ERROR_INIT;
-    if (!proven && s->learning.certificate.lines == NULL &&
-        prove_again(s, &again, &why) == DUET_E_MEMORY) {
+    if (!proven && ready_lines(s) == NULL && prove_again(s, &again, &why) == DUET_E_MEMORY) {
         return duet_error_set(error, DUET_E_MEMORY, "%s", why.message);
     }
     write_proof_of(s, proven ? whole(s) : again, proof);

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: graph-search.
-// Method:    the schedules of heft, heteroprio, peft and eft, then a search from the best one
+// Method:    the schedules of all quick rules, heft first, then a search from the best one
 //            (heuristics/graph_search/search.h): target-guided dispatch in both directions, and
-//            annealing on order and types, windows of a few tasks re-optimised exactly. It ends
-//            when a bound is met, at the end of the time or of its rounds.
-// Guarantee: none; never longer than that of heft, nor of the others if there is time for them.
+//            annealing on order and types or on types alone, windows of a few tasks re-optimised
+//            exactly. It ends when a bound is met, at the end of the time or of its rounds.
+// Guarantee: none; never longer than that of heft, nor of the other quick rules if there is time
+//            for them.
 // Cost:      as long as it may: some hundred thousand changes of a schedule a second.
-// Memory:    O(n + e), and O(n) more for each thread.
+// Memory:    O(n + e), and O(n) more for each search.
 // Reference: see heuristics/graph_search/.
 #include "heuristics/graph_search/search.h"
 #include "core/instance/available.h"
 #include "core/options.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"
+#include "lp/graph/chains/chains.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
 #include "solvers/graph/search.h"
@@ -30,28 +32,80 @@ static const duet_option_spec options[] = {
      .text =
          "end after so many rounds, each twice as long as the one before (0: no such limit with "
          "a time limit, else 6); unlike a time limit it gives the same answer on every machine"},
+    {.name = "searches",
+     .type = DUET_OPTION_INTEGER,
+     .fallback = "0",
+     .maximum = DUET_GRAPH_SEARCHES,
+     .unit = "",
+     .text = "independent searches of a round, which share the best schedule when it ends (0: 2 "
+             "with 'rounds', else one a thread); as many threads can take part"},
     {.name = NULL}};
 
-// The schedules of rules that end well on graphs, or on some of them. The first takes O(edges log
-// tasks), and is run whatever the time.
-static duet_code offer_rules(const duet_instance *instance, const duet_context *context,
-                             duet_graph_search *search, duet_error *error)
+// Rules that end well on graphs, or on some of them. The first takes O(edges log tasks), and is run
+// whatever the time.
+static const duet_algorithm *const first_rules[] = {
+    &duet_algorithm_heft, &duet_algorithm_heteroprio, &duet_algorithm_peft, &duet_algorithm_eft};
+enum { FIRST_RULES = sizeof first_rules / sizeof *first_rules };
+
+// Whether a row belongs to those that a search begins with: it is fast, and takes O(edges log
+// tasks) or the graph is small.
+static bool is_quick(const duet_algorithm *row, const duet_instance *instance)
 {
-    static const duet_algorithm *const rules[] = {&duet_algorithm_heft, &duet_algorithm_heteroprio,
-                                                  &duet_algorithm_peft, &duet_algorithm_eft};
+    static const duet_algorithm *const slower[] = {&duet_algorithm_heft_lookahead,
+                                                   &duet_algorithm_dualhp, &duet_algorithm_hlp,
+                                                   &duet_algorithm_list};
+    bool quick = duet_is_fast(row, instance) && duet_handles(&row->entry, duet_demand_of(instance));
+    for (size_t i = 0; i < sizeof slower / sizeof *slower; i++) {
+        quick =
+            quick && (row != slower[i] || duet_tasks(instance) <= DUET_GRAPH_SLOWER_RULES_TASKS);
+    }
+    return quick;
+}
+
+static duet_code offer_rule(const duet_instance *instance, const duet_context *context,
+                            const duet_algorithm *rule, duet_graph_search *search,
+                            duet_error *error)
+{
     duet_context plain = *context;
+    duet_solution *made = NULL;
     plain.options = NULL;
+    duet_code code = duet_run_algorithm(instance, rule, &plain, &made, error);
+    if (code == DUET_OK && made->makespan < duet_graph_search_best(search)) {
+        code = duet_graph_search_offer(search, made, error);
+    }
+    duet_solution_free(made);
+    return code;
+}
+
+// The schedules of all quick rules, as long as there is time and none is as short as the bound.
+static duet_code offer_rules(const duet_instance *instance, const duet_context *context,
+                             int64_t lower_bound, duet_graph_search *search, duet_error *error)
+{
+    const duet_algorithm *row;
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < sizeof rules / sizeof *rules && code == DUET_OK; i++) {
-        duet_solution *made = NULL;
-        if (duet_handles(&rules[i]->entry, duet_demand_of(instance)) &&
-            (i == 0 || !duet_context_stop(context) ||
-             duet_graph_search_best(search) == INT64_MAX)) {
-            code = duet_run_algorithm(instance, rules[i], &plain, &made, error);
-            DUET_THEN(code, duet_graph_search_offer(search, made, error));
+    for (size_t i = 0; i < FIRST_RULES && code == DUET_OK; i++) {
+        bool begun = duet_graph_search_best(search) < INT64_MAX;
+        if (duet_handles(&first_rules[i]->entry, duet_demand_of(instance)) &&
+            (i == 0 || !begun || !duet_context_stop(context))) {
+            code = offer_rule(instance, context, first_rules[i], search, error);
+            code = code == DUET_E_UNSUPPORTED ? DUET_OK : code; // other numbers of types
         }
-        duet_solution_free(made);
-        code = code == DUET_E_UNSUPPORTED ? DUET_OK : code; // other numbers of types
+    }
+    for (size_t i = 0; code == DUET_OK && (row = duet_algorithm_at(i)) != NULL; i++) {
+        bool done = false;
+        for (size_t j = 0; j < FIRST_RULES; j++) {
+            done = done || row == first_rules[j];
+        }
+        if (done || !is_quick(row, instance) || duet_context_stop(context) ||
+            duet_graph_search_best(search) <= lower_bound) {
+            continue;
+        }
+        duet_error ignored = DUET_ERROR_INIT; // there are schedules, and one more would be a gift
+        code = offer_rule(instance, context, row, search, &ignored);
+        if (code == DUET_E_MEMORY) {
+            *error = ignored;
+        }
+        code = code == DUET_E_MEMORY ? code : DUET_OK;
     }
     return code;
 }
@@ -62,7 +116,9 @@ duet_code duet_graph_begin(const duet_instance *instance, const duet_context *co
     const duet_solution *known = context->known;
     if (known == NULL) {
         duet_code code = duet_offer_cheap_bounds(instance, context, solution, error);
-        return code == DUET_OK ? offer_rules(instance, context, search, error) : code;
+        return code == DUET_OK
+                   ? offer_rules(instance, context, solution->lower_bound, search, error)
+                   : code;
     }
     duet_bound bound = {
         .name = known->bound_name, .value = known->lower_bound, .certificate = known->certificate};
@@ -70,6 +126,22 @@ duet_code duet_graph_begin(const duet_instance *instance, const duet_context *co
         duet_solution_offer_bound(solution, &bound);
     }
     return duet_graph_search_offer(search, known, error);
+}
+
+duet_code duet_graph_offer_chains(const duet_instance *instance, const duet_context *context,
+                                  duet_solution *solution, duet_error *error)
+{
+    duet_bound bound = {.name = solution->bound_name, .value = solution->lower_bound};
+    if (solution->lower_bound >= solution->makespan || !duet_chains_dominated(instance, context)) {
+        return DUET_OK;
+    }
+    duet_context part = duet_context_part(context, DUET_GRAPH_CHAINS_PART);
+    duet_code code = duet_chains_raise(instance, &part, false, "chains", &bound, error);
+    if (code == DUET_OK && bound.value > solution->lower_bound) {
+        duet_solution_offer_bound(solution, &bound);
+        duet_bound_release(&bound);
+    }
+    return code;
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
@@ -85,19 +157,23 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     }
     duet_code code = duet_graph_search_create(instance, context, &search, error);
     DUET_THEN(code, duet_graph_begin(instance, context, search, solution, error));
+    DUET_THEN(code, duet_graph_search_write(search, solution, error));
+    DUET_THEN(code, duet_graph_offer_chains(instance, context, solution, error));
     if (code == DUET_OK) {
-        duet_graph_search_plan plan = {.rounds = rounds,
-                                       .fixed = rounds > 0,
-                                       .shortest =
-                                           duet_context_target(context, solution->lower_bound),
-                                       .lower_bound = solution->lower_bound,
-                                       .phase = "graph-search"};
+        duet_graph_search_plan plan = {
+            .rounds = rounds,
+            .fixed = rounds > 0,
+            .searches = duet_option_integer(context->options, options, "searches"),
+            .shortest = duet_context_target(context, solution->lower_bound),
+            .lower_bound = solution->lower_bound,
+            .phase = "graph-search"};
         code = duet_graph_search_run(search, context, &plan, error);
     }
     DUET_THEN(code, duet_graph_search_write(search, solution, error));
     if (code == DUET_OK) {
         duet_solution_count(solution, "moves", duet_graph_search_moves(search));
-        duet_solution_count(solution, "placed", duet_graph_search_work(search));
+        duet_solution_count(solution, "work", duet_graph_search_work(search));
+        duet_solution_count(solution, "span", duet_graph_search_span(search));
         solution->interrupted =
             duet_context_stop(context) &&
             solution->makespan > duet_context_target(context, solution->lower_bound);

@@ -11,4 +11,10 @@
 duet_code duet_graph_begin(const duet_instance *instance, const duet_context *context,
                            duet_graph_search *search, duet_solution *solution, duet_error *error);
 
+// Offers the bound by chains (lp/graph/chains/chains.h) where one type is so much faster than
+// another that it may be the best: after a fifth of the time, or some work where there is no
+// deadline. DUET_E_MEMORY.
+duet_code duet_graph_offer_chains(const duet_instance *instance, const duet_context *context,
+                                  duet_solution *solution, duet_error *error);
+
 #endif

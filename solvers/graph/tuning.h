@@ -8,8 +8,13 @@
 
 // Rounds of the search for schedules.
 enum {
-    DUET_GRAPH_ROUNDS = 6,  // Rounds if neither rounds nor time are limited.
-    DUET_GRAPH_SLICES = 32, // `exact` divides a round of the search into this many steps.
+    // The bound by chains has a fifth of the time, where one type dominates.
+    DUET_GRAPH_CHAINS_PART = 5,
+    DUET_GRAPH_ROUNDS = 6,    // Rounds if neither rounds nor time are limited.
+    DUET_GRAPH_SEARCHES = 64, // Most searches of a round.
+    // Up to this many tasks a search begins with rules that take more than O(edges log tasks), too.
+    DUET_GRAPH_SLOWER_RULES_TASKS = 2000,
+    DUET_GRAPH_SLICES = 32,   // `exact` divides a round of the search into this many steps.
 };
 
 // Shares of the work, so that a result is the same on every machine where rounds are counted.

@@ -21,6 +21,11 @@ try:
     import pandas
 except ImportError:
     numpy = pandas = None
+try:
+    import matplotlib
+    matplotlib.use("Agg")
+except ImportError:
+    matplotlib = None
 
 
 class Raising:
@@ -108,6 +113,10 @@ class Graph:
         return True
 
 
+def fastest(task):
+    return min(("cpu", "gpu"), key=lambda type: task.start(type) + task.time(type))
+
+
 def good_arguments():
     """Arguments with which each public function is content, by its qualified name; "self" is the object
     of a method."""
@@ -145,7 +154,16 @@ def good_arguments():
                         idle_watts=dict.fromkeys(solution.instance.platform, 1)),
         "Solution.processors": dict(self=solution, task=0),
         "Solution.as_array": dict(self=solution), "Solution.verify": dict(self=solution),
-        "Solution.to_pandas": dict(self=solution),
+        "Solution.to_pandas": dict(self=solution), "Solution.plot": dict(self=solution),
+        "Instance.to_dict": dict(self=instance),
+        "Table.to_dict": dict(self=duet.Table([{"a": 1}])),
+        "rule": dict(function=fastest),
+        "compare": dict(instance=instance, algorithms=["eft"], time_limit=1, threads=1),
+        "what_if": dict(instance=instance, platforms=[{"gpu": 1}], algorithm="eft", threads=1),
+        "command": dict(arguments=("list", "formats")),
+        "report": dict(path="out.html", solutions=[solution]),
+        "search_worst": dict(rule="eft", tasks=3, m=1, k=1, evaluations=20),
+        "adversary": dict(rule="eft", adversary="theorem-1", tau=3, n=6, k=1),
         "Solution.write": dict(self=solution, path="out.json"),
         "Solution.gantt": dict(self=solution, path="out.svg"),
         "Solution.trace": dict(self=solution, path="out.paje"),
@@ -160,7 +178,7 @@ def public_functions():
         thing = getattr(duet, name)
         if inspect.isfunction(thing):
             yield name, thing
-        elif inspect.isclass(thing) and not issubclass(thing, (Exception, tuple, duet.Revealed)):
+        elif inspect.isclass(thing) and not issubclass(thing, (Exception, tuple, duet.Revealed, duet.Rule)):
             for member, value in inspect.getmembers(thing):
                 if not member.startswith("_") and callable(value):
                     yield f"{name}.{member}", value
@@ -170,6 +188,7 @@ def call(function, arguments):
     arguments = dict(arguments)
     placed = [arguments.pop("self")] if "self" in arguments else []
     placed += arguments.pop("counts", ()) if function.__name__ == "set_platform" else ()
+    placed += arguments.pop("arguments", ()) if function.__name__ == "command" else ()
     return function(*placed, **arguments)
 
 
@@ -199,6 +218,8 @@ class Every(unittest.TestCase):
     def given(self, name, parameter, value):
         if (name, parameter) == ("Instance.set_platform", "counts"):
             value = (value, 1)
+        if (name, parameter) == ("command", "arguments"):
+            value = ("list", value)
         return {**self.good[name], parameter: value}
 
     def tried(self, name, function, parameter, value):
@@ -217,6 +238,8 @@ class Every(unittest.TestCase):
         for name, function in public_functions():
             if numpy is None and name in ("Solution.as_array", "Solution.to_pandas"):
                 continue
+            if matplotlib is None and name == "Solution.plot":
+                continue
             with self.subTest(function=name):
                 call(function, self.good[name])
 
@@ -227,7 +250,7 @@ class Every(unittest.TestCase):
                 for value in ODD:
                     self.tried(name, function, parameter, value)
                     count += 1
-                if parameter not in ("algorithm", "progress"):
+                if parameter not in ("algorithm", "progress", "algorithms", "rule", "rules", "function"):
                     for value in FUNCTIONS:
                         self.tried(name, function, parameter, value)
         self.assertGreater(count, 100 * 80)

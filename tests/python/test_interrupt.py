@@ -34,8 +34,8 @@ class Everything(unittest.TestCase):
         self.signals = [signal.SIGHUP, signal.SIGINT, signal.SIGUSR1]
         for number in self.signals:
             self.addCleanup(signal.signal, number, signal.getsignal(number))
-            if number != signal.SIGINT:
-                signal.signal(number, lambda *_: signal.default_int_handler(signal.SIGINT, None))
+            # One of the test's own: on Python's, the first Ctrl-C of a search asks for what there is (Kept).
+            signal.signal(number, lambda *_: signal.default_int_handler(signal.SIGINT, None))
         self.handlers = [signal.getsignal(number) for number in self.signals]
         self.hard = hard()
         self.graph = duet.generate("layered", 3000, 10, 4, seed=1)
@@ -300,6 +300,46 @@ class Everything(unittest.TestCase):
         with open(pipe, "w", encoding="utf-8"):
             pass  # the reader that was left sees the end of the file
         self.clean()
+
+
+class Kept(unittest.TestCase):
+    """Where Ctrl-C has the handler that Python comes with, solve() returns the best schedule so far."""
+
+    def press(self, times=1):
+        """A progress function that presses Ctrl-C so often, once there is a schedule."""
+        pressed = []
+
+        def ask(now):
+            if now.best is not None and not pressed:
+                for _ in range(times):
+                    pressed.append(True)
+                    os.kill(os.getpid(), signal.SIGINT)
+                    time.sleep(0.05)
+        return ask
+
+    def endless(self, ask):
+        return duet.solve(hard(), algorithm="exact", time_limit=0, threads=1, progress=ask)
+
+    def test_the_best_so_far(self):
+        with self.assertWarnsRegex(duet.Note, "^interrupted: this is the best schedule so far$"):
+            solution = self.endless(self.press())
+        self.assertEqual((solution.interrupted, solution.ending), (True, "interrupted"))
+        solution.verify()
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
+
+    def test_pressed_again(self):
+        with self.assertRaises(KeyboardInterrupt):
+            self.endless(self.press(2))
+
+    def test_nothing_yet(self):
+        """A call that is cancelled before it has anything raises."""
+        with self.assertRaises(KeyboardInterrupt):
+            duet.simulate(duet.generate("layered", 3000, 10, 4, seed=1), self.rule, runs=10**9)
+
+    def rule(self, task):
+        if task.task == 5:
+            os.kill(os.getpid(), signal.SIGINT)
+        return 0
 
 
 # What a process of its own does while it is sent signals: round after round a call that only Ctrl-C ends, or one

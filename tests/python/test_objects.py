@@ -163,6 +163,11 @@ def one_copy(thing, rng):
                        lambda: copy.deepcopy(thing)])()
 
 
+@duet.rule(decides="order")
+def of_its_own(instance):
+    return range(len(instance))
+
+
 class Copies(unittest.TestCase):
     def test_instances(self):
         rng = random.Random(SEED)
@@ -319,7 +324,10 @@ class Copies(unittest.TestCase):
         """Every public class is either copied above or says that it is not."""
         classes = {name for name in duet.__all__ if isinstance(getattr(duet, name), type) and
                    not issubclass(getattr(duet, name), (Exception, tuple))}
-        self.assertEqual(classes, {"Instance", "Solution", "Cancel", "Revealed"})
+        self.assertEqual(classes, {"Instance", "Solution", "Cancel", "Revealed", "Rule", "Table"})
+        table = duet.Table([{"a": 1, "b": None}])
+        again = pickle.loads(pickle.dumps([table, of_its_own]))
+        self.assertEqual((again[0].to_dict(), again[1]), (table.to_dict(), of_its_own))
 
     def test_alone(self):
         def asked(task):

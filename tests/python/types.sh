@@ -6,4 +6,11 @@ set -u
 "$2" -c 'import mypy, numpy' 2>/dev/null || { echo "skipped: no mypy with NumPy"; exit 77; }
 cd "$1/python" || exit 1
 # Where pandas has type hints, the line that does without them is not needed.
-"$2" -m mypy --strict --no-warn-unused-ignores --cache-dir "$3" duet ../examples/*.py
+"$2" -m mypy --strict --no-warn-unused-ignores --cache-dir "$3" duet ../examples/python_solve.py \
+    ../examples/walkthrough.py || exit 1
+
+# A script with one wrong argument in each line but those that say "good": each is found.
+MYPYPATH=. "$2" -m mypy --strict --cache-dir "$3" ../tests/python/wrong_arguments.py >"$3/wrong"
+sed -n 's/^[^:]*wrong_arguments.py:\([0-9]*\): error:.*/\1/p' "$3/wrong" | sort -nu >"$3/found"
+grep -nE '^[a-z].*# wrong' ../tests/python/wrong_arguments.py | cut -d: -f1 >"$3/expected"
+diff "$3/expected" "$3/found" && echo ok

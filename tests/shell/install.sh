@@ -28,7 +28,8 @@ libdir=$(dirname "$(find "$prefix" -name 'libduet.so' -o -name 'libduet.a' | hea
 
 for file in share/man/man1/duet-solve.1 share/man/man3/libduet.3 share/man/man7/duet-algorithms.7 \
     share/bash-completion/completions/duet share/zsh/site-functions/_duet \
-    share/doc/duet/examples/custom_algorithm.c; do
+    share/doc/duet/examples/custom_algorithm.c share/doc/duet/examples/pipeline/Snakefile \
+    share/duet/schemas/instance.schema.json; do
     cat "$prefix"/$file >/dev/null || fail "$file is not installed"
 done
 # What is linked to on an installed page is there.

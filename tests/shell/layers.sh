@@ -50,6 +50,9 @@ may bench $library console bench
 # shellcheck disable=SC2086
 may cli $library console cli bench/bench.h
 
+# The policy of StarPU is a program of the public headers, beside the library.
+may starpu starpu
+
 # What claims something asks the checkers first; `list` reads the schedule that it follows; the console calls the library
 # as any program does.
 may_call core core

@@ -118,7 +118,7 @@ tasks=$(grep -c '^SubmitOrder' tasks.rec)
 for edges in free.rec both.rec "both.rec -O edges=false"; do
     file=${edges%% *}
     # shellcheck disable=SC2086 # an option of two words
-    "$duet" solve $edges -a heft -q --trace sched.rec >/dev/null 2>err || fault "$edges: $(cat err)"
+    "$duet" solve $edges -a heft -q -O sched=strict --trace sched.rec >/dev/null 2>err || fault "$edges: $(cat err)"
     # StarPU waits for ever for an order that cannot be.
     timeout 300 "$codelets" replay "$tasks" <sched.rec >ran 2>err || fault "replay: $(cat err)"
     awk -v RS= '/SubmitOrder/ { for (i = 1; i <= NF; i++) { f[$i] = $(i + 1) }

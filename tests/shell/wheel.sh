@@ -35,6 +35,16 @@ assert "<svg" in open("picture.svg").read()
 if "cairo" in duet.features():
     solution.gantt("picture.png")
     assert open("picture.png", "rb").read(4) == b"\x89PNG"
+# A proof, which the command that came along verifies; a comparison; a worst case of a rule of one's own.
+instance = duet.generate("unif4", 14, 3, 1, seed=3)
+proven = duet.solve(instance, algorithm="exact", options={"proof": "w.proof"})
+instance.write("w.json")
+proven.write("w.sol.json")
+assert "certified by the proof" in duet.command("verify", "w.json", "w.sol.json", "--proof", "w.proof")
+assert len(duet.compare(instance, ["heft", "exact"])) == 2
+first = duet.rule(lambda task: 0 if task.time(0) is not None else 1, name="first")
+assert duet.search_worst(first, k=1, evaluations=200).ratio > 1
+assert duet._command.find_command().startswith(sys.argv[1])
 END
 }
 
@@ -54,6 +64,20 @@ check "is the same bytes" cmp "$tmp"/wheels/*.whl "$tmp"/again/*.whl
 check "installs" "$python" -m pip install -q --target "$tmp/wheel" "$tmp"/wheels/duet_scheduling-*.whl
 check "and works" works "$tmp/wheel"
 check "it links neither cairo nor X11" bash -c '! ldd "$1"/duet/libduet.so.0 | grep -iE "cairo|libX|xcb"' _ "$tmp/wheel"
+
+# In an environment of its own, without a compiler, the command is there, too.
+check "an environment" "$python" -m venv --without-pip "$tmp/env"
+check "takes the wheel" "$python" -m pip --python "$tmp/env/bin/python" install -q "$tmp"/wheels/duet_scheduling-*.whl
+check "and has the command" bash -c '"$1/env/bin/duet" --version | grep -q "^duet [0-9]"' _ "$tmp"
+python=$tmp/env/bin/python PATH=/nowhere check "all of it works there" works "$(
+    "$tmp/env/bin/python" -c 'import sysconfig; print(sysconfig.get_path("platlib"))')"
+
+# The archive of the source holds all that a wheel is built of.
+check "python -m build makes an archive" bash -c 'cd "$1/python" && "$2" -c "import build_backend as b
+print(b.build_sdist(\"$3\"))"' _ "$source" "$python" "$tmp"
+check "with the source below it" bash -c 'tar tzf "$1"/duet_scheduling-*.tar.gz >list && for file in pyproject.toml \
+    build_backend.py duet/_solve.py source/CMakeLists.txt source/core/heap.h source/include/duet/custom.h; do
+    grep -q "^duet_scheduling-[0-9.]*/$file\$" list || exit 1; done' _ "$tmp"
 
 # What cannot be is told.
 mkdir "$tmp/alone" && cp -r "$source/python" "$tmp/alone"

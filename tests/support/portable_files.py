@@ -21,7 +21,7 @@ SMALL = 7  # for `exact`, on three processors; moldable tasks: 5
 MOLDABLE = ("amdahl", "downey", "tables", "platform")
 # Until the deadline, or as long as a part of it lasts; `exact` has smaller instances.
 BY_CLOCK = ("graph-search", "local-search", "ilp", "auto", "exact")
-BOUNDS_BY_CLOCK = ("branching", "shaving", "timed", "interval")
+BOUNDS_BY_CLOCK = ("branching", "shaving", "timed", "interval", "chains")
 MEASURED = [(re.compile(rb'"(\w*seconds)": [-+.e0-9]+'), rb'"\1": 0'), (re.compile(rb"time   .*"), rb"time"),
             (re.compile(rb" in [0-9.]+ m?s\b"), b""), (re.compile(rb"[0-9]+\.[0-9]+ m?s\b"), b"-")]
 

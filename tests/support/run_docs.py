@@ -5,7 +5,7 @@
 A ```console block holds lines "$ COMMAND" and the output expected of each (both streams). In the
 expectation "..." stands for anything within a line, and a line "..." for any lines; figures of time
 ("0.012 s", "1.5 ms elapsed") are compared as such figures. The blocks of one file run in order in one
-scratch folder, beside links to the source folder's instances and shared data.
+scratch folder, beside links to the source folder's instances, examples and shared data.
 
   ```console               run and compare
   ```console shared        only where ../shared/data is there
@@ -103,7 +103,8 @@ def run_file(path, duet, source, update):
     with tempfile.TemporaryDirectory() as scratch:
         work = os.path.join(scratch, "duet")
         os.mkdir(work)
-        os.symlink(os.path.join(source, "instances"), os.path.join(work, "instances"))
+        for folder in ("instances", "examples"):
+            os.symlink(os.path.join(source, folder), os.path.join(work, folder))
         if os.path.isdir(shared):
             os.symlink(shared, os.path.join(scratch, "shared"))
         for number, words, lines in blocks(path):

@@ -11,6 +11,7 @@
 //   graph_mixing  what tasks that take longer add to the paths between two tasks
 //   graph_lp      what prices of a linear program prove
 //   graph_timed   what prices over time prove
+//   graph_chains  windows between the tasks of a path, and whole numbers of tasks in them
 //   graph_part    some tasks before, or behind, another one
 //   graph_learned facts about orders and processors, and the rules of a search that learns
 //   graph_nogoods reads what such a search learned
@@ -444,6 +445,10 @@ void duet_learned_take_back(duet_learned *learned, size_t mark);
 
 // Whether the state is refuted by an argument, or is anyhow. O(that argument).
 bool duet_learned_refutes(const duet_learned *learned, const duet_learned_rule *rule);
+
+// Reads what stands behind "chains", up to its "end": windows between tasks of a path, and a tree
+// of cases that refutes the state. Returns the number of lines; the first failure stands in `text`.
+int64_t duet_proof_graph_read_chains(duet_proof_text *text, duet_proof_graph_state *state);
 
 // Reads what a search has learned, from behind the word "learn" to its "end", by which the state
 // is refuted. The first failure stands in `text`. How many lines there were.

@@ -481,6 +481,8 @@ static void take_line(line_check *check, const char *word)
         take_lp(check);
     } else if (duet_proof_same_word(word, "timed")) {
         take_timed(check);
+    } else if (duet_proof_same_word(word, "chains")) {
+        check->counts.lines += duet_proof_graph_read_chains(check->text, &check->state);
     } else if (duet_proof_same_word(word, "learn")) {
         check->counts.lines += duet_learned_read(check->text, &check->state);
     } else {

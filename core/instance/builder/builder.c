@@ -40,8 +40,10 @@ void duet_builder_free(duet_builder *builder)
     duet_free(builder->edge_cost);
     duet_free(builder->edge_at);
     duet_free(builder->later);
+    duet_builder_free_told(builder);
     duet_free(builder->cores);
     duet_free(builder->release);
+    duet_free(builder->deadline);
     duet_free(builder->busy);
     duet_builder_free_costs(builder);
     duet_builder_free_moldable(builder);
@@ -98,6 +100,11 @@ void duet_builder_set_limits(duet_builder *builder, const struct duet_context *l
     builder->limits = limits;
 }
 
+void duet_builder_set_strict_order(duet_builder *builder)
+{
+    builder->instance->strict_order = true;
+}
+
 void duet_builder_set_origin(duet_builder *builder, duet_origin *origin)
 {
     duet_origin_free(builder->instance->origin);
@@ -145,11 +152,11 @@ static duet_code fill_instance(duet_builder *builder, duet_error *error)
 
 // What is checked of the whole, in this order: each needs what those before it have made.
 static duet_code (*const checks[])(duet_builder *, duet_error *) = {
-    duet_builder_check_platform, duet_builder_check_busy,  duet_builder_make_rigid,
-    duet_builder_round_digits,   duet_builder_check_claim, duet_builder_check_ids,
-    duet_builder_check_tables,   duet_builder_join_edges,  duet_builder_scale_times,
-    duet_builder_check_work,     duet_builder_check_graph, fill_instance,
-    duet_builder_fit_moldable,
+    duet_builder_check_platform, duet_builder_check_busy,     duet_builder_make_rigid,
+    duet_builder_round_digits,   duet_builder_check_claim,    duet_builder_check_ids,
+    duet_builder_check_tables,   duet_builder_join_edges,     duet_builder_scale_times,
+    duet_builder_check_work,     duet_builder_check_graph,    fill_instance,
+    duet_builder_fit_moldable,   duet_builder_keep_deadlines, duet_builder_take_told,
 };
 
 duet_code duet_builder_finish(duet_builder *builder, duet_instance **out, duet_error *error)

@@ -45,6 +45,8 @@ static duet_code add_type(duet_builder *builder, bool gpu_time, duet_error *erro
     if (instance->origin != NULL) {
         instance->origin->worker_rank[0] = 1; // StarPU numbers CPUs last
         instance->origin->worker_rank[1] = 0;
+        duet_free(instance->origin->worker); // nobody knows those of the other type
+        instance->origin->worker = NULL;
     }
     duet_claim_free(instance->claim); // it is about the platform of the file
     instance->claim = NULL;

@@ -5,8 +5,8 @@
 // other_time.c: times on a second type. digits.c: times of fewer digits. rigid.c: tasks of one
 // size. moldable.c: tables, laws and links of moldable tasks; moldable_finish.c: these in ticks;
 // law_kinds.c: kinds of one law. ids.c, times.c: checks of the whole. available.c: releases and
-// busy processors. builder.c: creation, names, and the instance at the end. describe.c: from
-// arrays.
+// busy processors. deadlines.c: those of tasks. builder.c: creation, names, and the instance at the
+// end. describe.c: from arrays.
 #ifndef DUET_CORE_INSTANCE_BUILDER_STATE_H
 #define DUET_CORE_INSTANCE_BUILDER_STATE_H
 
@@ -41,6 +41,20 @@ typedef struct duet_builder_rounding {
     size_t rounded;       // of these
     duet_uint128 largest; // error, in units of 10^-DUET_DECIMAL_MOST_PLACES
 } duet_builder_rounding;
+
+// What a task runtime has said of the instance; see origin.c.
+typedef struct duet_builder_told {
+    bool given;
+    bool dependent;
+    duet_names kinds; // of whose tasks it says the order of submission
+    size_t *first;    // per name, in `order`
+    int64_t *order;
+    size_t orders;
+    int64_t *worker; // those of the first type, of the second, ...
+    size_t workers;
+    size_t worker_first[DUET_MAX_TYPES]; // per type
+    size_t types;
+} duet_builder_told;
 
 struct duet_builder {
     // Inputs.
@@ -112,6 +126,8 @@ struct duet_builder {
     struct duet_builder_moldable *moldable;
     bool mixed_sets;
 
+    duet_builder_told told;
+
     // On how many processors the first kinds run, each task at once; the others on one.
     int64_t *cores;
     size_t sized;
@@ -119,6 +135,8 @@ struct duet_builder {
     // type.
     duet_read_time *release;
     size_t released;
+    duet_decimal *deadline; // of the first kinds; the others have none
+    size_t deadlines;
     duet_builder_busy *busy;
     size_t busy_count;
 
@@ -144,6 +162,10 @@ static inline duet_decimal duet_builder_time(const duet_builder *builder, size_t
 }
 
 // Errors of all: DUET_E_INPUT with the place in the file; DUET_E_MEMORY.
+
+// origin.c: what a runtime has said becomes the instance's origin.
+duet_code duet_builder_take_told(duet_builder *builder, duet_error *error);
+void duet_builder_free_told(duet_builder *builder);
 
 // claims.c
 
@@ -188,6 +210,11 @@ typedef enum duet_builder_scale {
 // Turns them into ticks, in the instance.
 duet_code duet_builder_scale_available(duet_builder *builder, duet_builder_scale how,
                                        duet_builder_rounding *rounding, duet_error *error);
+
+// deadlines.c
+
+// Hands the deadlines over to the instance.
+duet_code duet_builder_keep_deadlines(duet_builder *builder, duet_error *error);
 
 // ids.c
 

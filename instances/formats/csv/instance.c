@@ -161,7 +161,18 @@ static duet_code read_release(table *t, duet_read_time *release)
     return DUET_OK;
 }
 
-static duet_code add_kind(const table *t, int64_t count, const duet_read_time *release)
+// Nothing is no deadline.
+static duet_code read_deadline(table *t, duet_read_time *deadline)
+{
+    *deadline = (duet_read_time){.forbidden = true};
+    return t->columns.deadline == DUET_CSV_NO_COLUMN
+               ? DUET_OK
+               : duet_csv_read_time(&t->csv, (size_t)t->columns.deadline, "deadline", &t->marks,
+                                    deadline);
+}
+
+static duet_code add_kind(const table *t, int64_t count, const duet_read_time *release,
+                          const duet_read_time *deadline)
 {
     char number[32];
     const char *id = number;
@@ -179,6 +190,7 @@ static duet_code add_kind(const table *t, int64_t count, const duet_read_time *r
                                  .column = 1};
     DUET_TRY(duet_builder_add_moldable_kind(t->builder, &kind, t->tables, t->csv.error));
     DUET_TRY(duet_builder_set_release(t->builder, release, t->csv.error));
+    DUET_TRY(duet_builder_set_deadline(t->builder, deadline, t->csv.error));
     return duet_builder_set_cores(t->builder, duet_field_take_cores(t->csv.input->fields),
                                   t->csv.error);
 }
@@ -252,8 +264,10 @@ static duet_code read_kind(table *t)
     DUET_THEN(code, duet_csv_pass_columns(&t->csv, &t->columns));
     int64_t first = duet_builder_tasks(t->builder);
     duet_read_time release;
+    duet_read_time deadline;
     DUET_THEN(code, read_release(t, &release));
-    DUET_THEN(code, add_kind(t, count, &release));
+    DUET_THEN(code, read_deadline(t, &deadline));
+    DUET_THEN(code, add_kind(t, count, &release, &deadline));
     DUET_THEN(code, add_edges(t, first, count));
     return code == DUET_OK ? add_successors(t, first, count) : code;
 }

@@ -7,6 +7,7 @@
 #include <duet/graph.h>
 
 #include "core/instance/available.h"
+#include "core/instance/lateness.h"
 #include "core/instance/moldable.h"
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
@@ -187,6 +188,7 @@ typedef struct csv_shape {
     bool cores;  // likewise
     bool after;
     bool releases;
+    bool deadlines;
     type_form form[DUET_MAX_TYPES];
     int64_t longest[DUET_MAX_TYPES]; // numbers of processors with a time
 } csv_shape;
@@ -207,8 +209,9 @@ static void write_column(FILE *stream, const char *name, const char *suffix)
 
 static void write_header(FILE *stream, const duet_instance *instance, const csv_shape *shape)
 {
-    fprintf(stream, "id%s%s%s%s", shape->counts ? ",count" : "", shape->after ? ",after" : "",
-            shape->releases ? ",release" : "", shape->cores ? ",cores" : "");
+    fprintf(stream, "id%s%s%s%s%s", shape->counts ? ",count" : "", shape->after ? ",after" : "",
+            shape->releases ? ",release" : "", shape->deadlines ? ",deadline" : "",
+            shape->cores ? ",cores" : "");
     for (size_t t = 0; t < instance->types; t++) {
         const char *name = instance->type_names[t];
         if (shape->form[t] == LAWS) {
@@ -263,6 +266,14 @@ static void write_times(FILE *stream, const duet_instance *instance, const csv_s
         char buffer[32];
         fprintf(stream, ",%s",
                 duet_instance_format_time(instance, duet_release(instance, kind), buffer));
+    }
+    if (shape->deadlines) {
+        char buffer[32];
+        duet_decimal due = instance->deadline[kind];
+        fprintf(stream, ",%s",
+                duet_has_deadline(instance, kind)
+                    ? duet_decimal_format(due.mantissa, due.places, buffer)
+                    : "");
     }
     if (shape->cores) {
         write_sized(stream, instance, kind);
@@ -322,7 +333,8 @@ void duet_write_instance_csv(FILE *stream, const duet_instance *instance)
     bool single = graph || duet_tasks(instance) == (int64_t)instance->kinds;
     csv_shape shape = {.counts = has_type(instance, "count") || !single,
                        .after = graph || has_type(instance, "after"),
-                       .releases = instance->release != NULL};
+                       .releases = instance->release != NULL,
+                       .deadlines = instance->deadline != NULL};
     shape.cores = has_cores(instance);
     for (size_t t = 0; t < instance->types; t++) {
         shape.form[t] = shape.cores ? ONE_TIME : form_of(instance, t, &shape.longest[t]);

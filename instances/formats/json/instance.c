@@ -10,6 +10,7 @@
 #include "instances/formats/json/claim.h"
 #include "instances/formats/json/edges.h"
 #include "instances/formats/json/members.h"
+#include "instances/formats/json/origin.h"
 #include "instances/formats/json/pull.h"
 #include "instances/formats/json/task.h"
 #include "instances/formats/workflow/json.h"
@@ -27,11 +28,12 @@ enum {
     WORKFLOW,
     NETWORK,
     TICK,
-    MIXED_SETS
+    MIXED_SETS,
+    STARPU
 };
 static const char *const members[] = {"format",  "version", "name",       "time_unit", "platform",
                                       "tasks",   "claim",   "edges",      "transfer",  "workflow",
-                                      "network", "tick",    "mixed_sets", NULL};
+                                      "network", "tick",    "mixed_sets", "starpu",    NULL};
 
 typedef struct json_test {
     duet_read_time time;
@@ -455,6 +457,9 @@ static void read_member(json_reader *reader, int which)
         break;
     case MIXED_SETS:
         read_mixed_sets(reader);
+        break;
+    case STARPU:
+        duet_read_origin_json(json, builder);
         break;
     case WORKFLOW:
         reader->workflow = duet_json_read_workflow(json, builder);

@@ -6,11 +6,13 @@
 #include <duet/graph.h>
 
 #include "core/instance/available.h"
+#include "core/instance/lateness.h"
 #include "core/instance/moldable.h"
 #include "core/instance/time_table.h"
 #include "core/system/output.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/json/claim.h"
+#include "instances/formats/json/origin.h"
 
 // Whether the types have the names that a reader gives them by default.
 static bool has_default_types(const duet_instance *instance)
@@ -167,6 +169,9 @@ static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
         fprintf(stream, ", \"release\": %s",
                 duet_instance_format_time(instance, duet_release(instance, kind), buffer));
     }
+    if (duet_has_deadline(instance, kind)) {
+        write_number(stream, ", \"deadline\": ", instance->deadline[kind]);
+    }
     const duet_law *law = common_law(instance, kind);
     if (law != NULL) {
         fputs(", ", stream);
@@ -278,5 +283,6 @@ void duet_write_instance_json(FILE *stream, const duet_instance *instance)
     }
     fputs("]", stream);
     write_edges(stream, instance);
+    duet_write_origin_json(stream, instance);
     fputs("}\n", stream);
 }

@@ -32,6 +32,8 @@ typedef struct json_task {
     bool weighed;           // it has a weight
     bool released;          // it has a release
     duet_read_time release;
+    bool due; // it has a deadline
+    duet_read_time deadline;
     duet_json_named_time weight;
 } json_task;
 
@@ -226,12 +228,14 @@ static void read_weight(duet_json_task_reader *reader, json_task *task)
     }
 }
 
-// The time before which the task does not start, unless it was read from another member.
-static void read_release(duet_json_task_reader *reader, json_task *task)
+// A time of the task itself, called `what` and explained by `meaning`, unless it was read from
+// another member.
+static void read_own_time(duet_json_task_reader *reader, const char *what, const char *meaning,
+                          bool *given, duet_read_time *time)
 {
     duet_json *json = reader->json;
     duet_json_named_time named = {.known = true};
-    if (task->released || duet_field_is_ignored(json->input->fields, json->text)) {
+    if (*given || duet_field_is_ignored(json->input->fields, json->text)) {
         duet_json_pass(json, DUET_FIELD_TASK, NULL);
         return;
     }
@@ -239,15 +243,29 @@ static void read_release(duet_json_task_reader *reader, json_task *task)
         return;
     }
     if (!take_time(reader, &named) || named.fault == DUET_DECIMAL_SYNTAX) {
-        duet_json_expected(json, "a release, the time before which the task does not start: a "
-                                 "number of at least 0");
+        char expected[120];
+        snprintf(expected, sizeof expected, "a %s, the time %s: a number of at least 0", what,
+                 meaning);
+        duet_json_expected(json, expected);
     } else if (named.fault != DUET_DECIMAL_OK) {
-        duet_json_fail(json, "release %.40s: expected %s", json->text,
+        duet_json_fail(json, "%s %.40s: expected %s", what, json->text,
                        duet_decimal_expected(named.fault));
     } else if (!named.time.time.forbidden) {
-        task->release = named.time.time;
+        *time = named.time.time;
     }
-    task->released = true;
+    *given = true;
+}
+
+static void read_release(duet_json_task_reader *reader, json_task *task)
+{
+    read_own_time(reader, "release", "before which the task does not start", &task->released,
+                  &task->release);
+}
+
+static void read_deadline(duet_json_task_reader *reader, json_task *task)
+{
+    read_own_time(reader, "deadline", "by which the task is to have ended", &task->due,
+                  &task->deadline);
 }
 
 // What the caller has picked: it is the type, or the member, of that name.
@@ -262,6 +280,8 @@ static void read_picked(duet_json_task_reader *reader, json_task *task, const du
         read_order(reader, task, false);
     } else if (strcmp(pick->name, "release") == 0) {
         read_release(reader, task);
+    } else if (strcmp(pick->name, "deadline") == 0) {
+        read_deadline(reader, task);
     } else {
         read_time_member(reader, pick->name);
     }
@@ -285,6 +305,9 @@ static void read_other(duet_json_task_reader *reader, json_task *task)
     } else if (meaning == DUET_MEANS_RELEASE &&
                (fields == NULL || fields->picks == NULL || strcasecmp(name, "release") == 0)) {
         read_release(reader, task);
+    } else if (meaning == DUET_MEANS_DEADLINE &&
+               (fields == NULL || fields->picks == NULL || strcasecmp(name, "deadline") == 0)) {
+        read_deadline(reader, task);
     } else if (fields != NULL && fields->picks != NULL) {
         duet_json_skip(json); // passed over as asked
     } else if (meaning == DUET_MEANS_ID) {
@@ -561,12 +584,17 @@ static void add_kind(duet_json_task_reader *reader, const json_task *task)
         duet_json_note(json,
                        duet_builder_set_release(reader->builder, &task->release, json->error));
     }
+    if (json->code == DUET_OK) {
+        duet_json_note(json,
+                       duet_builder_set_deadline(reader->builder, &task->deadline, json->error));
+    }
 }
 
 void duet_json_read_task(duet_json_task_reader *reader)
 {
     duet_json *json = reader->json;
-    json_task task = {.object = duet_json_open(json, members), .count = 1};
+    json_task task = {
+        .object = duet_json_open(json, members), .count = 1, .deadline = {.forbidden = true}};
     reader->named_count = 0;
     reader->names_used = 0;
     reader->id_length = 0;

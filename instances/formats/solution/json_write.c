@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/instance/instance.h"
+#include "core/instance/lateness.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/solution/finer.h"
@@ -205,6 +206,40 @@ static void write_summary(const duet_solution_writer *writer, const duet_solutio
     fputs("},\n", stream);
 }
 
+// What was asked for, and whether it is met: true, false or null.
+static void write_deadline(const duet_solution_writer *writer, const duet_solution *solution)
+{
+    static const char *const words[] = {
+        [DUET_NO] = "false", [DUET_YES] = "true", [DUET_UNDECIDED] = "null"};
+    if (solution->deadline_text[0] != '\0') {
+        fprintf(writer->stream, " \"deadline\": {\"value\": %s, \"met\": %s},\n",
+                solution->deadline_text, words[duet_solution_meets(solution, solution->deadline)]);
+    }
+}
+
+// The tasks that end after their deadlines.
+static void write_late(const duet_solution_writer *writer, const duet_solution *solution)
+{
+    const duet_instance *instance = writer->instance;
+    const char *separator = "";
+    if (instance->deadline == NULL && solution->deadline_text[0] == '\0') {
+        return;
+    }
+    fputs(" \"late\": [", writer->stream);
+    for (int64_t j = 0; j < solution->tasks && instance->deadline != NULL; j++) {
+        char digits[32];
+        duet_decimal by;
+        if (duet_solution_late(instance, solution, j, &by)) {
+            fputs(separator, writer->stream);
+            duet_solution_write_task(writer, "{\"task\": ", j);
+            fprintf(writer->stream, ", \"by\": %s}",
+                    duet_decimal_format(by.mantissa, by.places, digits));
+            separator = ", ";
+        }
+    }
+    fputs("],\n", writer->stream);
+}
+
 static size_t longest_id(const duet_instance *instance)
 {
     size_t longest = 0;
@@ -255,6 +290,8 @@ duet_code duet_write_solution(const char *path, const duet_instance *instance,
         writer.stream = output.stream;
         fputs("{\"format\": \"duet-solution\", \"version\": 1", output.stream);
         write_summary(&writer, solution);
+        write_deadline(&writer, solution);
+        write_late(&writer, solution);
         (instance->moldable == NULL ? write_schedule : write_moldable)(&writer, solution);
         write_aborted(&writer, solution);
         duet_solution_write_certificate(&writer, &solution->certificate);

@@ -6,6 +6,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
+#include "instances/formats/starpu/flows.h"
 
 // --- records -------------------------------------------------------------------------------------
 
@@ -63,6 +64,8 @@ duet_code duet_starpu_add_job(duet_starpu_jobs *jobs, const duet_starpu_read_job
 typedef struct walk {
     const duet_starpu_jobs *jobs;
     const int64_t *number;
+    duet_starpu_flows *flows; // NULL: no data
+    size_t tasks;
     const char *file;
     duet_builder *builder;
     duet_error *error;
@@ -139,6 +142,44 @@ static duet_code refuse_twice(const walk *w, size_t job, uint32_t name)
                              duet_names_text(&w->jobs->names, name));
 }
 
+// An edge between two tasks, `from` DUET_STARPU_NONE for main memory. Data: NULL for none.
+static duet_code add_edge(const walk *w, size_t from, size_t job, const duet_starpu_flow *flow)
+{
+    const duet_read_time data = {.value = {flow == NULL ? 0 : flow->bytes, 0}};
+    const duet_read_edge edge = {
+        .from = {.task = w->number[from == DUET_STARPU_NONE ? w->tasks : from]},
+        .to = {.task = w->number[w->jobs->jobs[job].task]},
+        .form = flow == NULL ? DUET_COST_NONE : DUET_COST_DATA,
+        .cost = &data,
+        .cost_count = flow == NULL ? 0 : 1,
+        .line = w->jobs->jobs[job].line};
+    return duet_builder_add_edge(w->builder, &edge, w->error);
+}
+
+// The data that a task has from another one, which have an edge from now on; NULL: none.
+static duet_starpu_flow *take_flow(const walk *w, size_t from, size_t task)
+{
+    for (size_t i = w->flows == NULL ? 0 : w->flows->first[task];
+         w->flows != NULL && i < w->flows->end[task]; i++) {
+        if (w->flows->flow[i].from == from) {
+            w->flows->flow[i].joined = true;
+            return &w->flows->flow[i];
+        }
+    }
+    return NULL;
+}
+
+// Data of tasks that DependsOn does not name, and those from main memory.
+static duet_code add_other_flows(const walk *w, size_t job)
+{
+    size_t task = w->jobs->jobs[job].task;
+    for (size_t i = w->flows->first[task]; i < w->flows->end[task]; i++) {
+        const duet_starpu_flow *flow = &w->flows->flow[i];
+        DUET_TRY(flow->joined ? DUET_OK : add_edge(w, flow->from, job, flow));
+    }
+    return DUET_OK;
+}
+
 static duet_code add_edges_of(walk *w, size_t job)
 {
     const duet_starpu_jobs *jobs = w->jobs;
@@ -153,21 +194,28 @@ static duet_code add_edges_of(walk *w, size_t job)
         } else if (other != DUET_STARPU_NONE && jobs->jobs[other].task == DUET_STARPU_NONE) {
             push_after(w, other, job);
         } else if (other != DUET_STARPU_NONE) {
-            const duet_read_edge edge = {.from = {.task = w->number[jobs->jobs[other].task]},
-                                         .to = {.task = w->number[jobs->jobs[job].task]},
-                                         .line = jobs->jobs[job].line};
-            code = duet_builder_add_edge(w->builder, &edge, w->error);
+            size_t from = jobs->jobs[other].task;
+            code = add_edge(w, from, job, take_flow(w, from, jobs->jobs[job].task));
         }
     }
-    return code;
+    return code == DUET_OK && w->flows != NULL ? add_other_flows(w, job) : code;
 }
 
 duet_code duet_starpu_add_edges(const duet_starpu_jobs *jobs, const int64_t *number,
-                                const char *file, duet_builder *builder, duet_error *error)
+                                duet_starpu_flows *flows, const char *file, duet_builder *builder,
+                                duet_error *error)
 {
-    walk w = {.jobs = jobs, .number = number, .file = file, .builder = builder, .error = error};
-    if (jobs->after_count == 0) {
+    walk w = {.jobs = jobs,
+              .number = number,
+              .flows = flows,
+              .file = file,
+              .builder = builder,
+              .error = error};
+    if (jobs->after_count == 0 && flows == NULL) {
         return DUET_OK;
+    }
+    for (size_t job = 0; job < jobs->count; job++) {
+        w.tasks += jobs->jobs[job].task != DUET_STARPU_NONE;
     }
     w.seen = duet_alloc(jobs->names.count, sizeof *w.seen, error);
     w.after = duet_alloc(jobs->names.count, sizeof *w.after, error);

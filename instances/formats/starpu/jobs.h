@@ -39,12 +39,16 @@ typedef struct duet_starpu_read_job {
 
 duet_code duet_starpu_add_job(duet_starpu_jobs *jobs, const duet_starpu_read_job *read,
                               duet_error *error);
+struct duet_starpu_flows; // instances/formats/starpu/flows.h
+
 // Adds an edge to the builder for each pair of tasks of which one waits for the other. `number`:
-// what the instance calls each task. DUET_E_INPUT where a job waits for one whose JobId two records
-// have. O(jobs + edges) where jobs that are no tasks wait
-// for one job each, or are few.
+// what the instance calls each task. `flows`: the data of edges, NULL for none; an edge without
+// data is plain precedence, and data that come from main memory come from the task number[tasks].
+// DUET_E_INPUT where a job waits for one whose JobId two records have. O(jobs + edges) where jobs
+// that are no tasks wait for one job each, or are few.
 duet_code duet_starpu_add_edges(const duet_starpu_jobs *jobs, const int64_t *number,
-                                const char *file, duet_builder *builder, duet_error *error);
+                                struct duet_starpu_flows *flows, const char *file,
+                                duet_builder *builder, duet_error *error);
 // Jobs that others wait for and that have no record.
 size_t duet_starpu_unknown_jobs(const duet_starpu_jobs *jobs);
 void duet_starpu_free_jobs(duet_starpu_jobs *jobs);

@@ -5,7 +5,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -116,6 +118,83 @@ static duet_code find_kernel(const collector *c, const char *model, size_t *kern
     return code;
 }
 
+// --- memory --------------------------------------------------------------------------------------
+
+static duet_code take_node(const collector *c)
+{
+    const duet_rec_field *workers = duet_rec_find(&c->reader, "Workers");
+    const char *name = value_of(c, "Name");
+    int64_t number = 0;
+    DUET_TRY(read_whole(c, "MemoryNode", 0, INT32_MAX, &number));
+    return duet_starpu_add_node(&c->records->memory, number, name == NULL ? "" : name,
+                                duet_rec_value(&c->reader, workers),
+                                (duet_place){c->reader.input->name, workers->line, 0}, c->error);
+}
+
+static duet_code read_rate(const collector *c, const char *name, duet_read_time *rate)
+{
+    const duet_rec_field *field = duet_rec_find(&c->reader, name);
+    *rate = (duet_read_time){.forbidden = true};
+    if (field == NULL) {
+        return DUET_OK;
+    }
+    const char *text = duet_rec_value(&c->reader, field);
+    return duet_starpu_time(text, strlen(text), c->reader.input->name, field->line, rate, c->error);
+}
+
+static duet_code take_link(const collector *c)
+{
+    duet_starpu_link link = {.from = -1, .to = -1};
+    DUET_TRY(read_whole(c, "MemoryNodeSrc", 0, INT32_MAX, &link.from));
+    DUET_TRY(read_whole(c, "MemoryNodeDst", 0, INT32_MAX, &link.to));
+    DUET_TRY(read_rate(c, "Bandwidth", &link.bandwidth));
+    DUET_TRY(read_rate(c, "Latency", &link.latency));
+    return duet_starpu_add_link(&c->records->memory, &link, c->error);
+}
+
+// The next word of a list into `word`, which has `size` bytes; false at its end.
+static bool next_word(const char **text, char *word, size_t size)
+{
+    *text += strspn(*text, " \t\n");
+    size_t length = strcspn(*text, " \t\n");
+    snprintf(word, size, "%.*s", (int)(length < size ? length : size - 1), *text);
+    *text += length;
+    return length > 0;
+}
+
+// What a task does with its data: Handles, Modes and Sizes have a word for each. Data that are
+// reduced or are only scratch come from nobody.
+static duet_code take_accesses(const collector *c, duet_starpu_task *task)
+{
+    duet_starpu_records *records = c->records;
+    const char *handles = value_of(c, "Handles");
+    const char *modes = value_of(c, "Modes");
+    const duet_rec_field *field = duet_rec_find(&c->reader, "Sizes");
+    const char *sizes = field == NULL ? NULL : duet_rec_value(&c->reader, field);
+    char handle[64];
+    char mode[16];
+    char size[32];
+    task->first_access = records->access_count;
+    while (handles != NULL && modes != NULL && sizes != NULL &&
+           next_word(&handles, handle, sizeof handle) && next_word(&modes, mode, sizeof mode) &&
+           next_word(&sizes, size, sizeof size)) {
+        bool reduced = strncasecmp(mode, "redux", 5) == 0;
+        size_t digits = strspn(size, "0123456789");
+        duet_starpu_access access = {
+            .reads = mode[0] == 'R' && !reduced,
+            .writes = (mode[0] == 'W' || (mode[0] == 'R' && mode[1] == 'W')) && !reduced};
+        if (digits == 0 || digits > 18 || size[digits] != '\0') {
+            return duet_error_set_at(c->error, DUET_E_INPUT, c->reader.input->name, field->line, 0,
+                                     "Sizes \"%.40s\": expected whole numbers of bytes", size);
+        }
+        access.bytes = strtoll(size, NULL, 10);
+        DUET_TRY(duet_names_add(&records->handle_names, 0, handle, &access.handle, c->error));
+        DUET_TRY(duet_vec_push(records->accesses, records->access_count, c->error, access));
+    }
+    task->accesses = records->access_count - task->first_access;
+    return DUET_OK;
+}
+
 // --- worker counts -----------------------------------------------------------------------------
 
 static duet_code take_workers(const collector *c)
@@ -216,6 +295,7 @@ static duet_code add_task(const collector *c, const char *model, int64_t rank)
     DUET_TRY(read_whole(c, "SubmitOrder", 0, DUET_MAX_WORK, &task.submit_order));
     DUET_TRY(find_kernel(c, model, &task.kernel));
     DUET_TRY(take_estimate(c, task.kernel));
+    DUET_TRY(take_accesses(c, &task));
     DUET_TRY(duet_vec_grow(records->tasks, records->task_count, c->error));
     duet_starpu_kernel *kernel = &records->kernels[task.kernel];
     kernel->task_line = kernel->tasks == 0 ? line_of(c) : kernel->task_line;
@@ -263,10 +343,10 @@ static duet_code take_task(const collector *c)
 // mostly means that the empty line between two records is missing.
 static duet_code check_repeated(const collector *c)
 {
-    static const char *const read[] = {"JobId",        "Control", "Name",         "Model",
-                                       "Footprint",    "MPIRank", "Architecture", "NbWorkers",
-                                       "Mean",         "Samples", "SubmitOrder",  "DependsOn",
-                                       "EstimatedTime"};
+    static const char *const read[] = {"JobId",         "Control", "Name",         "Model",
+                                       "Footprint",     "MPIRank", "Architecture", "NbWorkers",
+                                       "Mean",          "Samples", "SubmitOrder",  "DependsOn",
+                                       "EstimatedTime", "Handles", "Modes",        "Sizes"};
     enum { READ = sizeof read / sizeof read[0] };
     int first[READ] = {0}; // lines
     for (size_t i = 0; i < c->reader.count; i++) {
@@ -296,6 +376,7 @@ static bool is_known(const char *name)
                                         "Color",
                                         "Combinations",
                                         "Control",
+                                        "DepLabels",
                                         "DependsOn",
                                         "EndTime",
                                         "EstimatedTime",
@@ -311,6 +392,8 @@ static bool is_known(const char *name)
                                         "Line",
                                         "Mean",
                                         "MemoryNode",
+                                        "MemoryNodeDst",
+                                        "MemoryNodeSrc",
                                         "Model",
                                         "Modes",
                                         "MPIRank",
@@ -383,6 +466,12 @@ static duet_code take_record(const collector *c)
     if (value_of(c, "EstimatedTime") != NULL) {
         return missing(c, "EstimatedTime", "JobId");
     }
+    if (value_of(c, "MemoryNode") != NULL && value_of(c, "Workers") != NULL) {
+        return take_node(c);
+    }
+    if (value_of(c, "MemoryNodeSrc") != NULL) {
+        return take_link(c);
+    }
     return DUET_OK;
 }
 
@@ -442,5 +531,8 @@ void duet_starpu_free(duet_starpu_records *records)
     duet_free(records->timings);
     duet_free(records->tasks);
     duet_names_free(&records->estimates);
+    duet_names_free(&records->handle_names);
+    duet_free(records->accesses);
+    duet_starpu_free_memory(&records->memory);
     duet_starpu_free_jobs(&records->jobs);
 }

@@ -9,6 +9,7 @@
 #include "core/names.h"
 #include "instances/formats/input.h"
 #include "instances/formats/starpu/jobs.h"
+#include "instances/formats/starpu/memory.h"
 
 // Workers that share a performance model: "cpu0" are all CPUs, "cuda0" is one GPU.
 typedef struct duet_starpu_arch {
@@ -33,8 +34,17 @@ typedef struct duet_starpu_timing {
     int line;
 } duet_starpu_timing;
 
+// What a task does with one of its data.
+typedef struct duet_starpu_access {
+    uint32_t handle;
+    bool reads, writes;
+    int64_t bytes;
+} duet_starpu_access;
+
 typedef struct duet_starpu_task {
     size_t kernel;
+    size_t first_access; // of `accesses`
+    size_t accesses;
     int64_t submit_order; // 0 where the file has none
     int64_t rank;         // of MPI; -1 where the file has none
     int line;             // of SubmitOrder
@@ -53,6 +63,10 @@ typedef struct duet_starpu_records {
     size_t task_count;
     duet_names estimates;
     duet_starpu_jobs jobs;
+    duet_names handle_names;
+    duet_starpu_access *accesses;
+    size_t access_count;
+    duet_starpu_memory memory;
     size_t unmodelled; // tasks without a performance model, which are in no table
 } duet_starpu_records;
 

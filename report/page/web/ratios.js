@@ -41,8 +41,9 @@
             ["q99", ratio(row.q99)], ["max", ratio(row.max)], ["proven", provenText(row)], ["against", against(row)]];
   }
 
-  // Thin line: all; box: the middle half; bar: median; ring: mean; dot: worst; flag: proven.
-  function drawStrips(where, rows) {
+  // Thin line: all; box: the middle half; bar: median; ring: mean; dot: worst; flag: proven. The best mean comes first.
+  function drawStrips(where, unsorted) {
+    const rows = [...unsorted].sort(function (a, b) { return a.mean - b.mean || a.max - b.max || a.series - b.series; });
     const width = Math.max(300, where.clientWidth || 900);
     const names = Math.min(Math.max(...rows.map(function (row) { return seriesName(row.series).length; })) * 7 + 14, width * 0.45);
     const step = 28, top = 6, height = top + rows.length * step + 40;
@@ -61,7 +62,7 @@
       const short = Math.floor((names - 14) / 7);
       const name = seriesName(row.series);
       const part = svg("g", { "data-series": row.series },
-        svg("text", { class: "strong", x: names - 14, y: y + 4, "text-anchor": "end" }, name.length > short ? name.slice(0, short - 1) + "\u2026" : name),
+        svg("text", { class: "strong", x: names - 14, y: y + 4, "text-anchor": "end" }, name.length > short ? "\u2026" + name.slice(1 - short) : name),
         svg("line", { x1: sx(row.least), x2: sx(row.max), y1: y, y2: y, stroke: colour, "stroke-width": 1.5, "stroke-dasharray": seriesDash(row.series) }),
         svg("rect", { x: sx(row.q25), y: y - 6, width: Math.max(1.5, sx(row.q75) - sx(row.q25)), height: 12, rx: 2, fill: colour, "fill-opacity": 0.3, stroke: colour }),
         svg("line", { x1: sx(row.median), x2: sx(row.median), y1: y - 8, y2: y + 8, stroke: colour, "stroke-width": 2.5 }),
@@ -69,10 +70,10 @@
         svg("circle", { cx: sx(row.max), cy: y, r: 3.2, fill: row.exceeded > 0 ? variable("--bad") : colour }),
         svg("circle", { cx: sx(row.mean), cy: y, r: 3.4, fill: variable("--surface"), stroke: colour, "stroke-width": 1.5 }));
       if (row.proven !== null) {
-        const inside = row.low <= axis.to;
+        const inside = row.proven <= axis.to;
         part.append(inside
-          ? svg("path", { d: "M" + sx(row.low).toFixed(1) + " " + (y + 10) + "v-20h6l-2 3l2 3h-6", fill: variable("--end"), stroke: variable("--end"), "stroke-width": 1.2, "data-proven": row.low })
-          : svg("text", { x: width - 58, y: y + 4, "data-proven": row.low }, "\u2192 " + Number(row.low.toPrecision(4))));
+          ? svg("path", { d: "M" + sx(row.proven).toFixed(1) + " " + (y + 10) + "v-20h6l-2 3l2 3h-6", fill: variable("--end"), stroke: variable("--end"), "stroke-width": 1.2, "data-proven": row.proven })
+          : svg("text", { x: width - 58, y: y + 4, "data-proven": row.proven }, "\u2192 " + Number(row.proven.toPrecision(4))));
       }
       chart.append(part);
       for (const value of [row.least, row.q25, row.median, row.mean, row.q75, row.q99, row.max]) {
@@ -172,7 +173,7 @@
     }
     const strips = el("div"), shares = el("div"), list = el("div"), nothing = el("p", { class: "absent" }, "No run of the selection has a ratio.");
     const panels = [el("div", { class: "panel" }, el("h3", null, "Distribution"), strips, saveChart(strips, "distribution"),
-                       el("p", { class: "note" }, "Line: all runs. Box: the middle half. Bar: median. Ring: mean. Small bar: 99 %. Dot: worst. Flag: proven ratio (the least, where it depends on the platform), \u2192 beyond the axis.")),
+                       el("p", { class: "note" }, "Line: all runs. Box: the middle half. Bar: median. Ring: mean. Small bar: 99 %. Dot: worst. Flag: proven ratio (the largest, where it depends on the platform), \u2192 beyond the axis.")),
                     el("div", { class: "panel" }, el("h3", null, "Share of runs up to a ratio"), shares, saveChart(shares, "shares")),
                     el("div", { class: "panel" }, list)];
     where.append(nothing, ...panels);

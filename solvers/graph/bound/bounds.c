@@ -3,7 +3,8 @@
 // Method:    guesses are refuted, or not, between the bound head-tail and the makespan of HEFT, by
 //            means of growing cost (destructive.c): propagation of windows; the linear program of
 //            intervals besides; time-indexed prices besides; shaving besides; branching besides,
-//            until time or work ends.
+//            until time or work ends. Where edges cost something, the graph without costs comes
+//            first, so that its bound is never above that of the graph.
 // Guarantee: the certificate is the proof of the last refutation, line by line (DUET_PROOF_LINES).
 // Cost:      about ten guesses for each but the last; branching goes on for DUET_BOUND_WORK
 //            operations (some seconds), or to the deadline where there is one.
@@ -11,6 +12,10 @@
 // Reference: see refute.c.
 #include "solvers/graph/bound/bounds.h"
 
+#include <duet/check.h>
+
+#include "core/instance/part.h"
+#include "core/number/minmax.h"
 #include "core/system/try.h"
 #include "lp/graph/head_tail.h"
 #include "solvers/graph/bound/subproblems.h"
@@ -66,16 +71,67 @@ static duet_code raise_bound(const duet_instance *instance, const duet_context *
     return code;
 }
 
+// Whether the checker takes the proof of a bound of the instance without costs for one of the
+// instance: what is proven there holds here, but lines are checked by what windows are there.
+static bool holds_with_costs(const duet_instance *instance, const duet_context *context,
+                             const duet_bound *bound)
+{
+    duet_params params = {.struct_size = sizeof params,
+                          .threads = 1,
+                          .memory_limit = context->memory_limit,
+                          .cancel = context->cancel};
+    if (context->deadline_ns != INT64_MAX) {
+        params.time_limit = duet_max(duet_context_seconds_left(context), DUET_BOUND_CHECK_SECONDS);
+    }
+    return duet_certificate_check(&bound->certificate, instance, &params, NULL) == DUET_OK;
+}
+
+// Costs make windows narrower, and every step slower. So that they make no bound lower, the graph
+// without costs comes first, with half of the time: what is proven of it is where the other half
+// begins. A bound whose proof is none here is given back in `*unproven`.
+static duet_code raise_without_costs(const duet_instance *instance, const duet_context *context,
+                                     duet_bound_phase last, duet_bound *bound, int64_t *unproven,
+                                     duet_error *error)
+{
+    duet_instance without;
+    duet_graph graph;
+    duet_context part = duet_context_part(context, 2);
+    duet_bound raised;
+    duet_instance_without_costs(instance, &without, &graph);
+    DUET_TRY(duet_head_tail_bound(&without, &part, &raised, error));
+    raised.name = bound->name;
+    duet_code code = raise_bound(&without, &part, last, &raised, error);
+    if (code == DUET_OK && raised.value > bound->value) {
+        if (holds_with_costs(instance, context, &raised)) {
+            duet_bound_release(bound);
+            *bound = raised;
+            return DUET_OK;
+        }
+        *unproven = raised.value;
+    }
+    duet_bound_release(&raised);
+    return code;
+}
+
 static duet_code run(const duet_instance *instance, const duet_context *context, const char *name,
                      duet_bound_phase last, duet_bound *bound, duet_error *error)
 {
     duet_code code = duet_head_tail_bound(instance, context, bound, error);
-    if (code == DUET_OK) {
-        bound->name = name;
-        code = raise_bound(instance, context, last, bound, error);
-        if (code != DUET_OK) {
-            duet_bound_release(bound);
-        }
+    if (code != DUET_OK) {
+        return code;
+    }
+    int64_t unproven = 0;
+    bound->name = name;
+    if (instance->graph != NULL && instance->graph->transfer != NULL) {
+        code = raise_without_costs(instance, context, last, bound, &unproven, error);
+    }
+    DUET_THEN(code, raise_bound(instance, context, last, bound, error));
+    if (code == DUET_OK && unproven > bound->value) {
+        duet_bound_release(bound);
+        *bound = (duet_bound){.name = name, .value = unproven};
+    }
+    if (code != DUET_OK) {
+        duet_bound_release(bound);
     }
     return code;
 }

@@ -21,13 +21,15 @@ enum { ADVERSARIES = sizeof adversaries / sizeof *adversaries };
 static const duet_rule *const rules[] = {&duet_rule_eft,    &duet_rule_qa,       &duet_rule_er_ls,
                                          &duet_rule_mixeft, &duet_rule_quickest, &duet_rule_ratio};
 enum { RULES = sizeof rules / sizeof *rules };
+static const duet_game_player eft = {&duet_rule_eft, NULL};
 
 static void play(const duet_adversary *adversary, duet_game_params params, const duet_rule *rule)
 {
     duet_game game;
     duet_game_result result;
     duet_error error = DUET_ERROR_INIT;
-    if (duet_game_play(adversary, &params, rule, &game, &result, &error) != DUET_OK) {
+    const duet_game_player player = {rule, NULL};
+    if (duet_game_play(adversary, &params, &player, &game, &result, &error) != DUET_OK) {
         fail_msg("%s, %s, tau %d, m %d, k %d, n %d: %s", adversary->name, rule->name,
                  (int)params.tau, (int)params.m, (int)params.k, (int)params.n, error.message);
     }
@@ -75,8 +77,8 @@ static void limits(void **state)
     duet_game_result result;
     const duet_game_params params = {.tau = 3, .m = 3, .k = 2, .n = 1200};
     for (size_t i = 0; i < ADVERSARIES; i++) {
-        assert_int_equal(
-            duet_game_play(adversaries[i], &params, &duet_rule_eft, &game, &result, NULL), DUET_OK);
+        assert_int_equal(duet_game_play(adversaries[i], &params, &eft, &game, &result, NULL),
+                         DUET_OK);
         double ratio = (double)game.least / (double)game.most;
         const double limit[] = {3, 3, 9.0 / 8, 3 - 1.0 / 3, 3, 6.5};
         assert_true(ratio <= limit[i] && ratio > 0.99 * limit[i]);
@@ -101,9 +103,9 @@ static void refusals(void **state)
         duet_game game;
         duet_game_result result;
         duet_error error = DUET_ERROR_INIT;
-        assert_int_equal(duet_game_play(cases[i].adversary, &cases[i].params, &duet_rule_eft, &game,
-                                        &result, &error),
-                         cases[i].code);
+        assert_int_equal(
+            duet_game_play(cases[i].adversary, &cases[i].params, &eft, &game, &result, &error),
+            cases[i].code);
         assert_non_null(strstr(error.message, cases[i].adversary->name));
         duet_game_free(&game, &result);
     }

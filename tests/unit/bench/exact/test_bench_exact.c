@@ -43,9 +43,9 @@ static void sets_have_their_sizes(void **state)
         const char *name;
         size_t cases;
         double seconds;
-    } expected[] = {{"main", 504, 10},   {"hard", 12, 60},         {"medium", 30, 10},
-                    {"tiles", 32, 10},   {"identical", 500, 10},   {"pair", 500, 10},
-                    {"small", 5000, 10}, {"mixed-graphs", 200, 10}};
+    } expected[] = {{"main", 504, 10},   {"hard", 12, 60},          {"medium", 30, 10},
+                    {"tiles", 32, 10},   {"identical", 500, 10},    {"pair", 500, 10},
+                    {"small", 5000, 10}, {"mixed-graphs", 200, 10}, {"hopper", 72, 10}};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         duet_exact_plan plan = make_plan(expected[i].name);
         assert_int_equal(plan.case_count, expected[i].cases);

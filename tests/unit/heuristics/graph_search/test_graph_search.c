@@ -257,9 +257,9 @@ static void any_number_of_threads(void **state)
         duet_params params = DUET_PARAMS_INIT;
         params.seed = seed;
         params.threads = 1;
-        duet_solution *one = duet_test_solve(instance, "graph-search", "rounds=1", &params);
+        duet_solution *one = duet_test_solve(instance, "graph-search", "rounds=3", &params);
         params.threads = 3;
-        duet_solution *three = duet_test_solve(instance, "graph-search", "rounds=1", &params);
+        duet_solution *three = duet_test_solve(instance, "graph-search", "rounds=3", &params);
         size_t size = (size_t)duet_instance_tasks(instance) * sizeof(duet_placement);
         assert_memory_equal(duet_solution_placements(one), duet_solution_placements(three), size);
         duet_solution_free(one);

@@ -160,6 +160,11 @@ static void test_factorisations(void **state)
     assert_string_equal(duet_instance_format_time(chol, duet_instance_time(chol, 1, 1), buffer),
                         "8.11");
     duet_instance_free(chol);
+    chol = made("chol", 3, 1, "row=hopper-double-960");
+    assert_string_equal(duet_instance_name(chol), "chol-3-hopper-double-960");
+    assert_string_equal(duet_instance_format_time(chol, duet_instance_time(chol, 2, 0), buffer),
+                        "13177.2");
+    duet_instance_free(chol);
     duet_instance *lu = made("lu", 4, 1, "row=mirage-single-320");
     assert_int_equal(duet_instance_tasks(lu), 4 + 6 + 6 + 14);
     assert_string_equal(duet_instance_name(lu), "lu-4-mirage-single-320");
@@ -170,7 +175,7 @@ static void test_factorisations(void **state)
     duet_instance *qr = made("qr", 5, 1, NULL);
     static const char *const kernels[] = {"geqrt", "unmqr", "tsqrt", "tsmqr"};
     static const int64_t counts[] = {5, 10, 10, 30};
-    assert_string_equal(duet_instance_name(qr), "qr-5-epyc-double-960");
+    assert_string_equal(duet_instance_name(qr), "qr-5-epyc-double-960-derived");
     for (size_t i = 0; i < 4; i++) {
         assert_string_equal(duet_instance_kind_id(qr, i), kernels[i]);
         assert_int_equal(duet_instance_kind_count(qr, i), counts[i]);
@@ -257,6 +262,7 @@ static void test_refused(void **state)
     expect_refused("bimod", 3, "factor-min=101", "factor-min to be at most factor-max");
     expect_refused("bimod", 3, "long-percent=101", "long-percent");
     expect_refused("chol", 3, "row=nowhere", "sirocco-single-{320|640|960|1440}, canon2018-{960}");
+    expect_refused("chol", 3, "row=nowhere", "hopper-double-{320|512|960|1920}");
     expect_refused("lu", 3, "row=canon2018-960", "sirocco-double-{320|640|960|1440}");
     expect_refused("chol", 3, "row=sirocco-single-9600", "unknown row");
     expect_refused("qr", 3, "row=sirocco-double-960",

@@ -73,6 +73,31 @@ static void linear_axes(void **state)
     }
 }
 
+// What is counted has ticks at whole numbers, and no empty half on its left.
+static void axes_of_counts(void **state)
+{
+    (void)state;
+    static const struct {
+        double least, most;
+        const char *whole, *around;
+    } rows[] = {
+        {2, 4, "2 3 4", "2.0 2.5 3.0 3.5 4.0"},
+        {7, 9, "7 8 9", "7.0 7.5 8.0 8.5 9.0"},
+        {1, 1, "1", "0.95 1.00 1.05"},
+        {1, 64, "20 40 60", "0 20 40 60"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[1024];
+        duet_axis axis = duet_axis_whole(rows[i].least, rows[i].most);
+        assert_string_equal(labels(&axis, text), rows[i].whole);
+        assert_true(axis.low < rows[i].least && axis.high > rows[i].most);
+        assert_true(rows[i].least - axis.low <= fmax(1, rows[i].most - rows[i].least) / 10);
+        axis = duet_axis_around(rows[i].least, rows[i].most);
+        assert_string_equal(labels(&axis, text), rows[i].around);
+        assert_true(axis.low < rows[i].least && axis.high > rows[i].most);
+    }
+}
+
 static void logarithmic_axes(void **state)
 {
     (void)state;
@@ -261,6 +286,34 @@ static void nothing_to_draw(void **state)
     }
 }
 
+// A size is the sheet's; values of counts stand beside their marks, equal ones once.
+static void sizes_and_values(void **state)
+{
+    (void)state;
+    const double counts[] = {2, 3, 4};
+    const double makespans[] = {644.5, 501, 433.25};
+    const double bounds[] = {640, 501, 400};
+    const duet_chart_series series[] = {{"makespan", 0, 0, counts, makespans, 3},
+                                        {"lower bound", 0, 1, counts, bounds, 3}};
+    duet_chart chart = chart_of(series, 2);
+    chart.counts = chart.linear_x = chart.linear_y = true;
+    chart.width = 1440;
+    chart.height = 900;
+    char *svg = draw(&chart, "c.svg", NULL);
+    assert_non_null(strstr(svg, "width=\"1440\" height=\"900\" viewBox=\"0 0 720 450\""));
+    static const char *const once[] = {">644.5</text>", ">640</text>", ">501</text>",
+                                       ">433.2</text>", ">400</text>"};
+    for (size_t i = 0; i < sizeof once / sizeof *once; i++) {
+        assert_true(count_of(svg, once[i]) >= 1);
+    }
+    assert_int_equal(count_of(svg, ">501</text>"), 1);
+    free(svg);
+    chart.height = 200;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_chart_write("c.svg", &chart, &error), DUET_E_USAGE);
+    assert_non_null(strstr(error.message, "expected at least"));
+}
+
 static void many_long_series(void **state)
 {
     (void)state;
@@ -326,6 +379,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(linear_axes),
+        cmocka_unit_test(axes_of_counts),
         cmocka_unit_test(logarithmic_axes),
         cmocka_unit_test(no_two_series_look_alike),
         cmocka_unit_test(a_series_beneath_another_is_wider),
@@ -333,6 +387,7 @@ int main(void)
         cmocka_unit_test(a_gap_where_there_is_no_value),
         cmocka_unit_test(texts_stay_texts),
         cmocka_unit_test(nothing_to_draw),
+        cmocka_unit_test(sizes_and_values),
         cmocka_unit_test(many_long_series),
         cmocka_unit_test(png_and_pdf),
         cmocka_unit_test(failures),

@@ -252,6 +252,8 @@ static void test_one_axis_for_two(void **state)
         f, &(duet_gantt_options){.struct_size = sizeof(duet_gantt_options), .beside = f->optimum});
     assert_int_equal(count_of(svg, ">2400</text>"), 2); // both go to the longer one's end
     assert_says(svg, ">algorithm exact</text>");
+    // The best bound that is known is that of both.
+    assert_int_equal(count_of(svg, ">lower bound 576 ("), 2);
     assert_says(svg, ">makespan = lower bound = claimed optimum 576</text>");
     assert_int_equal(count_of(svg, "<title>"), 1 + 2 * 72);
     // The same task has the same colour in both: two kinds of boxes, in one colour each.

@@ -349,6 +349,7 @@ static void test_starpu(void **state)
     (void)state;
     fixture f;
     prepare(&f, "ms", "a.rec");
+    f.instance->strict_order = true;
     write_trace(&f);
     expect_text(f.path, "# static schedule for StarPU\n# instance: tra\"ce\n"
                         "# algorithm: heteroprio\n# makespan: 33.5 ms\n"
@@ -370,6 +371,7 @@ static void test_starpu_origin(void **state)
     fixture f;
     static const int64_t orders[TASKS] = {7, 0, 9, 4, 0, 5};
     prepare(&f, "", "A.REC");
+    f.instance->strict_order = true;
     duet_origin *origin = duet_alloc(1, sizeof *origin, NULL);
     assert_non_null(origin);
     f.instance->origin = origin;
@@ -400,6 +402,27 @@ static void test_starpu_origin(void **state)
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_write_trace(f.path, f.instance, f.solution, &error), DUET_E_USAGE);
     assert_non_null(strstr(error.message, "no task has a SubmitOrder"));
+    finish(&f);
+}
+
+// Types of three workers or more are listed, priorities fall with the start.
+static void test_starpu_types(void **state)
+{
+    (void)state;
+    fixture f;
+    prepare(&f, "ms", "a.rec");
+    f.instance->processors[0] = 3;
+    write_trace(&f);
+    expect_text(f.path, "# static schedule for StarPU\n# instance: tra\"ce\n"
+                        "# algorithm: heteroprio\n# makespan: 33.5 ms\n"
+                        "# workers 0 to 0: g\"pu\n# workers 1 to 3: cpu\n"
+                        "# aborted runs, left out: 1\n"
+                        "\nSubmitOrder: 1\nPriority: 6\nWorkers: 1 2 3\n"
+                        "\nSubmitOrder: 3\nPriority: 5\nSpecificWorker: 0\n"
+                        "\nSubmitOrder: 4\nPriority: 4\nSpecificWorker: 0\n"
+                        "\nSubmitOrder: 5\nPriority: 3\nSpecificWorker: 0\n"
+                        "\nSubmitOrder: 2\nPriority: 2\nWorkers: 1 2 3\n"
+                        "\nSubmitOrder: 6\nPriority: 1\nWorkers: 1 2 3\n");
     finish(&f);
 }
 
@@ -471,7 +494,7 @@ int main(void)
         cmocka_unit_test(test_chrome_edges),  cmocka_unit_test(test_paje_times_rise),
         cmocka_unit_test(test_empty),         cmocka_unit_test(test_large_platform),
         cmocka_unit_test(test_starpu),        cmocka_unit_test(test_starpu_origin),
-        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_starpu_types),  cmocka_unit_test(test_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which instances `duet bench peers` runs: generated ones, two job shops, and files of public sets where --data says."""
+import collections
+import glob
+import os
+import tarfile
+
+Case = collections.namedtuple("Case", "group name words")
+
+GENERATED = {
+    "random": ["uniform -n 40 -m 4 -k 2", "unif4 -n 60 -m 8 -k 2", "corr -n 40 -m 4 -k 2", "bimod -n 200 -m 20 -k 4"],
+    "kernels": ["chol -n 10 -m 20 -k 4", "lu -n 8 -m 9 -k 3", "qr -n 6 -m 6 -k 1 -O row=epyc-double-960"],
+    "graphs": ["layered -n 60 -m 4 -k 2", "daggen -n 40 -m 4 -k 1", "series-parallel -n 40 -m 4 -k 2", "chol -n 6 -m 4 -k 2 -O edges=true",
+               "layered -n 24 -m 3 -k 1 -O cost=20", "chains -n 40 -m 4 -k 0", "fork-join -n 30 -m 2 -k 1 -O speedup=2.5 -O width=6"],
+}
+SEED = {"fork-join": 7123}
+# Files of public sets below --data, which are not this project's to give; the words are options of reading.
+PUBLIC = {
+    "rcmax": [("rcmax/25.txt", ""), ("rcmax/625.txt", "")],
+    "stg": [("stg/rand0000.stg", "-m 4 -k 2 -O gpu=5"), ("stg/rand0090.stg", "-m 4 -k 2 -O gpu=5")],
+    "measured": [("amaris/spotrf-320-10.txt", "-m 8 -k 2 -O edges=false"), ("amaris/sgetrf_nopiv-960-5.txt", "-m 4 -k 1")],
+}
+ARCHIVES = {"stg": "stg/stg-300.tar.xz"}
+
+
+def generated(group):
+    for text in GENERATED[group]:
+        words = text.split()
+        seed = SEED.get(words[0], 1)
+        yield Case(group, "-".join([words[0], words[2]] + (["edges"] if "edges=true" in text else ["costs"] if "cost=" in text else [])),
+                   ["generate", *words, "--seed", str(seed)])
+
+
+def unpacked(data, path, scratch):
+    """The file, from the archive ARCHIVES[folder] where it is packed."""
+    name, archive = os.path.join(data, path), os.path.join(data, ARCHIVES.get(path.split("/")[0], ""))
+    if os.path.exists(name) or not os.path.isfile(archive):
+        return name
+    with tarfile.open(archive) as packed:
+        for member in packed:
+            if member.isfile() and os.path.basename(member.name) == os.path.basename(path):
+                member.name = os.path.basename(path)
+                packed.extract(member, scratch)
+                return os.path.join(scratch, member.name)
+    return name
+
+
+def files(group, data, scratch):
+    for path, options in PUBLIC[group]:
+        name = unpacked(data, path, scratch)
+        if os.path.exists(name):
+            stem = os.path.splitext(os.path.basename(path))[0]
+            yield Case(group, f"{group}-{stem}" if stem.isdigit() else stem, ["convert", name, *options.split()])
+
+
+def cases(here, data, sets, scratch):
+    """Of the groups named by `sets`, of all where it is empty."""
+    found = []
+    for group in GENERATED:
+        found += generated(group)
+    for path in sorted(glob.glob(os.path.join(here, "data", "*.txt"))):
+        found.append(Case("job-shops", os.path.splitext(os.path.basename(path))[0], ["convert", path]))
+    for group in PUBLIC if data else ():
+        found += files(group, data, scratch)
+    wanted = [word for word in sets.split(",") if word]
+    return [case for case in found if not wanted or case.group in wanted or case.name in wanted]

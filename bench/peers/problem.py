@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An instance as the models of peers see it: whole numbers, kinds of equal tasks, edges, and a first schedule."""
+import decimal
+import heapq
+import json
+import math
+
+
+class Unable(Exception):
+    """A peer has no model of such an instance; the text says why."""
+
+
+class Problem:
+    """Times are whole multiples of `unit`, a Decimal of the file's unit; None where a task cannot run on a type."""
+
+    def __init__(self, path):
+        with open(path, encoding="utf-8") as file:
+            data = json.load(file, parse_float=decimal.Decimal, parse_int=decimal.Decimal)
+        self.types = [entry["type"] for entry in data["platform"]]
+        self.counts = [int(entry["count"]) for entry in data["platform"]]
+        self.names, self.times, ids = [], [], {}
+        for kind in data["tasks"]:
+            count = int(kind.get("count", 1))
+            for index in range(count):
+                name = kind["id"] if count == 1 else f"{kind['id']}#{index}"
+                ids[name] = len(self.names)
+                self.names.append(name)
+                self.times.append(kind["times"])
+        edges = [self._edge(edge, ids) for edge in data.get("edges", [])]
+        numbers = [t for row in self.times for t in row if t is not None]
+        numbers += [c for _, _, costs in edges for row in costs for c in row]
+        places = max([0] + [-n.as_tuple().exponent for n in numbers])
+        self._scale(10 ** places, edges)
+
+    def _edge(self, edge, ids):
+        if isinstance(edge, list):
+            cost = edge[2] if len(edge) > 2 else decimal.Decimal(0)
+            return ids[edge[0]], ids[edge[1]], [[cost] * len(self.types)] * len(self.types)
+        return ids[edge["from"]], ids[edge["to"]], edge["costs"]
+
+    def _scale(self, ticks, edges):
+        """In ticks, divided by what divides all of them, so that solvers get no larger numbers than they need."""
+        rows = [[None if t is None else int(t * ticks) for t in row] for row in self.times]
+        costs = [[[int(c * ticks) for c in row] for row in table] for _, _, table in edges]
+        common = math.gcd(*[t for row in rows for t in row if t], *[c for table in costs for row in table for c in row]) or 1
+        self.unit = decimal.Decimal(common) / ticks
+        self.times = [[None if t is None or self.counts[q] == 0 else t // common for q, t in enumerate(row)] for row in rows]
+        self.edges = [(a, b, [[c // common for c in row] for row in table]) for (a, b, _), table in zip(edges, costs)]
+        self.has_costs = any(c for _, _, table in self.edges for row in table for c in row)
+        self.tasks = len(self.times)
+
+    def kinds(self):
+        """Classes of equal tasks: pairs of times and task numbers."""
+        classes = {}
+        for j, row in enumerate(self.times):
+            classes.setdefault(tuple(row), []).append(j)
+        return list(classes.items())
+
+    def processors(self):
+        return [(q, p) for q, count in enumerate(self.counts) for p in range(min(count, self.tasks))]
+
+    def least(self, j):
+        return min(t for t in self.times[j] if t is not None)
+
+    def tails(self):
+        """By task, the longest path behind it, by the shortest times."""
+        after = [[] for _ in range(self.tasks)]
+        before = [0] * self.tasks
+        for a, b, _ in self.edges:
+            after[a].append(b)
+            before[b] += 1
+        order = [j for j in range(self.tasks) if before[j] == 0]
+        for a in order:
+            for b in after[a]:
+                before[b] -= 1
+                if before[b] == 0:
+                    order.append(b)
+        tail = [0] * self.tasks
+        for a in reversed(order):
+            tail[a] = max((self.least(b) + tail[b] for b in after[a]), default=0)
+        return tail, order
+
+    def greedy(self):
+        """A list schedule, [(type, processor, start)] by task: the longest path first, each where it ends first."""
+        tail, _ = self.tails()
+        before = [[] for _ in range(self.tasks)]
+        after = [[] for _ in range(self.tasks)]
+        for a, b, costs in self.edges:
+            before[b].append((a, costs))
+            after[a].append(b)
+        waits = [len(x) for x in before]
+        ready = [(-self.least(j) - tail[j], j) for j in range(self.tasks) if waits[j] == 0]
+        heapq.heapify(ready)
+        free = dict.fromkeys(self.processors(), 0)
+        place = [None] * self.tasks
+        while ready:
+            _, j = heapq.heappop(ready)
+            best = None
+            for (q, p), idle in free.items():
+                if self.times[j][q] is None:
+                    continue
+                start = max([idle] + [place[a][2] + self.times[a][place[a][0]] + (0 if place[a][:2] == (q, p) else costs[place[a][0]][q])
+                                      for a, costs in before[j]])
+                best = min(best or (math.inf,), (start + self.times[j][q], q, p, start))
+            end, q, p, start = best
+            place[j], free[q, p] = (q, p, start), end
+            for b in after[j]:
+                waits[b] -= 1
+                if waits[b] == 0:
+                    heapq.heappush(ready, (-self.least(b) - tail[b], b))
+        return place
+
+    def by_load(self, place):
+        """The same with the processors of each type in the order of their loads, as models want it."""
+        load = dict.fromkeys(self.processors(), 0)
+        for j, (q, p, _) in enumerate(place):
+            load[q, p] += self.times[j][q]
+        number = {}
+        for q in range(len(self.types)):
+            for rank, at in enumerate(sorted((at for at in load if at[0] == q), key=lambda at: -load[at])):
+                number[at] = rank
+        return [(q, number[q, p], start) for q, p, start in place]
+
+    def makespan(self, place):
+        return max((start + self.times[j][q] for j, (q, _, start) in enumerate(place)), default=0)
+
+    def seat(self, chosen):
+        """Processors for [(type, start)] of which no more run at once than there are."""
+        place = [None] * self.tasks
+        for q in range(len(self.types)):
+            free = list(range(self.counts[q]))
+            running = []
+            for start, j in sorted((s, j) for j, (t, s) in enumerate(chosen) if t == q):
+                while running and running[0][0] <= start:
+                    heapq.heappush(free, heapq.heappop(running)[1])
+                p = heapq.heappop(free) if free else 0  # the checker refuses what does not fit
+                place[j] = (q, p, start)
+                heapq.heappush(running, (start + self.times[j][q], p))
+        return place
+
+    def stack(self, loads):
+        """A schedule of independent tasks from [(kind's tasks, {(type, processor): number})]."""
+        end = dict.fromkeys(self.processors(), 0)
+        place = [None] * self.tasks
+        for tasks, number in loads:
+            left = list(tasks)
+            for at, count in number.items():
+                for _ in range(count):
+                    j = left.pop()
+                    place[j] = (*at, end[at])
+                    end[at] += self.times[j][at[0]]
+        return place
+
+    def ticks_of(self, text):
+        """The number of units in a time of a file."""
+        return int(decimal.Decimal(text) / self.unit)
+
+    def text(self, ticks):
+        """In the file's unit, exactly."""
+        return format((self.unit * ticks).normalize(), "f")
+
+    def write_schedule(self, place, path):
+        entries = [f'{{"task": {json.dumps(self.names[j])}, "type": {json.dumps(self.types[q])}, "processor": {p}, '
+                   f'"start": {self.text(start)}}}' for j, (q, p, start) in enumerate(place)]
+        with open(path, "w", encoding="utf-8") as file:
+            file.write('{"schedule": [' + ",\n ".join(entries) + "]}\n")

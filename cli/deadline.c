@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/deadline.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "console/exit_code.h"
+#include "console/price.h"
+#include "console/print.h"
+#include "console/texts.h"
+#include "core/instance/instance.h"
+#include "core/solution/solution.h"
+
+duet_code duet_cli_take_deadline(duet_cli_args *args, const duet_instance *instance,
+                                 duet_error *error)
+{
+    return args->deadline == NULL ? DUET_OK
+                                  : duet_cli_read_given_time("--deadline", args->deadline, instance,
+                                                             &args->due, error);
+}
+
+void duet_cli_keep_deadline(const duet_cli_args *args, const duet_instance *instance,
+                            duet_solution *solution)
+{
+    if (args->deadline != NULL) {
+        duet_solution_set_deadline(solution, instance, args->due.ticks, args->due.text);
+    }
+}
+
+void duet_cli_print_deadline(const duet_cli_args *args, const duet_instance *instance,
+                             const duet_solution *solution)
+{
+    char low[DUET_CLI_TEXT];
+    char high[DUET_CLI_TEXT];
+    if (args->deadline == NULL) {
+        return;
+    }
+    duet_cli_time(instance, duet_solution_lower_bound(solution), low);
+    duet_cli_time(instance, duet_solution_makespan(solution), high);
+    switch (duet_solution_meets(solution, args->due.ticks)) {
+    case DUET_YES:
+        duet_cli_print(stdout, "deadline     %s: yes, all can end by then\n", args->due.text);
+        break;
+    case DUET_NO:
+        duet_cli_print(stdout, "deadline     %s: no, nothing ends before %s (%s)\n", args->due.text,
+                       low, duet_solution_bound_name(solution));
+        break;
+    default:
+        duet_cli_print(stdout,
+                       "deadline     %s: not decided, the shortest makespan is between %s and %s\n",
+                       args->due.text, low, high);
+        break;
+    }
+}
+
+int duet_cli_deadline_code(const duet_cli_args *args, const duet_solution *solution)
+{
+    if (args->deadline == NULL) {
+        return DUET_CLI_OK;
+    }
+    duet_feasibility answer = duet_solution_meets(solution, args->due.ticks);
+    return answer == DUET_YES  ? DUET_CLI_OK
+           : answer == DUET_NO ? duet_cli_exit_code(DUET_E_INFEASIBLE)
+                               : duet_cli_exit_code(DUET_E_LIMIT);
+}
+
+duet_code duet_cli_check_price(const duet_cli_args *args, const duet_instance *instance,
+                               duet_error *error)
+{
+    duet_cli_price price;
+    return duet_cli_read_price(args->price, instance, &price, error);
+}
+
+// What the platform costs an hour, and the run; false where nothing is said of prices.
+static bool find_price(const duet_cli_args *args, const duet_instance *instance,
+                       const duet_solution *solution, char hour[DUET_CLI_PRICE],
+                       char all[DUET_CLI_PRICE])
+{
+    duet_cli_price price;
+    int64_t counts[DUET_MAX_TYPES];
+    size_t types = duet_instance_types(instance);
+    if (args->price == NULL ||
+        duet_cli_read_price(args->price, instance, &price, NULL) != DUET_OK) {
+        return false;
+    }
+    for (size_t t = 0; t < types; t++) {
+        counts[t] = duet_instance_type_count(instance, t);
+    }
+    duet_cli_price_text(&price, types, counts, hour);
+    duet_cli_run_price_text(&price, instance, counts, duet_solution_makespan(solution), all);
+    return true;
+}
+
+void duet_cli_print_price(const duet_cli_args *args, const duet_instance *instance,
+                          const duet_solution *solution)
+{
+    char hour[DUET_CLI_PRICE];
+    char all[DUET_CLI_PRICE];
+    if (find_price(args, instance, solution, hour, all)) {
+        duet_cli_print(stdout, "price        %s an hour, %s the run\n", hour,
+                       all[0] == '\0' ? "unknown (--unit)" : all);
+    }
+}
+
+void duet_cli_json_price(const duet_cli_args *args, const duet_instance *instance,
+                         const duet_solution *solution, duet_cli_json *json)
+{
+    char hour[DUET_CLI_PRICE];
+    char all[DUET_CLI_PRICE];
+    if (find_price(args, instance, solution, hour, all)) {
+        duet_cli_json_number(json, "price", hour);
+        if (all[0] == '\0') {
+            duet_cli_json_string(json, "run_price", NULL);
+        } else {
+            duet_cli_json_number(json, "run_price", all);
+        }
+    }
+}
+
+// The decimals are compared at the places that both have.
+static bool is_later(duet_decimal a, duet_decimal b)
+{
+    double first = (double)a.mantissa * pow(10, -a.places); // for people alone: which is named
+    return first > (double)b.mantissa * pow(10, -b.places);
+}
+
+void duet_cli_print_late(const duet_instance *instance, const duet_solution *solution)
+{
+    char id[200];
+    char digits[40];
+    int64_t count = 0;
+    int64_t latest = 0;
+    duet_decimal most = {0, 0};
+    if (instance->deadline == NULL) {
+        return;
+    }
+    for (int64_t j = 0; j < duet_instance_tasks(instance); j++) {
+        duet_decimal by;
+        if (duet_solution_late(instance, solution, j, &by)) {
+            latest = count == 0 || is_later(by, most) ? j : latest;
+            most = latest == j ? by : most;
+            count++;
+        }
+    }
+    if (count == 0) {
+        puts("late         none: every task ends by its deadline");
+        return;
+    }
+    duet_instance_task_id(instance, latest, id, sizeof id);
+    duet_cli_print(stdout, "late         %lld task%s, most '%s' by %s; lateness is not minimised\n",
+                   (long long)count, count == 1 ? "" : "s", id,
+                   duet_decimal_format(most.mantissa, most.places, digits));
+}
+
+void duet_cli_json_late(const duet_instance *instance, const duet_solution *solution,
+                        duet_cli_json *json)
+{
+    if (instance->deadline == NULL) {
+        return;
+    }
+    duet_cli_json_open(json, "late", '[');
+    for (int64_t j = 0; j < duet_instance_tasks(instance); j++) {
+        char id[200];
+        char digits[40];
+        duet_decimal by;
+        if (duet_solution_late(instance, solution, j, &by)) {
+            duet_instance_task_id(instance, j, id, sizeof id);
+            duet_cli_json_open(json, NULL, '{');
+            duet_cli_json_string(json, "task", id);
+            duet_cli_json_number(json, "by", duet_decimal_format(by.mantissa, by.places, digits));
+            duet_cli_json_close(json, '}');
+        }
+    }
+    duet_cli_json_close(json, ']');
+}

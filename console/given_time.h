@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times that the command line gives, in the unit of an instance: --deadline 600.
+#ifndef DUET_CONSOLE_GIVEN_TIME_H
+#define DUET_CONSOLE_GIVEN_TIME_H
+
+#include <duet/error.h>
+#include <duet/instance.h>
+
+enum { DUET_CLI_GIVEN = 40 };
+
+// A time in ticks, rounded down, and as JSON writes the number itself.
+typedef struct duet_cli_given_time {
+    int64_t ticks;
+    char text[DUET_CLI_GIVEN];
+} duet_cli_given_time;
+
+// Reads what `option` gives: a number of at least 0 with any number of digits. DUET_E_USAGE.
+duet_code duet_cli_read_given_time(const char *option, const char *text,
+                                   const duet_instance *instance, duet_cli_given_time *given,
+                                   duet_error *error);
+
+#endif

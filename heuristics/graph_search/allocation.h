@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The schedule of an allocation: each task has a type, and lists do the rest.
+//
+// Method:    bottom levels are computed under the allocation. Then time goes on from one completion
+//            to the next: a processor that is idle starts the task of its type that is ready and
+//            has the longest bottom level, and never waits. A task whose type is changed finds its
+//            place anew, which it does not in an activity list (graph_search/activity_list.h).
+//            An evaluation has a limit and ends as soon as the makespan will be above it: where the
+//            work of a type is more than its processors do by then, where a bottom level is longer,
+//            where work and idle time so far are too much, or a task starts too late for what is
+//            behind it.
+// Guarantee: none. On independent tasks of one type it is that of longest tasks first.
+// Cost:      O((n + e) log n) an evaluation, often a small part of that where it is rejected.
+// Memory:    O(n).
+// Reference: Graham, "Bounds on multiprocessing timing anomalies", SIAM J. Appl. Math. 17, 1969,
+//            for lists; the early rejections are ours.
+#ifndef DUET_HEURISTICS_GRAPH_SEARCH_ALLOCATION_H
+#define DUET_HEURISTICS_GRAPH_SEARCH_ALLOCATION_H
+
+#include "core/system/arena.h"
+#include "heuristics/graph_search/model.h"
+
+// A task that waits, or one that runs.
+typedef struct duet_graph_allocation_entry {
+    int64_t key; // Its bottom level, or its end.
+    int32_t task;
+} duet_graph_allocation_entry;
+
+typedef struct duet_graph_allocation_heap {
+    duet_graph_allocation_entry *entry;
+    size_t count;
+} duet_graph_allocation_heap;
+
+typedef struct duet_graph_allocation {
+    // Inputs. The order is a topological one of the model.
+    const duet_graph_search_model *model;
+    const int32_t *order;
+    bool backwards; // The order is read from its end: the model is mirrored.
+
+    // The allocation.
+    uint8_t *type;                // Per task, its type.
+    int64_t *time;                // Per task, its time there.
+    int64_t work[DUET_MAX_TYPES]; // Per type, the time of its tasks.
+
+    // The last evaluation.
+    int64_t *level; // Per task, its bottom level: the longest path from its start.
+    int64_t *start; // Per task, when it starts; only all of it if the evaluation ended.
+    int64_t placed; // The tasks that it started.
+    int32_t *left;  // Per task, its predecessors that have not ended.
+    duet_arena arena;
+
+    // Workspace: tasks that are ready, per type, and those that run.
+    duet_graph_allocation_heap ready[DUET_MAX_TYPES];
+    duet_graph_allocation_heap running;
+} duet_graph_allocation;
+
+// Only where data take no time. Free with duet_graph_allocation_free(), also after an error.
+// DUET_E_MEMORY.
+duet_code duet_graph_allocation_create(const duet_graph_search_model *model,
+                                       duet_graph_allocation *allocation, duet_error *error);
+void duet_graph_allocation_free(duet_graph_allocation *allocation);
+
+// Sets the model, or its mirror, with a topological order of the model that is not mirrored. Both
+// are borrowed.
+void duet_graph_allocation_set_model(duet_graph_allocation *allocation,
+                                     const duet_graph_search_model *model, const int32_t *order);
+// Sets all types; each task may run on its type. O(n).
+void duet_graph_allocation_set(duet_graph_allocation *allocation, const uint8_t *type);
+// Gives a task another type, where it may run.
+void duet_graph_allocation_move(duet_graph_allocation *allocation, int32_t task, size_t type);
+// Returns the makespan of the allocation's schedule, or INT64_MAX if that is above `most`, which is
+// at most DUET_ALLOCATION_MOST.
+#define DUET_ALLOCATION_MOST (INT64_MAX / 4)
+int64_t duet_graph_allocation_evaluate(duet_graph_allocation *allocation, int64_t most);
+
+#endif

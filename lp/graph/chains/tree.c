@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: Apache-2.0
+// Branch and bound: whether a task is on the type, and how many tasks of a set are. The case that
+// proves least comes next; of several distinctions that which raises both of its cases most.
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
+#include "core/system/try.h"
+#include "core/system/vec.h"
+#include "lp/graph/chains/state.h"
+#include "lp/graph/chains/tuning.h"
+
+// A case distinction that could be made.
+typedef struct choice {
+    bool is_count;
+    int32_t what;
+    int32_t most;    // of a count
+    double part;     // of the value, above the whole number below
+    double distance; // to the nearest whole number
+} choice;
+
+static size_t column_of(const duet_chains *c, int32_t task)
+{
+    return (size_t)c->end + 1 + (size_t)c->model[task];
+}
+
+// The bounds of a set's count after all distinctions of a node.
+static void range_of(const duet_chains *c, const duet_chains_node *node, int32_t set, double *low,
+                     double *high)
+{
+    *low = -INFINITY;
+    *high = INFINITY;
+    for (; node->parent >= 0; node = &c->node[node->parent]) {
+        if (node->is_count && node->what == set) {
+            *low = node->second ? duet_max(*low, (double)node->most + 1) : *low;
+            *high = node->second ? *high : duet_min(*high, (double)node->most);
+        }
+    }
+}
+
+// Gives the program the bounds of a node's case.
+static void enter(duet_chains *c, const duet_chains_node *leaf)
+{
+    for (size_t i = 0; i < c->models; i++) {
+        duet_lp_bound_column(c->lp, column_of(c, c->modelled[i]), 0, 1);
+    }
+    for (size_t s = 0; s < c->sets; s++) {
+        double low;
+        double high;
+        range_of(c, leaf, (int32_t)s, &low, &high);
+        duet_lp_bound_row(c->lp, c->set[s].place, low, high);
+    }
+    for (const duet_chains_node *node = leaf; node->parent >= 0; node = &c->node[node->parent]) {
+        if (!node->is_count) {
+            double value = node->second ? 1 : 0;
+            duet_lp_bound_column(c->lp, column_of(c, node->what), value, value);
+        }
+    }
+}
+
+// --- which distinction ---------------------------------------------------------------------------
+
+static int compare_choices(const void *left, const void *right)
+{
+    const choice *a = left;
+    const choice *b = right;
+    if (a->distance != b->distance) {
+        return a->distance < b->distance ? 1 : -1;
+    }
+    return (a->what > b->what) - (a->what < b->what);
+}
+
+static double distance_of(double value)
+{
+    return fabs(value - floor(value + 0.5));
+}
+
+static double count_of(const duet_chains *c, size_t set)
+{
+    double sum = 0;
+    for (size_t i = 0; i < c->set[set].count; i++) {
+        sum += duet_lp_value(c->lp, column_of(c, c->listed[c->set[set].first + i]));
+    }
+    return sum;
+}
+
+static duet_code add_tasks(const duet_chains *c, bool on_path, choice **list, size_t *count,
+                           duet_error *error)
+{
+    for (size_t i = 0; i < c->models; i++) {
+        int32_t task = c->modelled[i];
+        double value = duet_lp_value(c->lp, column_of(c, task));
+        double distance = distance_of(value);
+        if ((c->from[task] % 2 == 1) == on_path && distance > DUET_CHAINS_WHOLE) {
+            DUET_TRY(duet_vec_push(*list, *count, error,
+                                   (choice){.what = task, .part = value, .distance = distance}));
+        }
+    }
+    return DUET_OK;
+}
+
+// Tasks of the path, and sets; where all of these are whole, other tasks. Best first.
+static duet_code find_choices(const duet_chains *c, choice **list, size_t *count, duet_error *error)
+{
+    DUET_TRY(add_tasks(c, true, list, count, error));
+    for (size_t s = 0; s < c->sets; s++) {
+        double value = count_of(c, s);
+        if (distance_of(value) > DUET_CHAINS_WHOLE) {
+            choice made = {true, (int32_t)s, (int32_t)floor(value), value - floor(value),
+                           distance_of(value)};
+            DUET_TRY(duet_vec_push(*list, *count, error, made));
+        }
+    }
+    if (*count == 0) {
+        DUET_TRY(add_tasks(c, false, list, count, error));
+    }
+    if (*count > 0) {
+        qsort(*list, *count, sizeof **list, compare_choices);
+    }
+    return DUET_OK;
+}
+
+// About how high the objective is in one of the cases.
+static duet_code try_case(duet_chains *c, const duet_chains_node *node, const choice *made,
+                          bool second, double *objective, duet_error *error)
+{
+    double low = 0;
+    double high = 1;
+    size_t place = made->is_count ? c->set[made->what].place : column_of(c, made->what);
+    if (made->is_count) {
+        range_of(c, node, made->what, &low, &high);
+        duet_lp_bound_row(c->lp, place, second ? (double)made->most + 1 : low,
+                          second ? high : (double)made->most);
+    } else {
+        duet_lp_bound_column(c->lp, place, second ? 1 : 0, second ? 1 : 0);
+    }
+    duet_lp_take_position(c->lp, &node->position);
+    duet_code code = duet_lp_try(c->lp, DUET_CHAINS_TRIAL_STEPS, c->context, objective, error);
+    c->steps += DUET_CHAINS_TRIAL_STEPS / 4;
+    if (made->is_count) {
+        duet_lp_bound_row(c->lp, place, low, high);
+    } else {
+        duet_lp_bound_column(c->lp, place, 0, 1);
+    }
+    return code;
+}
+
+static duet_chains_gain *gain_of(const duet_chains *c, const choice *made)
+{
+    size_t at = made->is_count ? c->models + (size_t)made->what : (size_t)c->model[made->what];
+    return &c->gain[at];
+}
+
+// How far a case moves the value.
+static double way_of(const choice *made, int side)
+{
+    return duet_max(side == 0 ? made->part : 1 - made->part, DUET_CHAINS_WHOLE);
+}
+
+static void note_gain(duet_chains *c, const choice *made, int side, double gain)
+{
+    duet_chains_gain *known = gain_of(c, made);
+    if (isfinite(gain)) {
+        known->sum[side] += duet_max(gain, 0.0) / way_of(made, side);
+        known->count[side]++;
+    }
+}
+
+static duet_code try_both(duet_chains *c, const duet_chains_node *node, const choice *made,
+                          duet_error *error)
+{
+    for (int side = 0; side < 2; side++) {
+        double objective;
+        DUET_TRY(try_case(c, node, made, side == 1, &objective, error));
+        note_gain(c, made, side, objective - node->objective);
+    }
+    return DUET_OK;
+}
+
+// What the gains so far promise: of one that has none, nothing.
+static double score_of(const duet_chains *c, const choice *made)
+{
+    const double small = 1e-7;
+    double score = 1;
+    for (int side = 0; side < 2; side++) {
+        const duet_chains_gain *known = gain_of(c, made);
+        double rate = known->sum[side] / duet_max(known->count[side], 1);
+        score *= duet_max(rate * way_of(made, side), small);
+    }
+    return score;
+}
+
+// Gains of earlier cases say which distinction is best; those without are tried.
+static duet_code choose(duet_chains *c, const duet_chains_node *node, const choice *list,
+                        size_t count, choice *best, duet_error *error)
+{
+    double most = -1;
+    int trials = 0;
+    *best = list[0];
+    for (size_t i = 0; i < count && count > 1; i++) {
+        const duet_chains_gain *known = gain_of(c, &list[i]);
+        bool trusted = known->count[0] >= DUET_CHAINS_TRUSTED;
+        if (!trusted && trials < DUET_CHAINS_TRIALS) {
+            DUET_TRY(try_both(c, node, &list[i], error));
+            trials++;
+        }
+        double score = score_of(c, &list[i]);
+        if (score > most) {
+            most = score;
+            *best = list[i];
+        }
+    }
+    return DUET_OK;
+}
+
+// --- the tree ------------------------------------------------------------------------------------
+
+static void free_node(duet_chains_node *node)
+{
+    duet_free(node->price);
+    duet_free(node->counts);
+    duet_lp_position_free(&node->position);
+}
+
+void duet_chains_free_nodes(duet_chains *c)
+{
+    for (size_t i = 0; i < c->nodes; i++) {
+        free_node(&c->node[i]);
+    }
+    duet_free(c->gain);
+    duet_free(c->node);
+    c->node = NULL;
+    c->nodes = 0;
+}
+
+static void take_position(duet_chains *c, const duet_chains_node *node)
+{
+    if (node->made == c->made) {
+        duet_lp_take_position(c->lp, &node->position);
+    }
+}
+
+// The program without the rows that a node does not need: there are many, and more of them than
+// the arithmetic of the solver bears.
+static duet_code purge(duet_chains *c, const duet_chains_node *node, duet_error *error)
+{
+    DUET_TRY(duet_chains_purge(c, node->price, node->prices, error));
+    c->kept = duet_lp_rows(c->lp);
+    return DUET_OK;
+}
+
+// Solves the program of a node's case, from the position of its parent; where rounding is in the
+// way, once more, with the rows alone that the parent needs. DUET_E_LIMIT: there is no solution.
+static duet_code solve_case(duet_chains *c, const duet_chains_node *node, int rounds,
+                            duet_error *error)
+{
+    duet_error numeric = DUET_ERROR_INIT;
+    enter(c, node);
+    if (node->parent >= 0) {
+        take_position(c, &c->node[node->parent]);
+    }
+    duet_code code = duet_chains_solve(c, rounds, &numeric);
+    if ((code == DUET_E_LIMIT || code == DUET_E_INTERNAL) && node->parent >= 0) {
+        duet_lp_set_limit(c->lp, INFINITY);
+        DUET_TRY(purge(c, &c->node[node->parent], error));
+        enter(c, node);
+        code = duet_chains_solve(c, 0, &numeric);
+    }
+    return code == DUET_OK || code == DUET_E_LIMIT
+               ? code
+               : duet_error_set(error, code, "%s", numeric.message);
+}
+
+// What the program's solution proves; without one in time the node proves nothing.
+static duet_code take_solution(duet_chains *c, duet_chains_node *node, duet_error *error)
+{
+    duet_lp_status status = duet_lp_get_status(c->lp);
+    node->stuck = true;
+    if (status != DUET_LP_OPTIMAL && status != DUET_LP_INFEASIBLE && status != DUET_LP_BEYOND) {
+        return DUET_OK;
+    }
+    DUET_TRY(duet_chains_round(c, node, error));
+    if (status != DUET_LP_INFEASIBLE) {
+        node->stuck = false;
+        node->beyond = status == DUET_LP_BEYOND;
+        node->made = c->made;
+        return duet_lp_note_position(c->lp, &node->position, error);
+    }
+    return DUET_OK;
+}
+
+// `limit`: the program may be left where its objective is above that.
+static duet_code solve_node(duet_chains *c, duet_chains_node *node, int rounds, double limit,
+                            duet_error *error)
+{
+    duet_lp_set_limit(c->lp, limit);
+    duet_code code = solve_case(c, node, rounds, error);
+    duet_lp_set_limit(c->lp, INFINITY);
+    node->stuck = true;
+    if (code != DUET_OK) {
+        return code == DUET_E_LIMIT ? DUET_OK : code;
+    }
+    return take_solution(c, node, error);
+}
+
+static duet_code add_child(duet_chains *c, int32_t parent, const choice *made, bool second,
+                           duet_error *error)
+{
+    duet_chains_node node = {.parent = parent,
+                             .is_count = made->is_count,
+                             .second = second,
+                             .what = made->what,
+                             .most = made->most};
+    double limit = (double)c->node[0].value / c->unit * (1 + DUET_CHAINS_BEYOND);
+    duet_code code = solve_node(c, &node, DUET_CHAINS_NODE_ROUNDS, limit, error);
+    DUET_THEN(code, duet_vec_push(c->node, c->nodes, error, node));
+    if (code != DUET_OK) {
+        free_node(&node);
+        return code;
+    }
+    c->node[parent].child[second] = (int32_t)c->nodes - 1;
+    if (!node.stuck) {
+        note_gain(c, made, second ? 1 : 0, node.objective - c->node[parent].objective);
+    }
+    return DUET_OK;
+}
+
+// Solves the program of a leaf again, and with fewer rows where it has grown.
+static duet_code return_to(duet_chains *c, int32_t at, duet_error *error)
+{
+    duet_error numeric = DUET_ERROR_INIT;
+    duet_chains_node *node = &c->node[at];
+    if (duet_lp_rows(c->lp) > c->kept + DUET_CHAINS_GROWTH) {
+        DUET_TRY(purge(c, node, error));
+    }
+    enter(c, node);
+    take_position(c, node);
+    duet_code code = duet_chains_solve(c, 0, &numeric);
+    if (code == DUET_E_LIMIT) {
+        DUET_TRY(purge(c, node, error));
+        enter(c, node);
+        code = duet_chains_solve(c, 0, &numeric);
+    }
+    if (code != DUET_OK) {
+        return code == DUET_E_LIMIT ? DUET_OK : duet_error_set(error, code, "%s", numeric.message);
+    }
+    if (duet_lp_get_status(c->lp) == DUET_LP_OPTIMAL && node->made != c->made) {
+        duet_lp_position_free(&node->position);
+        node->made = c->made;
+        return duet_lp_note_position(c->lp, &node->position, error);
+    }
+    return DUET_OK;
+}
+
+static void swap_multipliers(duet_chains_node *a, duet_chains_node *b)
+{
+    duet_chains_node other = *a;
+    a->proven = b->proven;
+    a->value = b->value;
+    a->price = b->price;
+    a->prices = b->prices;
+    a->counts = b->counts;
+    b->price = other.price;
+    b->counts = other.counts;
+}
+
+// Goes on with a program that was left.
+static duet_code resume(duet_chains *c, int32_t at, duet_error *error)
+{
+    duet_chains_node node = c->node[at];
+    node.price = NULL;
+    node.counts = NULL;
+    node.depth = 0;
+    node.beyond = false;
+    enter(c, &node);
+    take_position(c, &node);
+    duet_error numeric = DUET_ERROR_INIT;
+    duet_code code = duet_chains_solve(c, DUET_CHAINS_NODE_ROUNDS, &numeric);
+    c->node[at].beyond = false;
+    if (code != DUET_OK) {
+        c->node[at].stuck = true;
+        return code == DUET_E_LIMIT ? DUET_OK : duet_error_set(error, code, "%s", numeric.message);
+    }
+    node.position = (duet_lp_position){.row = NULL};
+    code = take_solution(c, &node, error);
+    if (code != DUET_OK || node.price == NULL) {
+        c->node[at].stuck = true;
+        free_node(&node);
+        return code;
+    }
+    if (node.proven < c->node[at].proven) { // by rounding
+        swap_multipliers(&node, &c->node[at]);
+    }
+    free_node(&c->node[at]);
+    c->node[at] = node;
+    return DUET_OK;
+}
+
+// Distinguishes cases of a leaf.
+static duet_code expand(duet_chains *c, int32_t at, duet_error *error)
+{
+    choice *list = NULL;
+    size_t count = 0;
+    choice best = {.what = 0};
+    duet_code code = return_to(c, at, error);
+    if (code == DUET_OK && duet_lp_get_status(c->lp) == DUET_LP_OPTIMAL) {
+        code = find_choices(c, &list, &count, error);
+        if (code == DUET_OK && count > 0) {
+            code = choose(c, &c->node[at], list, count, &best, error);
+        }
+    }
+    duet_free(list);
+    if (code != DUET_OK || count == 0 || duet_context_stop(c->context)) {
+        c->node[at].stuck = true;
+        return code;
+    }
+    DUET_TRY(add_child(c, at, &best, false, error));
+    DUET_TRY(add_child(c, at, &best, true, error));
+    duet_lp_position_free(&c->node[at].position);
+    c->node[at].position = (duet_lp_position){.row = NULL};
+    return DUET_OK;
+}
+
+// The leaf that proves least; -1: it has no more cases to distinguish.
+static int32_t next_leaf(const duet_chains *c)
+{
+    int32_t best = -1;
+    for (size_t i = 0; i < c->nodes; i++) {
+        const duet_chains_node *node = &c->node[i];
+        if (node->child[1] == 0 && (best < 0 || node->proven < c->node[best].proven)) {
+            best = (int32_t)i;
+        }
+    }
+    return best < 0 || c->node[best].stuck ? -1 : best;
+}
+
+// What the nodes prove with their children, which come behind them.
+static void evaluate(duet_chains *c)
+{
+    for (size_t i = c->nodes; i-- > 0;) {
+        duet_chains_node *node = &c->node[i];
+        node->value = node->proven;
+        if (node->child[1] != 0) {
+            int64_t cases = duet_min(c->node[node->child[0]].value, c->node[node->child[1]].value);
+            node->value = duet_max(node->value, cases);
+        }
+    }
+}
+
+duet_code duet_chains_search(duet_chains *c, int64_t steps, duet_error *error)
+{
+    duet_chains_node root = {.parent = -1};
+    c->gain = duet_alloc(c->models + c->sets + 1, sizeof *c->gain, error);
+    DUET_NEED(c->gain);
+    duet_code code = solve_node(c, &root, DUET_CHAINS_ROOT_ROUNDS, INFINITY, error);
+    DUET_THEN(code, duet_vec_push(c->node, c->nodes, error, root));
+    if (code != DUET_OK) {
+        free_node(&root);
+    }
+    while (code == DUET_OK && c->steps < steps && !duet_context_stop(c->context)) {
+        int32_t leaf = next_leaf(c);
+        if (leaf < 0 || c->node[0].value < c->enough) {
+            break;
+        }
+        code = c->node[leaf].beyond ? resume(c, leaf, error) : expand(c, leaf, error);
+        evaluate(c);
+    }
+    evaluate(c);
+    return code;
+}

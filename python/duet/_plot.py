@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Schedules by matplotlib, which need not be there."""
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Dict, List, Tuple
+
+from ._library import UnsupportedError
+
+if TYPE_CHECKING:
+    from ._solution import Solution
+
+_MOST_GROUPS = 10  # colours of matplotlib's "tab10"
+_MOST_LABELS = 400  # boxes that bear their names
+_MOST_ROWS = 60  # processors that are named each
+
+
+def _group(task: str) -> str:
+    """What stands before the first digit of an id, or all of it."""
+    stem = re.split("[0-9#]", task, maxsplit=1)[0].rstrip("_-./: ")
+    return stem or task
+
+
+def _colours(groups: List[str], types: List[str]) -> Tuple[Dict[str, Any], bool]:
+    """A colour for each group of tasks, or where there are too many, for each type."""
+    names = list(dict.fromkeys(groups))
+    grouped = 1 < len(names) <= _MOST_GROUPS
+    return {name: f"C{i % _MOST_GROUPS}" for i, name in enumerate(names if grouped else types)}, grouped
+
+
+def _rows(solution: "Solution") -> Dict[Tuple[str, int], int]:
+    """The row of each processor, from the top; of those that run nothing none where there are many."""
+    platform = solution.instance.platform
+    every = [(name, p) for name, count in platform.items() for p in range(count)] if (
+        sum(platform.values()) <= _MOST_ROWS) else sorted({(r.type, r.processor) for r in solution.schedule})
+    return {processor: i for i, processor in enumerate(every)}
+
+
+def plot(solution: "Solution", ax: Any = None) -> Any:
+    """What Solution.plot() does."""
+    try:
+        import matplotlib.pyplot  # type: ignore[import]
+        from matplotlib.patches import Patch  # type: ignore[import]
+    except ImportError:
+        raise UnsupportedError("plot() needs matplotlib (pip install matplotlib); gantt() draws SVG without it") from None
+    rows = _rows(solution)
+    runs = solution.schedule
+    types = list(solution.instance.platform)
+    colours, grouped = _colours([_group(run.task) for run in runs], types)
+    if ax is None:
+        _, ax = matplotlib.pyplot.subplots(figsize=(9, min(2 + 0.35 * len(rows), 12)), layout="constrained")
+    makespan = float(solution.makespan)
+    for task, run in enumerate(runs):
+        colour = colours[_group(run.task) if grouped else run.type]
+        start, length = float(run.start), float(run.end - run.start)
+        for type, first, last in solution.processors(task):
+            for processor in range(first, last + 1):
+                row = rows[type, processor]
+                ax.barh(row, length, left=start, height=0.8, color=colour, edgecolor="white", linewidth=0.6)
+                if len(runs) <= _MOST_LABELS and length > 0.012 * makespan * len(run.task):
+                    ax.text(start + length / 2, row, run.task, ha="center", va="center", fontsize=8, color="white",
+                            clip_on=True)
+    if solution.lower_bound > 0:
+        ax.axvline(float(solution.lower_bound), color="0.3", linestyle="--", linewidth=1)
+    ax.set_xlim(0, makespan * 1.02 if makespan > 0 else 1)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+    if len(rows) <= _MOST_ROWS:
+        ax.set_yticks(range(len(rows)), [f"{type} {processor}" for type, processor in rows])
+    unit = solution.instance.unit
+    ax.set_xlabel(f"time ({unit})" if unit else "time")
+    ax.set_title(f"{solution.instance.name}: {solution.algorithm}, makespan {makespan:.6g}, lower bound "
+                 f"{float(solution.lower_bound):.6g}", fontsize=10)
+    if len(colours) > 1:
+        ax.legend(handles=[Patch(color=colour, label=name) for name, colour in colours.items()], fontsize=8,
+                  loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False)
+    return ax

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// The thread that plans while tasks run, and how its plan becomes the one that counts.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <starpu_scheduler.h>
+
+#include "starpu/plan.h"
+#include "starpu/state.h"
+
+void duet_starpu_want_plan(void)
+{
+    if (!duet_starpu.broken && duet_starpu.has_planner) {
+        duet_starpu.want_plan = true;
+        STARPU_PTHREAD_COND_SIGNAL(&duet_starpu.wanted);
+    }
+}
+
+// --- a plan begins to count ----------------------------------------------------------------------
+
+static int compare_fetches(const void *x, const void *y)
+{
+    const duet_starpu_fetch *a = x;
+    const duet_starpu_fetch *b = y;
+    return (a->job > b->job) - (a->job < b->job);
+}
+
+static void add_fetches(const duet_starpu_snapshot *s, const duet_starpu_edge *edge, int from,
+                        int to, int priority)
+{
+    unsigned node = starpu_worker_get_memory_node((unsigned)to);
+    if (edge->size == 0 || node == starpu_worker_get_memory_node((unsigned)from)) {
+        return;
+    }
+    for (size_t i = s->access_at[edge->from]; i < s->access_at[edge->from + 1]; i++) {
+        for (size_t k = s->access_at[edge->to]; k < s->access_at[edge->to + 1]; k++) {
+            if (s->access[i].handle == s->access[k].handle && s->access[i].writes &&
+                s->access[k].reads) {
+                duet_starpu.fetch[duet_starpu.fetches++] =
+                    (duet_starpu_fetch){s->job[edge->from], s->access[i].handle, node, priority};
+            }
+        }
+    }
+}
+
+static bool plan_fetches(const duet_starpu_snapshot *s, const int *worker_of)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < s->edges; i++) {
+        most += s->access_at[s->edge[i].from + 1] - s->access_at[s->edge[i].from];
+    }
+    free(duet_starpu.fetch);
+    duet_starpu.fetches = 0;
+    duet_starpu.fetch = calloc(most * 2 + 1, sizeof *duet_starpu.fetch);
+    if (duet_starpu.fetch == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < s->edges; i++) {
+        add_fetches(s, &s->edge[i], worker_of[s->edge[i].from], worker_of[s->edge[i].to],
+                    -duet_starpu.jobs.job[s->job[s->edge[i].to]].rank);
+    }
+    qsort(duet_starpu.fetch, duet_starpu.fetches, sizeof *duet_starpu.fetch, compare_fetches);
+    return true;
+}
+
+static bool place_job(const duet_starpu_place *place, size_t index, double now, int32_t rank)
+{
+    duet_starpu_line *line = &duet_starpu.line[place->worker];
+    duet_starpu_job *job = &duet_starpu.jobs.job[index];
+    if (job->state >= DUET_STARPU_IS_BASES) {
+        return true; // it began meanwhile
+    }
+    if (!duet_starpu_grow(&line->job, line->count, &line->room, sizeof *line->job)) {
+        return false;
+    }
+    duet_starpu.figures.planned += job->rank == 0;
+    job->rank = rank;
+    job->worker = place->worker;
+    job->planned_end = now + place->end;
+    line->job[line->count++] = index;
+    return true;
+}
+
+// The mutex is held. False: no memory, and nothing is planned any more.
+static bool install(const duet_starpu_snapshot *s, const duet_starpu_plan *plan)
+{
+    int *worker_of = calloc(s->tasks + 1, sizeof *worker_of);
+    if (worker_of == NULL) {
+        return false;
+    }
+    double now = starpu_timing_now();
+    bool fine = true;
+    duet_starpu_lines_clear();
+    for (size_t i = 0; i < s->tasks; i++) {
+        const duet_starpu_place *place = &plan->place[i];
+        worker_of[place->task] = place->worker;
+        fine = fine && place_job(place, s->job[place->task], now, (int32_t)i + 1);
+    }
+    fine = fine && plan_fetches(s, worker_of);
+    free(worker_of);
+    duet_starpu.strict = duet_starpu.settings.strict && !s->unordered;
+    duet_starpu.rest = plan->makespan;
+    duet_starpu.since = 0;
+    duet_starpu.figures.plans++;
+    if (plan->bound > duet_starpu.figures.bound) {
+        duet_starpu.figures.bound = plan->bound;
+    }
+    return fine;
+}
+
+// --- the thread ----------------------------------------------------------------------------------
+
+static void wake_all(void)
+{
+    for (int w = 0; w < (int)starpu_worker_get_count(); w++) {
+        starpu_wake_worker_relax_light(w);
+    }
+}
+
+static void give_up(const char *why)
+{
+    fprintf(stderr, "duet: %s: from now on the policy '%s' decides\n", why,
+            duet_starpu.settings.base);
+    duet_starpu.broken = true;
+    duet_starpu.strict = false;
+    duet_starpu_lines_clear();
+}
+
+// What was ready by a plan that counts no more goes to the base policy. The mutex is held before
+// and after.
+static void hand_back(void)
+{
+    for (size_t i = 0; i < duet_starpu.jobs.count; i++) {
+        duet_starpu_job *job = &duet_starpu.jobs.job[i];
+        if (job->state == DUET_STARPU_IS_READY) {
+            struct starpu_task *task = job->task;
+            job->state = DUET_STARPU_IS_BASES;
+            STARPU_PTHREAD_MUTEX_UNLOCK(&duet_starpu.mutex);
+            duet_starpu.base->push_task(task);
+            STARPU_PTHREAD_MUTEX_LOCK(&duet_starpu.mutex);
+        }
+    }
+}
+
+static void tell(const duet_starpu_snapshot *s, const duet_starpu_plan *plan)
+{
+    if (duet_starpu.settings.verbose) {
+        fprintf(stderr,
+                "duet: plan of %zu tasks, %zu dependencies, %zu types: %.3f ms by %s%s, at least "
+                "%.3f ms\n",
+                s->tasks, s->edges, s->types, plan->makespan / 1000, plan->algorithm,
+                plan->relocated ? ", relocated" : "", plan->bound / 1000);
+    }
+}
+
+// Takes a snapshot, plans without the mutex, and puts the plan in force. The mutex is held before
+// and after.
+static void plan_once(void)
+{
+    duet_starpu_snapshot snapshot = {.tasks = 0};
+    duet_starpu_plan plan = {.place = NULL};
+    duet_error error = DUET_ERROR_INIT;
+    duet_starpu.want_plan = false;
+    duet_starpu.unplanned = 0;
+    // Lines and fetches have indices: they are made anew with every plan, or go with this one.
+    bool taken = duet_starpu_snapshot_take(&snapshot, &duet_starpu.jobs);
+    if (!taken) {
+        give_up("out of memory");
+    }
+    if (taken && snapshot.tasks > 1) {
+        duet_starpu.planning = true;
+        STARPU_PTHREAD_MUTEX_UNLOCK(&duet_starpu.mutex);
+        duet_code code = duet_starpu_make_plan(&snapshot, &duet_starpu.settings, duet_starpu.cancel,
+                                               &plan, &error);
+        STARPU_PTHREAD_MUTEX_LOCK(&duet_starpu.mutex);
+        duet_starpu.planning = false;
+        if (code == DUET_OK && !install(&snapshot, &plan)) {
+            give_up("out of memory");
+        } else if (code == DUET_OK) {
+            tell(&snapshot, &plan);
+        } else if (code != DUET_E_CANCELLED) {
+            give_up(error.message);
+        }
+    }
+    duet_starpu_plan_free(&plan);
+    duet_starpu_snapshot_free(&snapshot);
+}
+
+void *duet_starpu_planner(void *unused)
+{
+    (void)unused;
+    STARPU_PTHREAD_MUTEX_LOCK(&duet_starpu.mutex);
+    while (!duet_starpu.stop) {
+        if (!duet_starpu.want_plan) {
+            STARPU_PTHREAD_COND_WAIT(&duet_starpu.wanted, &duet_starpu.mutex);
+            continue;
+        }
+        plan_once();
+        if (duet_starpu.broken) {
+            hand_back();
+        }
+        STARPU_PTHREAD_MUTEX_UNLOCK(&duet_starpu.mutex);
+        wake_all();
+        STARPU_PTHREAD_MUTEX_LOCK(&duet_starpu.mutex);
+    }
+    STARPU_PTHREAD_MUTEX_UNLOCK(&duet_starpu.mutex);
+    return NULL;
+}

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scheduling policy "duet": hooks around those of a base policy.
+//
+// What is submitted is noted down; a thread plans it once the application waits, or when enough has
+// come. Until its plan is there, and for whatever is not in it, the base policy decides. A task of
+// the plan goes to its worker's line (lines.c) when it is ready; when it has run, what it wrote is
+// fetched to where it is needed next. Where more is submitted, or a run departs from the plan, what
+// still waits is planned anew.
+#include <duet/starpu.h>
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <starpu_scheduler.h>
+
+#include "starpu/state.h"
+#include "starpu/tags.h"
+
+duet_starpu_state_all duet_starpu;
+static struct starpu_sched_policy policy;
+static unsigned contexts;
+
+static void lock(void)
+{
+    starpu_worker_relax_on();
+    STARPU_PTHREAD_MUTEX_LOCK(&duet_starpu.mutex);
+    starpu_worker_relax_off();
+}
+
+static void unlock(void)
+{
+    STARPU_PTHREAD_MUTEX_UNLOCK(&duet_starpu.mutex);
+}
+
+static bool is_planned_context(unsigned context)
+{
+    return duet_starpu.active && context == duet_starpu.context;
+}
+
+// --- submission ----------------------------------------------------------------------------------
+
+static void submit_hook(struct starpu_task *task)
+{
+    if (duet_starpu.base->submit_hook != NULL) {
+        duet_starpu.base->submit_hook(task);
+    }
+    if (!is_planned_context(task->sched_ctx) || !duet_starpu_is_ours(task)) {
+        return;
+    }
+    lock();
+    // Indices stay while a plan is made or in force; between them what is done goes.
+    duet_starpu_jobs *jobs = &duet_starpu.jobs;
+    if (jobs->unfinished == 0 && jobs->count > 0 && !duet_starpu.planning) {
+        duet_starpu_lines_clear();
+        duet_starpu.fetches = 0;
+        duet_starpu.broken = !duet_starpu_jobs_compact(jobs) || duet_starpu.broken;
+    }
+    if (!duet_starpu.broken && !duet_starpu_jobs_add(jobs, task)) {
+        fprintf(stderr, "duet: out of memory: from now on the policy '%s' decides\n",
+                duet_starpu.settings.base);
+        duet_starpu.broken = true;
+    }
+    long enough = (long)jobs->unfinished / 2;
+    enough = enough > duet_starpu.settings.batch ? enough : duet_starpu.settings.batch;
+    if (++duet_starpu.unplanned >= enough && !duet_starpu.planning) {
+        duet_starpu_want_plan();
+    }
+    unlock();
+}
+
+static void do_schedule(unsigned context)
+{
+    if (duet_starpu.base->do_schedule != NULL) {
+        duet_starpu.base->do_schedule(context);
+    }
+    if (is_planned_context(context)) {
+        lock();
+        if (duet_starpu.unplanned > 0) {
+            duet_starpu_want_plan();
+        }
+        unlock();
+    }
+}
+
+// --- tasks that are ready ------------------------------------------------------------------------
+
+// Puts a task into the line of its worker, if it is planned. `*node`: where its data go.
+static bool take_over(struct starpu_task *task, int *worker)
+{
+    unsigned implementation;
+    bool taken = false;
+    lock();
+    duet_starpu_job *job = duet_starpu_jobs_find(&duet_starpu.jobs, task);
+    if (job != NULL && job->rank > 0 && !duet_starpu.broken &&
+        starpu_worker_can_execute_task_first_impl((unsigned)job->worker, task, &implementation)) {
+        starpu_task_set_implementation(task, implementation);
+        starpu_push_task_end(task);
+        job->state = DUET_STARPU_IS_READY;
+        *worker = job->worker;
+        taken = true;
+    } else if (job != NULL) {
+        job->state = DUET_STARPU_IS_BASES;
+    }
+    unlock();
+    return taken;
+}
+
+static int push_task(struct starpu_task *task)
+{
+    int worker;
+    if (!is_planned_context(task->sched_ctx)) {
+        return duet_starpu.base->push_task(task);
+    }
+    if (!take_over(task, &worker)) {
+        return duet_starpu.base->push_task(task);
+    }
+    starpu_wake_worker_relax_light(worker);
+    return 0;
+}
+
+static struct starpu_task *pop_task(unsigned context)
+{
+    struct starpu_task *task = NULL;
+    int worker = starpu_worker_get_id();
+    if (is_planned_context(context) && worker >= 0) {
+        lock();
+        task = duet_starpu_lines_take(worker);
+        if (task != NULL) {
+            duet_starpu.figures.popped[worker] = starpu_timing_now();
+        }
+        unlock();
+    }
+    if (task == NULL && duet_starpu.base->pop_task != NULL) {
+        task = duet_starpu.base->pop_task(context);
+    }
+    return task;
+}
+
+static void push_task_notify(struct starpu_task *task, int worker, int perf_worker,
+                             unsigned context)
+{
+    if (duet_starpu.base->push_task_notify != NULL) {
+        duet_starpu.base->push_task_notify(task, worker, perf_worker, context);
+    }
+}
+
+// --- tasks that run ------------------------------------------------------------------------------
+
+static bool is_bases(const duet_starpu_job *job)
+{
+    return job == NULL || job->rank == 0 || job->state != DUET_STARPU_RUNS;
+}
+
+static void pre_exec_hook(struct starpu_task *task, unsigned context)
+{
+    bool bases = true;
+    int worker = starpu_worker_get_id();
+    if (is_planned_context(context) && worker >= 0) {
+        lock();
+        bases = is_bases(duet_starpu_jobs_find(&duet_starpu.jobs, task));
+        duet_starpu_note_begin(worker);
+        unlock();
+    }
+    if (bases && duet_starpu.base->pre_exec_hook != NULL) {
+        duet_starpu.base->pre_exec_hook(task, context);
+    }
+}
+
+// Whether the run is so far from its plan that what waits is planned anew.
+static bool departs(const duet_starpu_job *job)
+{
+    double late = fabs(starpu_timing_now() - job->planned_end);
+    long enough = (long)duet_starpu.jobs.unfinished / 4 + 8;
+    return late > duet_starpu.settings.depart * duet_starpu.rest && duet_starpu.since > enough &&
+           duet_starpu.jobs.unfinished > 8;
+}
+
+// What a task wrote goes to where others need it. `fetch` has room for as many as there are.
+static size_t copy_fetches(size_t index, duet_starpu_fetch *fetch, size_t most)
+{
+    size_t low = 0;
+    size_t high = duet_starpu.fetches;
+    size_t count = 0;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (duet_starpu.fetch[middle].job < index) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < duet_starpu.fetches && duet_starpu.fetch[low].job == index && count < most;
+         low++) {
+        bool there = false;
+        for (size_t i = 0; i < count; i++) {
+            there = there || (fetch[i].handle == duet_starpu.fetch[low].handle &&
+                              fetch[i].node == duet_starpu.fetch[low].node);
+        }
+        if (!there) {
+            fetch[count++] = duet_starpu.fetch[low];
+        }
+    }
+    return count;
+}
+
+static void wake_all(void)
+{
+    for (int w = 0; w < (int)starpu_worker_get_count(); w++) {
+        starpu_wake_worker_relax_light(w);
+    }
+}
+
+enum { MOST_FETCHES = 32 };
+
+// Notes the end of one of ours; the mutex is held. Returns what is to be fetched.
+static size_t end_job(duet_starpu_job *job, duet_starpu_fetch *fetch)
+{
+    size_t count = 0;
+    if (job->rank > 0 && job->state == DUET_STARPU_RUNS) {
+        duet_starpu.running--;
+        duet_starpu.since++;
+        size_t index = (size_t)(job - duet_starpu.jobs.job);
+        count = duet_starpu.settings.prefetch ? copy_fetches(index, fetch, MOST_FETCHES) : 0;
+        if (departs(job) && !duet_starpu.planning) {
+            duet_starpu_want_plan();
+        }
+    }
+    duet_starpu_jobs_done(&duet_starpu.jobs, job);
+    if (duet_starpu.jobs.unfinished == 0) {
+        duet_starpu_note_span_over();
+    }
+    return count;
+}
+
+static void post_exec_hook(struct starpu_task *task, unsigned context)
+{
+    bool bases = true;
+    bool idle = false;
+    size_t count = 0;
+    duet_starpu_fetch fetch[MOST_FETCHES];
+    int worker = starpu_worker_get_id();
+    if (is_planned_context(context) && worker >= 0) {
+        lock();
+        duet_starpu_job *job = duet_starpu_jobs_find(&duet_starpu.jobs, task);
+        bases = is_bases(job);
+        duet_starpu_note_end(worker);
+        count = job == NULL ? 0 : end_job(job, fetch);
+        idle = duet_starpu.running == 0 && duet_starpu.strict;
+        unlock();
+        if (task->use_tag) {
+            duet_starpu_tags_done(task->tag_id);
+        }
+    }
+    if (bases && duet_starpu.base->post_exec_hook != NULL) {
+        duet_starpu.base->post_exec_hook(task, context);
+    }
+    for (size_t i = 0; i < count; i++) {
+        starpu_data_idle_prefetch_on_node_prio(fetch[i].handle, fetch[i].node, 1,
+                                               fetch[i].priority);
+    }
+    if (idle) {
+        wake_all();
+    }
+}
+
+// --- beginning and end ---------------------------------------------------------------------------
+
+// Why nothing is planned; NULL: it is.
+static const char *reason_to_leave(void)
+{
+    if (dlsym(RTLD_DEFAULT, "starpu_mpi_world_rank") != NULL) {
+        return "with StarPU-MPI tasks wait for messages, which no plan knows of";
+    }
+    return contexts > 1 ? "of several contexts the first one is planned" : NULL;
+}
+
+static void begin_planning(unsigned context)
+{
+    struct starpu_sched_policy *base = duet_starpu.base;
+    duet_starpu_settings settings = duet_starpu.settings;
+    duet_starpu = (duet_starpu_state_all){.base = base, .settings = settings, .context = context};
+    duet_starpu.figures.began = -1;
+    STARPU_PTHREAD_MUTEX_INIT(&duet_starpu.mutex, NULL);
+    STARPU_PTHREAD_COND_INIT(&duet_starpu.wanted, NULL);
+    duet_starpu.cancel = duet_cancel_create();
+    duet_starpu.active = true;
+}
+
+static void init_sched(unsigned context)
+{
+    contexts++;
+    const char *reason = reason_to_leave();
+    if (reason != NULL) {
+        fprintf(stderr, "duet: %s: the policy '%s' decides\n", reason,
+                duet_starpu.base->policy_name);
+    } else {
+        begin_planning(context);
+    }
+    duet_starpu.base->init_sched(context);
+}
+
+// The workers are known once they are added.
+static void add_workers(unsigned context, int *workers, unsigned count)
+{
+    if (duet_starpu.base->add_workers != NULL) {
+        duet_starpu.base->add_workers(context, workers, count);
+    }
+    if (is_planned_context(context) && !duet_starpu.has_planner) {
+        duet_starpu_jobs_begin(&duet_starpu.jobs);
+        duet_starpu.has_planner = true;
+        STARPU_PTHREAD_CREATE(&duet_starpu.planner, NULL, duet_starpu_planner, NULL);
+    }
+}
+
+static void end_planning(void)
+{
+    if (duet_starpu.has_planner) {
+        duet_cancel_request(duet_starpu.cancel);
+        STARPU_PTHREAD_MUTEX_LOCK(&duet_starpu.mutex);
+        duet_starpu.stop = true;
+        STARPU_PTHREAD_COND_SIGNAL(&duet_starpu.wanted);
+        STARPU_PTHREAD_MUTEX_UNLOCK(&duet_starpu.mutex);
+        STARPU_PTHREAD_JOIN(duet_starpu.planner, NULL);
+    }
+    duet_starpu_note_span_over();
+    duet_starpu_summary();
+    duet_starpu.active = false;
+    duet_starpu.has_planner = false;
+    duet_cancel_free(duet_starpu.cancel);
+    duet_starpu_jobs_free(&duet_starpu.jobs);
+    duet_starpu_lines_free();
+    free(duet_starpu.fetch);
+    duet_starpu.fetch = NULL;
+    duet_starpu_tags_free();
+    STARPU_PTHREAD_MUTEX_DESTROY(&duet_starpu.mutex);
+    STARPU_PTHREAD_COND_DESTROY(&duet_starpu.wanted);
+}
+
+static void deinit_sched(unsigned context)
+{
+    contexts--;
+    if (is_planned_context(context)) {
+        end_planning();
+    }
+    if (duet_starpu.base->deinit_sched != NULL) {
+        duet_starpu.base->deinit_sched(context);
+    }
+}
+
+static struct starpu_sched_policy *find_base(const char *name)
+{
+    struct starpu_sched_policy **all = starpu_sched_get_predefined_policies();
+    struct starpu_sched_policy *first = *all;
+    for (; *all != NULL; all++) {
+        if ((*all)->policy_name != NULL && strcmp((*all)->policy_name, name) == 0) {
+            return *all;
+        }
+        if ((*all)->policy_name != NULL && strcmp((*all)->policy_name, "dmdas") == 0) {
+            first = *all;
+        }
+    }
+    fprintf(stderr, "duet: DUET_BASE=%s: StarPU has no such policy, so it is %s\n", name,
+            first->policy_name);
+    return first;
+}
+
+struct starpu_sched_policy *duet_starpu_policy(void)
+{
+    if (contexts == 0) {
+        duet_starpu.settings = duet_starpu_read_settings();
+        duet_starpu.base = find_base(duet_starpu.settings.base);
+        duet_starpu.settings.base = duet_starpu.base->policy_name;
+        policy = *duet_starpu.base;
+        policy.policy_name = "duet";
+        policy.policy_description = "plans with libduet what is submitted";
+        policy.init_sched = init_sched;
+        policy.deinit_sched = deinit_sched;
+        policy.add_workers = add_workers;
+        policy.submit_hook = submit_hook;
+        policy.do_schedule = do_schedule;
+        policy.push_task = push_task;
+        policy.push_task_notify = push_task_notify;
+        policy.pop_task = pop_task;
+        policy.pre_exec_hook = pre_exec_hook;
+        policy.post_exec_hook = post_exec_hook;
+    }
+    return &policy;
+}
+
+struct starpu_sched_policy *starpu_get_sched_lib_policy(const char *name)
+{
+    return strcmp(name, "duet") == 0 ? duet_starpu_policy() : NULL;
+}
+
+struct starpu_sched_policy **starpu_get_sched_lib_policies(void)
+{
+    static struct starpu_sched_policy *list[2];
+    list[0] = duet_starpu_policy();
+    return list;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the environment variables DUET_* say (docs/starpu-plugin.md).
+#ifndef DUET_STARPU_SETTINGS_H
+#define DUET_STARPU_SETTINGS_H
+
+#include <stdbool.h>
+
+typedef struct duet_starpu_settings {
+    const char *base;       // DUET_BASE: the policy that runs what is not planned
+    const char *algorithms; // DUET_ALGORITHMS: names, commas between them
+    double seconds;         // DUET_TIME: of one plan
+    double depart;          // DUET_DEPART: how far a run may be from its plan, as part of its rest
+    long batch;             // DUET_BATCH: tasks that are submitted make a new plan
+    bool strict;            // DUET_ORDER=strict: a worker waits for the next of its tasks
+    bool prefetch;          // DUET_PREFETCH
+    bool relocate;          // DUET_RELOCATE
+    bool quiet;             // DUET_SILENT: says nothing at the end
+    bool verbose;           // DUET_VERBOSE: a line about each plan
+} duet_starpu_settings;
+
+duet_starpu_settings duet_starpu_read_settings(void);
+
+#endif

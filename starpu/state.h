@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of the policy. StarPU hands its hooks a number of a context alone, so there is one.
+//
+// One mutex guards it. It is taken after the mutex of a worker that StarPU holds while it asks for
+// a task, so no worker is woken while it is held.
+#ifndef DUET_STARPU_STATE_H
+#define DUET_STARPU_STATE_H
+
+#include <duet/duet.h>
+
+#include "starpu/jobs.h"
+#include "starpu/settings.h"
+
+// What a worker is to run, in its order.
+typedef struct duet_starpu_line {
+    size_t *job; // index in the table
+    size_t count;
+    size_t room;
+    size_t next; // what is before has begun
+} duet_starpu_line;
+
+// What is fetched once a task has run: data that another node needs.
+typedef struct duet_starpu_fetch {
+    size_t job;
+    starpu_data_handle_t handle;
+    unsigned node;
+    int priority;
+} duet_starpu_fetch;
+
+// Of the tasks that are known: since there were some, until there are none.
+typedef struct duet_starpu_figures {
+    double began; // us; negative: nothing runs
+    double bound;
+    double span; // of what is over
+    double spans_bound;
+    double busy; // us of workers, running and waiting for data
+    double waited;
+    long tasks;
+    long planned;
+    long plans;
+    double popped[STARPU_NMAXWORKERS];
+    double started[STARPU_NMAXWORKERS];
+} duet_starpu_figures;
+
+typedef struct duet_starpu_state_all {
+    starpu_pthread_mutex_t mutex;
+    starpu_pthread_cond_t wanted;
+    starpu_pthread_t planner;
+    bool has_planner;
+    bool stop;
+    bool want_plan;
+    bool planning;
+    duet_cancel *cancel;
+    duet_starpu_settings settings;
+    struct starpu_sched_policy *base;
+    unsigned context;
+    bool active; // false: the base policy does it all
+    bool broken; // no memory: nothing is planned any more
+    bool strict; // of the plan that counts
+
+    duet_starpu_jobs jobs;
+    duet_starpu_line line[STARPU_NMAXWORKERS];
+    duet_starpu_fetch *fetch; // by job
+    size_t fetches;
+    size_t running; // tasks of ours that have begun
+    long unplanned; // submitted since the last plan
+    double rest;    // us that the plan took from its beginning on
+    long since;     // tasks that ended since the plan
+    duet_starpu_figures figures;
+} duet_starpu_state_all;
+
+extern duet_starpu_state_all duet_starpu;
+
+// lines.c. The mutex is held.
+// The next task of a worker; NULL: none, for now.
+struct starpu_task *duet_starpu_lines_take(int worker);
+void duet_starpu_lines_clear(void);
+void duet_starpu_lines_free(void);
+
+// planner.c
+void *duet_starpu_planner(void *unused); // the thread
+void duet_starpu_want_plan(void);        // the mutex is held
+
+// summary.c. The mutex is held.
+void duet_starpu_note_begin(int worker);
+void duet_starpu_note_end(int worker);
+void duet_starpu_note_span_over(void);
+void duet_starpu_summary(void);
+
+#endif

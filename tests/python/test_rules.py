@@ -1,0 +1,319 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rules of one's own as algorithms like any other: what they may decide, wherever algorithms are run, in
+this process and through the command; comparisons, what-ifs, worst cases, reports, statistics."""
+import os
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+import unittest.mock
+from decimal import Decimal
+from fractions import Fraction
+
+import duet
+
+SEED = int(os.environ.get("DUET_TEST_SEED", "1"))
+
+
+def column(table, name):
+    return list(table[name])
+
+
+def rows(table):
+    return table.to_dict("records")
+
+
+@duet.rule
+def finish(task):
+    """Where it ends first."""
+    types = [t for t in ("gpu", "cpu") if task.time(t) is not None]
+    return min(types, key=lambda t: task.start(t) + task.time(t))
+
+
+@duet.rule(decides="order")
+def in_order(instance):
+    return range(len(instance))
+
+
+@duet.rule(decides="order", name="by-id")
+def named(instance):
+    return [instance.task_id(task) for task in range(len(instance))]
+
+
+@duet.rule(decides="allocation")
+def shortest(instance):
+    def type_of(task):
+        times = {t: instance.times(task, t) for t in instance.platform if instance.platform[t]}
+        return min((t for t in times if times[t]), key=lambda t: times[t][0])
+    return [type_of(task) for task in range(len(instance))]
+
+
+@duet.rule(decides="list")
+def both(instance):
+    return in_order(instance), dict(enumerate(shortest(instance)))
+
+
+@duet.rule(decides="schedule")
+def on_processors(instance):
+    """The processors of its shortest type in turn."""
+    return [(task, t, task % instance.platform[t]) for task, t in enumerate(shortest(instance))]
+
+
+@duet.rule(decides="schedule")
+def copied(instance):
+    return duet.solve(instance, algorithm="heft")
+
+
+ALL = [finish, in_order, named, shortest, both, on_processors, copied]
+
+
+class Decisions(unittest.TestCase):
+    def instances(self):
+        rng = random.Random(SEED)
+        for _ in range(12):
+            seed = rng.randrange(10**6)
+            yield seed, duet.generate(rng.choice(["unif4", "layered", "fork-join"]), 8, 2, 1, seed=seed)
+        yield 0, duet.Instance.from_times([3, 4, None], [1, None, 2.5], 2, 1, edges=[(0, 2, 1.5), (1, 2)])
+
+    def test_valid(self):
+        for seed, instance in self.instances():
+            best = duet.solve(instance).lower_bound
+            for rule in ALL:
+                with self.subTest(seed=seed, rule=rule.name):
+                    solution = duet.solve(instance, algorithm=rule)
+                    solution.verify()
+                    self.assertGreaterEqual(solution.makespan, best)
+                    self.assertEqual(solution.algorithm, rule.name)
+
+    def test_what_was_decided(self):
+        for seed, instance in self.instances():
+            with self.subTest(seed=seed):
+                for rule in (shortest, both):
+                    types = [run.type for run in duet.solve(instance, algorithm=rule).schedule]
+                    self.assertEqual(types, shortest(instance))
+                self.assertEqual(duet.solve(instance, algorithm=in_order).schedule,
+                                 duet.solve(instance, algorithm=named).schedule)
+                self.assertEqual(duet.solve(instance, algorithm=finish).schedule,
+                                 duet.solve(instance, algorithm="eft").schedule)
+                self.assertEqual(duet.solve(instance, algorithm=copied).schedule,
+                                 duet.solve(instance, algorithm="heft").schedule)
+
+    def test_the_command_decides_the_same(self):
+        """Through the socket a rule sees the same instance, and its schedule is the same."""
+        with tempfile.TemporaryDirectory() as folder:
+            for seed, instance in self.instances():
+                file, out = f"{folder}/i.json", f"{folder}/o.json"
+                instance.write(file)
+                for rule in ALL[:-1]:
+                    with self.subTest(seed=seed, rule=rule.name):
+                        duet.command("solve", file, "-a", rule.name, "-o", out, "-q", rules=[rule])
+                        self.assertEqual(duet.read_solution(out, instance).schedule,
+                                         duet.solve(instance, algorithm=rule).schedule)
+
+    def test_what_the_command_tells(self):
+        """Names, unit, ticks, edges, costs and what is forbidden all come along."""
+        instance = duet.Instance.from_times([3, 4, None], [1, None, 2.5], 2, 1, counts=[2, 1, 1], ids=["a", "b", "ü c"],
+                                            name="näme", unit="ms", edges=[("a#0", "b", 1.5), ("b", "ü c")])
+        seen, told = [], []
+
+        @duet.rule(decides="order")
+        def looks(given):
+            seen.append(given.to_dict())
+            return range(len(given))
+
+        @duet.rule(information="descendants")
+        def listens(task):
+            told.append((task.task, task.now, task.processors("cpu"), task.time("cpu"), task.start(1), task.bottom_level,
+                         task.descendants))
+            return "cpu" if task.time("cpu") is not None else "gpu"
+        with tempfile.TemporaryDirectory() as folder:
+            instance.write(f"{folder}/i.json")
+            duet.command("compare", f"{folder}/i.json", "-a", "looks,listens", rules=[looks, listens])
+        self.assertEqual(seen, [instance.to_dict()])
+        known, told[:] = told[:], []
+        duet.solve(instance, algorithm=listens)
+        self.assertEqual(known, told)
+
+    def test_faults(self):
+        instance = duet.Instance.from_times([3, 4], [1, None], 1, 1)
+        for decides, said, expected in (
+                ("order", [0], "every one of the 2 tasks once"), ("order", [0, 0], "every one"), ("order", 5, "expected a list"),
+                ("order", ["t0", "t9"], "the id of a task"), ("allocation", ["cpu"], "for each of 2 tasks"),
+                ("allocation", ["cpu", "npu"], "expected one of cpu, gpu"), ("allocation", ["cpu", "gpu"], "where it may run"),
+                ("list", [0, 1, 2], "expected .order, allocation"), ("schedule", [(0, "cpu", 0)], "placed task 't1' nowhere"),
+                ("schedule", [(0, "cpu", 3), (1, "cpu", 0)], "a processor of it"), ("schedule", [(0,)], "expected .task, type"),
+                ("schedule", [(0, "cpu", 0, "soon")], "expected a start"), ("schedule", [(0, "cpu", 0, -1)], "a start from 0"),
+                ("schedule", [(0, "cpu", 0, 0), (1, "cpu", 0, 1)], "no valid schedule")):
+            with self.subTest(said=said), self.assertRaisesRegex(duet.UsageError, expected):
+                duet.solve(instance, algorithm=duet.rule(lambda _, s=said: s, name="odd", decides=decides))
+        for rule in (duet.rule(lambda _: 1 // 0, name="bad"), duet.rule(lambda _: 1 // 0, name="bad", decides="order")):
+            for call in (lambda r=rule: duet.solve(instance, algorithm=r), lambda r=rule: duet.search_worst(r, evaluations=9),
+                         lambda r=rule: duet.compare(instance, [r]), lambda r=rule: duet.simulate(instance, r)):
+                with self.assertRaises(ZeroDivisionError):
+                    call()
+
+    def test_names(self):
+        def An_Odd__Name(task):
+            return 0
+        self.assertEqual(duet.rule(An_Odd__Name).name, "an-odd-name")
+        self.assertEqual(duet.rule(lambda task: 0).name, "lambda")
+        with self.assertRaisesRegex(duet.UsageError, "there is an algorithm 'heft' already"):
+            duet.solve([1], [2], 1, 1, duet.rule(An_Odd__Name, name="heft"))
+        self.assertIs(pickle.loads(pickle.dumps(in_order)), in_order)
+        self.assertEqual(in_order.summary, "a rule in Python that decides the order")
+        self.assertEqual(finish(type("Task", (), {"time": lambda s, t: 1, "start": lambda s, t: 0})()), "gpu")
+
+
+class Everywhere(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.instance = duet.generate("unif4", 12, 3, 1, seed=2)
+
+    def test_compare(self):
+        plan = duet.solve(self.instance, algorithm="heft")
+        table = duet.compare(self.instance, ["exact", finish, lambda task: "cpu", plan, "heteroprio", "moldable-2"])
+        self.assertEqual(len(table), 6)
+        first = rows(table)[0]
+        self.assertEqual((first["algorithm"], first["status"], first["gap_percent"]), ("exact", "optimal", 0))
+        self.assertEqual(first["makespan"], first["best_bound"])
+        by = {row["algorithm"]: row for row in rows(table)}
+        self.assertEqual(set(by), {"exact", "finish", "lambda", "heft", "heteroprio", "moldable-2"})
+        self.assertEqual(by["heft"]["makespan"], float(plan.makespan))
+        self.assertEqual(by["moldable-2"]["status"], "skipped")
+        self.assertIn("moldable", by["moldable-2"]["reason"])
+        two = duet.compare([self.instance, self.instance.copy(1, 1)], {"mine": finish, "lpt": "lpt"})
+        self.assertEqual(column(two, "algorithm").count("mine"), 2)
+        self.assertEqual(len(set(column(two, "platform"))), 2)
+        every = column(duet.compare(self.instance, time_limit=0.1), "algorithm")
+        self.assertEqual(set(every), {a.name for a in duet.algorithms()} - {"auto"})
+
+    def test_what_if(self):
+        table = duet.what_if(self.instance, {"cpu": 3, "gpu": range(0, 3)})
+        self.assertEqual(column(table, "gpu"), [0, 1, 2])
+        self.assertEqual(column(table, "status"), ["optimal"] * 3)
+        self.assertEqual(column(table, "makespan"), sorted(column(table, "makespan"), reverse=True))
+        self.assertEqual(len(duet.what_if(self.instance, [{"gpu": 2}, {"cpu": 9}], finish)), 2)
+        only = duet.Instance.from_times([3, None], [1, 2], 1, 1)
+        self.assertEqual(column(duet.what_if(only, {"gpu": [0, 1]}), "status"), ["infeasible", "optimal"])
+
+    def test_search(self):
+        path = f"{self.folder}/worst.json"
+        for rule, edges in ((finish, False), (in_order, True), (shortest, False), (on_processors, False)):
+            with self.subTest(rule=rule.name):
+                worst = duet.search_worst(rule, m=(1, 2), k=1, tasks=(2, 4), edges=edges, evaluations=300, path=path)
+                self.assertTrue(worst.confirmed)
+                self.assertEqual(worst.ratio, Fraction(worst.makespan, worst.optimum))
+                kept = duet.read(path)
+                self.assertEqual(duet.solve(kept, algorithm=rule).makespan_ticks, worst.makespan)
+                self.assertEqual(len(kept), len(worst.instance))
+        again = [duet.search_worst(finish, evaluations=300, seed=3)[1:6] for _ in range(2)]
+        self.assertEqual(*again)
+
+    def test_adversary(self):
+        table = duet.adversary([finish, "eft"], ["theorem-1", "lemma-3"], tau=3, n=6, path=self.folder)
+        self.assertEqual(column(table, "holds"), [True] * 4)
+        found = [(row["adversary"], row["makespan"]) for row in rows(table)]
+        self.assertEqual(found[0::2], found[1::2])
+        self.assertTrue(os.path.exists(f"{self.folder}/theorem-1-finish.json"))
+        with self.assertRaisesRegex(duet.UsageError, "online rules"):
+            duet.adversary(in_order)
+
+    def test_bench_and_simulate(self):
+        printed = duet.command("bench", "ratios", "-a", "finish,in-order,eft", "--instances", "1", "--family", "unif4", "-q",
+                               rules=[finish, in_order])
+        figures = {line.split()[0]: line.split()[1:] for line in printed.splitlines() if line}
+        self.assertEqual(figures["finish"][:6], figures["eft"][:6])
+        self.assertIn("Where it ends first.", duet.command("list", "algorithms", "finish", rules=[finish]))
+        mine, theirs = (duet.simulate(self.instance, a, noise="uniform:0.2", runs=20) for a in (finish, "eft"))
+        self.assertEqual(mine, theirs)
+        duet.simulate(self.instance, in_order, noise="uniform:0.2", runs=2)
+
+    def test_statistics(self):
+        s = duet.simulate(self.instance, "heft", noise="uniform:0.3", runs=40)
+        makespans = sorted(run.makespan for run in s.runs)
+        self.assertEqual((s.quantile(0.5), s.quantile(0.9), s.quantile(1), s.quantile(0)),
+                         (makespans[19], makespans[35], makespans[39], makespans[0]))
+        self.assertAlmostEqual(s.mean, float(sum(makespans) / 40))
+        self.instance.write(f"{self.folder}/i.json")
+        printed = duet.command("simulate", f"{self.folder}/i.json", "-a", "heft", "--noise", "uniform:0.3", "--runs", "40")
+        figures = {line.split()[0]: float(line.split()[-3]) for line in printed.splitlines()
+                   if line.split()[:1] in (["median"], ["largest"])}
+        self.assertEqual(figures, {"median": s.statistics["median"], "largest": s.statistics["max"]})
+        self.assertEqual(len(s.to_pandas()), 40)
+        one = duet.simulate(self.instance, "heft", runs=1)
+        self.assertEqual((one.std, one.mean), (0, float(one.planned)))
+
+    def test_report(self):
+        path = duet.report(f"{self.folder}/page.html", duet.solve(self.instance), title="Fölks",
+                           results=duet.compare(self.instance, ["heft", "lpt"]))
+        with open(path, encoding="utf-8") as file:
+            page = file.read()
+        self.assertIn("Fölks", page)
+        self.assertIn("lpt", page)
+
+    def test_a_file_of_rules(self):
+        """The command starts a Python of its own for it."""
+        with open(f"{self.folder}/rules.py", "w", encoding="utf-8") as file:
+            file.write("import duet, beside\n\n@duet.rule\ndef mine(task):\n    \"\"\"Mine.\"\"\"\n    return beside.TYPE\n"
+                       "\n@duet.rule(decides='order')\ndef other(instance):\n    return range(len(instance))\n")
+        with open(f"{self.folder}/beside.py", "w", encoding="utf-8") as file:
+            file.write("TYPE = 'cpu'\n")
+        environment = {**os.environ, "DUET_PYTHON": sys.executable}
+
+        def run(*words):
+            return subprocess.run([duet._command.find_command(), *words], cwd=self.folder, env=environment, text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        ran = run("list", "algorithms", "--plugin", "rules.py")
+        self.assertRegex(ran.stdout, r"\n  mine +Mine\. .*\n  other ")
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        ran = run("bench", "search", "--plugin", "rules.py", "-a", "other", "--evaluations", "100", "-q", "-o", "w.json")
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        self.assertTrue(os.path.exists(f"{self.folder}/w.json"))
+        with open(f"{self.folder}/none.py", "w", encoding="utf-8") as file:
+            file.write("def mine(task):\n    return 0\n")
+        for name, status, said in (("none.py", 3, "no algorithm"), ("missing.py", 3, "cannot read"),
+                                   ("beside.py", 3, "no algorithm")):
+            ran = run("list", "--plugin", name)
+            self.assertEqual(ran.returncode, status)
+            self.assertIn(said, ran.stderr)
+
+    def test_ctrl_c(self):
+        """A search that is interrupted gives the worst so far."""
+        asked = []
+
+        @duet.rule
+        def presses(task):
+            asked.append(True)
+            if len(asked) == 2000:
+                os.kill(os.getpid(), signal.SIGINT)
+            return finish(task)
+        worst = duet.search_worst(presses, m=1, k=1, tasks=3, time_limit=600)
+        self.assertTrue(worst.interrupted)
+        self.assertGreaterEqual(worst.ratio, 1)
+
+    def test_no_command(self):
+        with unittest.mock.patch.dict(os.environ, DUET_COMMAND="/nowhere/duet"):
+            with self.assertRaisesRegex(duet.UnsupportedError, "DUET_COMMAND"):
+                duet.search_worst("eft")
+
+    def test_plain_tables(self):
+        table = duet.Table([{"a": 1, "b": "<x>"}, {"a": 2.5, "b": None}])
+        self.assertEqual((table["a"], table[1], len(table), list(table)), ([1, 2.5], {"a": 2.5, "b": None}, 2, ["a", "b"]))
+        self.assertEqual(repr(table), "  a    b\n  1  <x>\n2.5")
+        self.assertIn("&lt;x&gt;", table._repr_html_())
+
+    def test_to_dict(self):
+        for instance in (self.instance, duet.Instance.from_times([3.25, None], [1, 2], 2, 1, edges=[(0, 1, 2.5)], unit="s"),
+                         duet.generate("amdahl", 5, 8, 0)):
+            self.assertEqual(duet.Instance.from_dict(instance.to_dict()).to_dict(), instance.to_dict())
+        self.assertEqual(duet.Instance.from_times([3.25], [1], 1, 1).to_dict()["tasks"], [
+            {"id": "t0", "times": [Decimal("3.25"), 1]}])
+
+
+if __name__ == "__main__":
+    unittest.main()

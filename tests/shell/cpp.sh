@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The header for C++17: the example builds without warnings and prints what is right; exceptions of the caller's
+# functions come out of duet::solve(), and nothing is lost on the way. $1: the duet command in its build folder, $2: the
+# source folder.
+set -u
+. "$2/tests/support/checks.sh"
+build=$(dirname "$(dirname "$(realpath "$1")")")
+source=$(realpath "$2")
+if grep -q '^DUET_SANITIZE:STRING=..*' "$build/CMakeCache.txt"; then
+    echo "skipped: sanitized build"
+    exit 77
+fi
+[ -e "$build/libduet.so" ] || { echo "skipped: a static library"; exit 77; }
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+cat >expected <<'END'
+best     makespan 33, at least 33, optimal
+finish   makespan 34, at least 33, bounded
+longest  makespan 33, at least 33, optimal
+  task 0 on cpu 0: 0 to 33
+  task 1 on gpu 0: 0 to 6
+  task 2 on gpu 0: 6 to 10
+  task 3 on gpu 0: 10 to 18
+thrown: a rule's own fault
+thrown by progress: 42
+refused: wrong usage
+END
+found=0
+for cxx in g++ clang++; do
+    command -v "$cxx" >/dev/null || continue
+    echo 'int main() {}' >empty.cpp
+    "$cxx" -std=c++17 -include string -o empty empty.cpp 2>/dev/null || continue
+    found=1
+    check "$cxx builds the example without warnings" "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
+        -I"$source/include" -o embed "$source/examples/embed.cpp" -L"$build" -lduet
+    LD_LIBRARY_PATH=$build ./embed >out 2>&1
+    check "$cxx: it prints what is right" diff expected out
+done
+[ "$found" -eq 1 ] || { echo "skipped: no compiler of C++"; exit 77; }
+exit "$failed"
