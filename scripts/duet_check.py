@@ -1445,10 +1445,14 @@ def read_longest(instance, certificate):
 
 def check_longest(instance, value, task):
     """The task ends so late wherever it may run; with mixed sets it takes as long."""
-    kind = instance.kind(task)
+    return all(time >= value for time in least_ends(instance, instance.kind(task)))
+
+
+def least_ends(instance, kind):
+    """When a task of the kind ends in each mode at the earliest; with mixed sets what it takes."""
     if instance.mixed:
-        return all(time >= value for time in least_times(instance, kind))
-    return all(instance.earliest(kind, t) + time >= value for t, _, time in instance.modes(kind))
+        return least_times(instance, kind)
+    return [instance.earliest(kind, t) + time for t, _, time in instance.modes(kind)]
 
 
 def least_times(instance, kind):

@@ -21,6 +21,8 @@ step_property() {
 step_checkers() {
     DUET_COMMAND=$build/bin/duet DUET_TEST_VERBOSE=1 DUET_TEST_PAIRS=${DUET_TEST_PAIRS:-100000} \
         python3 tests/contract/test_two_checkers.py
+    DUET_COMMAND="$build/bin/duet" DUET_TEST_INSTANCES="${DUET_TEST_INSTANCES:-3000}" \
+        python3 tests/contract/test_releases.py
 }
 
 step_clauses() {

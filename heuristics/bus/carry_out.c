@@ -92,7 +92,7 @@ static duet_code sort_tasks(carried *c, duet_error *error)
 static duet_code find_release(const carried *c, int64_t task, int64_t *release, duet_error *error)
 {
     const duet_graph *graph = c->instance->graph;
-    *release = 0;
+    *release = duet_release(c->instance, duet_instance_kind_of(c->instance, task));
     for (int64_t i = graph == NULL ? 0 : graph->enter_at[task];
          graph != NULL && i < graph->enter_at[task + 1]; i++) {
         int64_t end = c->end[graph->tail[graph->entering[i]]];
@@ -131,7 +131,7 @@ static size_t choose(const carried *c, int64_t task, int64_t release)
         if (!duet_copies_fit(&c->copies, task, (size_t)node)) {
             continue;
         }
-        duet_arrival data = duet_copies_look(&c->copies, task, (size_t)node);
+        duet_copies_arrival data = duet_copies_look(&c->copies, task, (size_t)node);
         int64_t start = duet_max(duet_max(data.at, release), c->free_at[i]);
         duet_int128 key = (duet_int128)c->weight * data.carried + start;
         if (!found || key < least) {
@@ -173,6 +173,12 @@ static duet_code run_all(carried *c, duet_error *error)
     DUET_TRY(duet_arena_create(&c->arena, arrays, 4, error));
     for (size_t i = 0; i < tasks; i++) {
         c->end[i] = -1;
+    }
+    for (size_t type = 0; type < c->bus->types; type++) {
+        for (size_t i = c->bus->first_of[type]; i < c->bus->first_of[type + 1]; i++) {
+            c->free_at[i] =
+                duet_busy_until(c->instance, type, (int64_t)(i - c->bus->first_of[type]));
+        }
     }
     DUET_TRY(duet_copies_create(&c->copies, c->bus, c->instance, error));
     DUET_TRY(sort_tasks(c, error));

@@ -72,10 +72,10 @@ static bool find(const duet_copies *c, int32_t datum, size_t node, int64_t ready
     return found;
 }
 
-duet_arrival duet_copies_look(const duet_copies *copies, int64_t task, size_t node)
+duet_copies_arrival duet_copies_look(const duet_copies *copies, int64_t task, size_t node)
 {
     const duet_copies *c = copies;
-    duet_arrival arrival = {.at = 0};
+    duet_copies_arrival arrival = {.at = 0};
     int64_t ready = 0; // the transfers of this look follow one another
     for (int64_t i = c->bus->use_at[task]; i < c->bus->use_at[task + 1]; i++) {
         const duet_bus_use *use = &c->bus->use[i];

@@ -34,11 +34,11 @@ duet_code duet_copies_create(duet_copies *copies, const duet_bus *bus,
 void duet_copies_free(duet_copies *copies);
 
 // When a task's data would be on a node, and for how many ticks links would carry them.
-typedef struct duet_arrival {
+typedef struct duet_copies_arrival {
     int64_t at;
     int64_t carried;
-} duet_arrival;
-duet_arrival duet_copies_look(const duet_copies *copies, int64_t task, size_t node);
+} duet_copies_arrival;
+duet_copies_arrival duet_copies_look(const duet_copies *copies, int64_t task, size_t node);
 // Brings them; `*at` as above. DUET_E_INFEASIBLE: the task alone needs more memory than the node
 // has.
 duet_code duet_copies_bring(duet_copies *copies, int64_t task, size_t node, int64_t *at,

@@ -61,7 +61,7 @@ static duet_code take_on(duet_link *link, int64_t start, int64_t end, duet_error
     }
     DUET_TRY(duet_vec_grow(link->busy, link->count, error));
     memmove(&link->busy[at + 1], &link->busy[at], (link->count - at) * sizeof *link->busy);
-    link->busy[at] = (duet_busy){start, end};
+    link->busy[at] = (duet_link_use){start, end};
     link->count++;
     return DUET_OK;
 }

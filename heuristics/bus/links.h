@@ -13,13 +13,13 @@
 
 #include <duet/error.h>
 
-typedef struct duet_busy {
+typedef struct duet_link_use {
     int64_t from;
     int64_t until;
-} duet_busy;
+} duet_link_use;
 
 typedef struct duet_link {
-    duet_busy *busy;
+    duet_link_use *busy;
     size_t count;
 } duet_link;
 

@@ -37,7 +37,7 @@ static int64_t arrive(const duet_instance *instance, const duet_placement *place
 {
     const duet_graph *graph = instance->graph;
     const duet_placement *here = &placed[task];
-    int64_t latest = 0;
+    int64_t latest = duet_release(instance, duet_instance_kind_of(instance, task));
     for (int64_t i = graph == NULL ? 0 : graph->enter_at[task];
          graph != NULL && i < graph->enter_at[task + 1]; i++) {
         int32_t edge = graph->entering[i];
@@ -72,6 +72,11 @@ duet_code duet_bus_settle(const duet_instance *instance, const duet_solution *ca
     duet_code code = duet_arena_create(&arena, arrays, 3, error);
     DUET_THEN(code, duet_solution_create_blank(tasks, out, error));
     DUET_THEN(code, duet_solution_hold_placements(*out, error));
+    for (size_t type = 0; code == DUET_OK && type < instance->types; type++) {
+        for (size_t p = first[type]; p < first[type + 1]; p++) {
+            free_at[p] = duet_busy_until(instance, type, (int64_t)(p - first[type]));
+        }
+    }
     for (int64_t i = 0; code == DUET_OK && i < tasks; i++) {
         int64_t time =
             duet_time(instance, duet_instance_kind_of(instance, i), (size_t)placed[i].type);

@@ -27,7 +27,7 @@ typedef struct duet_cluster {
 } duet_cluster;
 
 typedef struct duet_clusters {
-    const duet_graph *graph; // NULL: tasks are independent
+    const duet_graph *graph;        // NULL: tasks are independent
     const duet_instance *available; // says when tasks and processors are there; NULL: from 0 on
     duet_move_function *move;
     const void *platform; // for `move`
@@ -45,7 +45,8 @@ typedef struct duet_trial {
     int32_t same; // the predecessor whose set it takes; -1: none
 } duet_trial;
 
-// All processors are released at 0, but for duet_clusters_heed(). Free with duet_clusters_free(), also after an error.
+// All processors are released at 0, but for duet_clusters_heed(). Free with duet_clusters_free(),
+// also after an error.
 duet_code duet_clusters_create(const duet_graph *graph, int64_t tasks, size_t types,
                                const int64_t *processors, duet_clusters *clusters,
                                duet_error *error);

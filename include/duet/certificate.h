@@ -66,13 +66,14 @@ typedef struct duet_flow_lists {
 /// duet_certificate_check() without any solver (but for DUET_PROOF_TABLE). L stands for lambda - 1;
 /// a type *can run* task j if it has processors, allows j, and p_jt <= L.
 ///
-/// - DUET_PROOF_LONGEST: task `task` ends at lambda or later on every type that has processors, where
+/// - DUET_PROOF_LONGEST: task `task` ends at lambda or later on every type that has processors,
+/// where
 ///   it starts at its release, or when the first processor of the type is no more busy.
 /// - DUET_PROOF_AREA: with weights u_t >= 0, not all 0, the sum over the tasks of
 ///   min { u_t p_jt : type t can run j } exceeds L * sum u_t m_t; a task that fits nowhere within L
 ///   proves it alone. With releases or busy processors it is about the tasks that are released at
-///   `from` or later: in place of L m_t stands what the processors have from then on to L where they
-///   are not busy, and type t can run j only if j ends by L there.
+///   `from` or later: in place of L m_t stands what the processors have from then on to L where
+///   they are not busy, and type t can run j only if j ends by L there.
 /// - DUET_PROOF_SHELF: in a schedule of length L a processor runs at most one task longer than L/2;
 ///   of tasks longer than L/3 at most two, and only one where one of them is longer than 2L/3. So
 ///   with w_t(j) = 1 if 2 p_jt > L, else 0 (`parts` = 2), or w_t(j) = 2 if 3 p_jt > 2 L, 1 if

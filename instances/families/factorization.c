@@ -98,8 +98,8 @@ static bool is_derived(const duet_kernel_table *table, const duet_factorisation 
     bool derived = false;
     for (int i = 0; i < DUET_KERNELS; i++) {
         const duet_kernel_row *found = duet_kernel_find(table, factorisation, i, row);
-        derived = derived ||
-                  (found != NULL && (found->cpu_samples == 0) != (found->gpu_samples == 0));
+        derived =
+            derived || (found != NULL && (found->cpu_samples == 0) != (found->gpu_samples == 0));
     }
     return derived;
 }

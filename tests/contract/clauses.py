@@ -34,7 +34,7 @@ CLAUSES = [
     ("strict", 'require(certified or bound == 0 or not strict, "the lower bound is not certified")', "pass"),
     ("certificate at least the bound", 'require(value >= bound, f"the certificate proves {value} ticks only")', "pass"),
     ("proof at least the bound", 'require(proven >= bound, f"the proof proves {proven} ticks only")', "pass"),
-    ("longest", "return all(time >= value for time in least_times(instance, instance.kind(task)))", "return True"),
+    ("longest", "return all(time >= value for time in least_ends(instance, instance.kind(task)))", "return True"),
     ("area", "return total_exceeds(instance, lambda kind: [weights[t] * q * time for t, q, time in instance.modes(kind)",
      "return True or total_exceeds(instance, lambda kind: [0 for t, q, time in instance.modes(kind)"),
     ("area of mixed sets", "return total_exceeds(instance, lambda kind: mixed_weights(instance, kind, weights), right)",

@@ -169,7 +169,8 @@ class Lists(Contract):
         self.assertEqual(set(self.json("list --json")), {"algorithms", "bounds", "families", "formats"})
 
     def test_handles(self):
-        features = {"precedence", "communication", "moldable", "any-types", "mixed-sets", "releases", "busy"}
+        features = {"precedence", "communication", "moldable", "any-types", "mixed-sets", "releases", "busy",
+                    "rigid"}
         for part in ("algorithms", "bounds"):
             for entry in self.json(f"list {part} --json"):
                 with self.subTest(entry=entry["name"]):
@@ -180,7 +181,7 @@ class Lists(Contract):
         text = self.duet("list -v")
         self.assertRegex(text, "(?m)^  lst(?:\n      .*)*\n      handles: independent tasks, any number of processor types$")
         self.assertRegex(text, "(?m)^  eft(?:\n      .*)*\n      handles: independent tasks, precedence, communication, "
-                               "any number of processor types$")
+                               "any number of processor types, releases, busy processors$")
         self.assertRegex(text, "(?m)^  shelf\n.*\n      handles: independent tasks, two processor types, precedence")
 
     def test_names(self):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Releases and busy processors: random small instances of every kind against the optimum by brute force.
 
-Each is independent, a graph or moldable, with releases, busy processors, both or none. Every algorithm that handles it
+Each is independent, a graph or moldable, with releases, busy processors or both. Every algorithm that handles it
 makes a schedule that both checkers accept, and that is no shorter than the optimum; exact makes the optimum; no bound is
 above it; both checkers accept what proves the bounds. DUET_TEST_INSTANCES says how many, DUET_TEST_SEED which.
 """
@@ -16,7 +16,7 @@ import unittest
 
 DUET = os.environ["DUET_COMMAND"]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-COUNT = int(os.environ.get("DUET_TEST_INSTANCES", "60"))
+COUNT = int(os.environ.get("DUET_TEST_INSTANCES", "18"))
 SEED = int(os.environ.get("DUET_TEST_SEED", "1"))
 
 
@@ -150,7 +150,7 @@ class Releases(unittest.TestCase):
         draw = random.Random(SEED)
         for number in range(COUNT):
             kind = ("independent", "graph", "moldable")[number % 3]
-            releases, busy = ((True, True), (True, False), (False, True), (False, False))[number // 3 % 4]
+            releases, busy = ((True, True), (True, False), (False, True))[number // 3 % 3]
             instance = random_instance(draw, kind, releases, busy)
             with self.subTest(seed=SEED, number=number, instance=json.dumps(instance)):
                 self.try_instance(instance, names, number)
