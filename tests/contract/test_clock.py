@@ -87,8 +87,8 @@ class Clock(Contract):
         self.assertTrue(any("(11-28 01:15)" in text for text in texts), texts)
         self.assertIn("night: gpu ", self.content("plan.svg"))
         self.assertIn(", 2026-11-27T09:00:00 to 2026-11-28T01:15:00", self.content("plan.svg"))
-        # Within a day there is none on the axis, and labels are whole minutes or hours.
-        self.done("solve hosts.json --gantt plan.svg --start 2026-11-27T00:07 --unit h -q")
+        # Within a day there is none on the axis, and labels are whole hours.
+        self.done("solve hosts.json --gantt plan.svg --start 2026-11-27T00:15 --unit h -q")
         texts = re.findall(r"<text[^>]*>([^<]*)<", self.content("plan.svg"))
         marks = [text for text in texts if re.fullmatch(r"\d\d:\d\d", text)]
         self.assertGreater(len(marks), 3, texts)
