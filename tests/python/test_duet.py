@@ -851,10 +851,10 @@ class Words(unittest.TestCase):
     def test_files(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "a.csv")
-            Path(path).write_text("id,cpu,deadline\na,1,2\n")
+            Path(path).write_text("id,cpu,priority\na,1,2\n")
             with self.assertWarns(duet.Note):
                 made = duet.read(path, m=1)
-            self.assertIn("deadline", made.notice)
+            self.assertIn("priority", made.notice)
             with self.assertRaises(duet.InputError):
                 duet.read(path, m=1, strict_input=True)
             Path(path).write_text('[{"id": "a", "t": 1, "w": 2}]')
