@@ -60,8 +60,8 @@ def _range(name: str, given: Any) -> List[int]:
 def _number(what: str, value: Any) -> Decimal:
     number = None
     try:
-        number = Decimal(str(value))
-    except ArithmeticError:
+        number = Decimal(value) if isinstance(value, int) else Decimal(str(value))
+    except (ArithmeticError, ValueError):
         pass
     if number is None or isinstance(value, bool) or not number.is_finite() or number < 0:
         raise UsageError(f"{what}: expected a number of at least 0, got {shown(value)}")
