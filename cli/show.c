@@ -356,6 +356,25 @@ static void print_kinds(const duet_instance *instance)
     }
 }
 
+// The names of the processors of each type that has some, as many as fit on a line.
+static void print_names(const duet_instance *instance)
+{
+    enum { shown = 8 };
+    for (size_t t = 0; t < duet_instance_types(instance); t++) {
+        const char *name = duet_instance_processor_name(instance, t, 0);
+        if (name == NULL) {
+            continue;
+        }
+        duet_cli_print(stdout, "names        %s: %s", duet_instance_type_name(instance, t), name);
+        for (int p = 1; p < shown && name != NULL; p++) {
+            name = duet_instance_processor_name(instance, t, p);
+            duet_cli_print(stdout, "%s%s", name == NULL ? "" : ", ", name == NULL ? "" : name);
+        }
+        bool more = duet_instance_processor_name(instance, t, shown) != NULL;
+        duet_cli_print(stdout, "%s\n", more ? ", ..." : "");
+    }
+}
+
 static int show_instance(const show_args *args, const duet_instance *instance)
 {
     char text[DUET_CLI_TEXT];
@@ -373,6 +392,7 @@ static int show_instance(const show_args *args, const duet_instance *instance)
                    duet_instance_has_platform(instance)
                        ? duet_cli_platform(instance, text, sizeof text)
                        : "not said in the file");
+    print_names(instance);
     const char *unit = duet_instance_time_unit(instance);
     duet_cli_print(stdout, "times in     %s\n",
                    unit[0] == '\0' ? "a unit that is not said (--unit)" : unit);

@@ -8,6 +8,7 @@
 #include "console/print.h"
 #include "console/ratio.h"
 #include "console/texts.h"
+#include "core/instance/clock.h"
 
 static void print_bound(const duet_instance *instance, const duet_solution *solution,
                         duet_bound_check check)
@@ -88,6 +89,10 @@ void duet_cli_schedule_block(const duet_instance *instance, const duet_solution 
     duet_cli_print(stdout, "platform     %s\n", duet_cli_platform(instance, text, sizeof text));
     print_algorithm(solution);
     duet_cli_print(stdout, "makespan     %s\n", duet_cli_time(instance, makespan, text));
+    if (duet_clock_is_known(instance)) {
+        char clock[DUET_CLOCK_TEXT];
+        duet_cli_print(stdout, "ends at      %s\n", duet_clock_format(instance, makespan, clock));
+    }
     print_bound(instance, solution, bound);
     duet_cli_print(stdout, "gap          %s\n",
                    duet_cli_gap_text(makespan, duet_solution_lower_bound(solution), text));

@@ -160,8 +160,12 @@ static void print_chain(const duet_instance *instance, const duet_summary *summa
                    summary->chain == 1 ? "" : "s",
                    duet_cli_time(instance, summary->link[0].start, start));
     if (is_on_one_processor(summary)) {
-        duet_cli_print(stdout, ", on %s %d", duet_instance_type_name(instance, (size_t)last->type),
-                       (int)last->processor);
+        char number[32];
+        const char *name =
+            duet_instance_processor_name(instance, (size_t)last->type, last->processor);
+        snprintf(number, sizeof number, "%d", (int)last->processor);
+        duet_cli_print(stdout, ", on %s %s", duet_instance_type_name(instance, (size_t)last->type),
+                       name == NULL ? number : name);
     }
     putchar('\n');
 }

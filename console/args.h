@@ -60,6 +60,7 @@ typedef struct duet_cli_args {
     const char *edges;     // --edges, NULL: those of the file
     const char *unit;      // --unit, NULL: the file's
     char *busy;            // what all --busy say together, NULL: nothing; owned
+    const char *start;     // --start, NULL: no times of day
     duet_options *reading; // what -O says of it, NULL: nothing; owned
     // Limits.
     double seconds;          // -t, 0: not given

@@ -615,6 +615,15 @@ def json_platform(instance, platform):
         busy = entry.get("busy", [])
         require(isinstance(busy, list), "busy: expected an array of times", Unreadable)
         instance.busy.append([number(until, "busy", 0) for until in busy])
+        check_names(entry.get("names", []), count)
+
+
+def check_names(names, count):
+    """Names of processors, which change nothing."""
+    require(isinstance(names, list) and all(isinstance(name, str) and name for name in names),
+            "names: expected an array of names", Unreadable)
+    require(len(set(names)) == len(names), "names: expected distinct ones", Unreadable)
+    require(count is None or len(names) <= count, "names: expected at most one for each processor", Unreadable)
 
 
 def json_task(instance, task, index, known):

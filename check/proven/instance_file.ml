@@ -39,7 +39,7 @@ let allow_members json names =
   | _ -> ()
 
 let type_of_platform json =
-  allow_members json [ "type"; "count"; "speed"; "bandwidth"; "busy" ];
+  allow_members json [ "type"; "count"; "speed"; "bandwidth"; "busy"; "names" ];
   let name = as_string "type" (need "type" json) in
   refuse_members json [ "busy" ];
   let count = match need "count" json with

@@ -38,6 +38,7 @@ void duet_instance_free(duet_instance *instance)
     for (size_t t = 0; t < instance->types; t++) {
         duet_free(instance->type_names[t]);
         duet_free(instance->busy[t]);
+        duet_names_free(&instance->names[t]);
     }
     duet_free(instance->first);
     duet_free(instance->times);

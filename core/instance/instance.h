@@ -7,6 +7,7 @@
 
 #include "core/instance/claim.h"
 #include "core/instance/graph.h"
+#include "core/names.h"
 #include "core/number/decimal.h"
 
 struct duet_context; // core/system/context.h
@@ -31,6 +32,14 @@ typedef struct duet_origin {
 } duet_origin;
 
 void duet_origin_free(duet_origin *origin); // NULL is allowed
+
+// The time of day at time 0 of an instance.
+typedef struct duet_clock {
+    bool known;
+    int64_t day;  // from the first of March of the year 0
+    int second;   // of that day
+    char zone[8]; // "", "Z" or "+01:00"
+} duet_clock;
 
 struct duet_instance {
     char *name;
@@ -61,6 +70,10 @@ struct duet_instance {
     int64_t busy_count[DUET_MAX_TYPES]; // of these; the others are free from 0
     int64_t work;                       // total, at most; with `latest` at most DUET_MAX_WORK
     int64_t latest;                     // the largest release or end of a busy time
+
+    // What people read in place of numbers (clock.h).
+    duet_names names[DUET_MAX_TYPES]; // of the first processors of each type
+    duet_clock clock;
 };
 
 // Time of a kind on a type.
@@ -209,6 +222,10 @@ duet_code duet_builder_set_deadline(duet_builder *builder, const duet_read_time 
 // Until when one more processor of a type is busy, from the first on. DUET_E_MEMORY.
 duet_code duet_builder_add_busy(duet_builder *builder, size_t type, const duet_read_time *until,
                                 duet_error *error);
+// The name of one more processor of a type, from the first on. DUET_E_INPUT where it is empty,
+// another one's, or there are no more processors, if that is known; DUET_E_MEMORY.
+duet_code duet_builder_add_processor_name(duet_builder *builder, size_t type, const char *name,
+                                          int line, int column, duet_error *error);
 // Forgets what was said of the processors of a type.
 void duet_builder_clear_busy(duet_builder *builder, size_t type);
 

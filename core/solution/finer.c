@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/instance/available.h"
+#include "core/instance/clock.h"
 #include "core/instance/graph.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
@@ -172,6 +173,7 @@ static duet_code refine_instance(const duet_instance *instance, int places, duet
                                          .costs = c.costs};
         code = duet_instance_create(&desc, out, error);
         DUET_THEN(code, duet_copy_busy(instance, duet_finer_scale(places), *out, error));
+        DUET_THEN(code, duet_copy_labels(instance, *out, error));
         DUET_THEN(code, duet_copy_releases(instance, duet_finer_scale(places), *out, error));
         if (code != DUET_OK) {
             duet_instance_free(*out);

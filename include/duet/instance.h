@@ -138,6 +138,12 @@ DUET_API duet_code duet_instance_set_counts(duet_instance *instance, size_t type
 DUET_API duet_code duet_instance_set_busy(duet_instance *instance, size_t type, size_t count,
                                           const int64_t *until, duet_error *error);
 
+/// Says at which time of day time 0 of the instance is, for pictures, tables and traces: a day and
+/// a time (ISO 8601) such as "2026-11-27T09:00", with seconds, and `Z` or an offset behind, or not;
+/// NULL: not known. DUET_E_USAGE where it is none, or the instance's unit of time is not known.
+DUET_API duet_code duet_instance_set_start(duet_instance *instance, const char *start,
+                                           duet_error *error);
+
 /// Whether processor counts are known (a CSV file has none until they are set).
 DUET_API bool duet_instance_has_platform(const duet_instance *instance);
 
@@ -173,6 +179,9 @@ DUET_API int64_t duet_instance_release(const duet_instance *instance, size_t kin
 DUET_API int64_t duet_instance_deadline(const duet_instance *instance, size_t kind);
 /// The time until which a processor of a type is busy, in ticks; 0 where nothing was said.
 DUET_API int64_t duet_instance_busy(const duet_instance *instance, size_t type, int64_t processor);
+/// The name of a processor of a type, such as its host; NULL where it has none.
+DUET_API const char *duet_instance_processor_name(const duet_instance *instance, size_t type,
+                                                  int64_t processor);
 /// Number of tasks, n: the sum of the kinds' counts.
 DUET_API int64_t duet_instance_tasks(const duet_instance *instance);
 /// The kind of task `task`, 0 <= task < n. O(log kinds).

@@ -11,7 +11,7 @@ from ._times import as_list, is_missing
 
 _CORE_IDS = ("id", "task", "name")
 _WHY = {"id": "another column names the tasks", "after": "the order is read from another column",
-        "before": "the order is read from another column", "deadline": "there are no deadlines, the makespan alone counts",
+        "before": "the order is read from another column", "deadline": "a table has no deadlines, a file or a dictionary has",
         "priority": "there are no priorities, the makespan alone counts",
         "weight": "tasks have no weights, the makespan alone counts", "memory": "memory is no limit",
         "group": "tasks are grouped by their ids", "run": "how a task was run once does not count"}

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/instance/clock.h"
 #include "report/clean_text.h"
 #include "report/gantt/draw.h"
 #include "report/gantt/text.h"
@@ -41,6 +42,18 @@ static duet_rect box_of(const duet_gantt_layout *layout, const duet_gantt_mark *
     return (duet_rect){mark->x0, mark->y, width - hair, mark->height};
 }
 
+// A processor's name or number, into 48 bytes.
+static void processor_text(const duet_instance *instance, size_t type, int64_t processor,
+                           char text[48])
+{
+    const char *name = duet_processor_name(instance, type, processor);
+    if (name != NULL) {
+        duet_clean_text(name, SIZE_MAX, text, 48);
+    } else {
+        snprintf(text, 48, "%lld", (long long)processor);
+    }
+}
+
 // "gemm#3: cpu 2, 12 to 18.5 ms", of a task graph with "; starts as potrf#0 ends; critical" behind;
 // "cpu 2-5" where the box covers several rows.
 static void box_title(const duet_gantt *gantt, const duet_gantt_panel *panel,
@@ -51,17 +64,26 @@ static void box_title(const duet_gantt *gantt, const duet_gantt_panel *panel,
     char id[128];
     char clean[96];
     char type[48];
-    char from[32];
+    char from[DUET_CLOCK_TEXT];
     char to[96];
+    char processor[48];
     duet_instance_task_id(gantt->instance, interval->task, id, sizeof id);
     duet_clean_text(id, sizeof id, clean, sizeof clean);
     duet_clean_text(gantt->instance->type_names[interval->type], SIZE_MAX, type, sizeof type);
-    duet_gantt_time(gantt->instance, interval->end, to);
-    if (mark->beside > 0) {
-        snprintf(more, sizeof more, "-%d", (int)(interval->processor + mark->beside));
+    if (duet_clock_is_known(gantt->instance)) {
+        duet_clock_format(gantt->instance, interval->start, from);
+        duet_clock_format(gantt->instance, interval->end, to);
+    } else {
+        duet_instance_format_time(gantt->instance, interval->start, from);
+        duet_gantt_time(gantt->instance, interval->end, to);
     }
-    snprintf(text, size, "%s: %s %d%s, %s to %s%s", clean, type, (int)interval->processor, more,
-             duet_instance_format_time(gantt->instance, interval->start, from), to,
+    if (mark->beside > 0) {
+        snprintf(processor, sizeof processor, "%d", (int)interval->processor);
+        snprintf(more, sizeof more, "-%d", (int)(interval->processor + mark->beside));
+    } else {
+        processor_text(gantt->instance, (size_t)interval->type, interval->processor, processor);
+    }
+    snprintf(text, size, "%s: %s %s%s, %s to %s%s", clean, type, processor, more, from, to,
              interval->aborted ? ", aborted" : "");
     if (panel->reasons.of != NULL && !interval->aborted) {
         char why[160];
@@ -118,13 +140,19 @@ static void hatch_busy(duet_canvas *canvas, const duet_gantt *gantt, const duet_
         int64_t until = row->processors == 1 ? duet_busy_until(instance, type, row->first) : 0;
         until = until < layout->horizon ? until : layout->horizon;
         if (until > 0) {
-            char title[160];
+            char title[224];
             char name[48];
             char end[96];
+            char processor[48];
+            int64_t free_at = duet_busy_until(instance, type, row->first);
             duet_clean_text(instance->type_names[type], SIZE_MAX, name, sizeof name);
-            duet_gantt_time(instance, duet_busy_until(instance, type, row->first), end);
-            snprintf(title, sizeof title, "%s %lld: busy until %s", name, (long long)row->first,
-                     end);
+            processor_text(instance, type, row->first, processor);
+            if (duet_clock_is_known(instance)) {
+                duet_clock_format(instance, free_at, end);
+            } else {
+                duet_gantt_time(instance, free_at, end);
+            }
+            snprintf(title, sizeof title, "%s %s: busy until %s", name, processor, end);
             double x = duet_gantt_x(layout, 0);
             canvas->does->hatch(canvas, gantt->theme->lost,
                                 (duet_rect){x, row->y, duet_gantt_x(layout, until) - x,

@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/instance/clock.h"
 #include "core/number/minmax.h"
 #include "report/clean_text.h"
+#include "report/gantt/clock_axis.h"
 #include "report/gantt/draw.h"
 #include "report/gantt/text.h"
 
@@ -20,9 +22,14 @@ static void draw_rows(duet_canvas *canvas, const duet_gantt *gantt, const duet_g
     canvas->does->end(canvas);
 }
 
-static void row_text(const duet_gantt_row *row, char *text, size_t size)
+// The name of a row's processor, or its number, or the numbers of several.
+static void row_text(const duet_instance *instance, const duet_gantt_group *group,
+                     const duet_gantt_row *row, char *text, size_t size)
 {
-    if (row->processors == 1) {
+    const char *name = duet_processor_name(instance, group->type, row->first);
+    if (row->processors == 1 && name != NULL) {
+        duet_clean_text(name, SIZE_MAX, text, size);
+    } else if (row->processors == 1) {
         snprintf(text, size, "%lld", (long long)row->first);
     } else {
         snprintf(text, size, "%lld\xE2\x80\x93%lld", (long long)row->first,
@@ -35,7 +42,7 @@ static void row_text(const duet_gantt_row *row, char *text, size_t size)
 static double number_rows(duet_canvas *canvas, const duet_gantt *gantt,
                           const duet_gantt_layout *layout, const duet_gantt_group *group)
 {
-    char text[48];
+    char text[96];
     double height = layout->row[group->first_row].height;
     const duet_letters letters = {fmin(fmax(height * 0.5, 9), 11), false, gantt->theme->soft};
     double right = layout->plot_x - 7;
@@ -46,7 +53,8 @@ static double number_rows(duet_canvas *canvas, const duet_gantt *gantt,
     }
     for (size_t i = 0; i < group->rows; i += every) {
         const duet_gantt_row *row = &layout->row[group->first_row + i];
-        row_text(row, text, sizeof text);
+        row_text(gantt->instance, group, row, text, sizeof text);
+        duet_gantt_fit(&letters, text, sizeof text, (right - gantt->margin) * 0.55);
         double middle = row->y + (row->height - layout->gap) / 2;
         canvas->does->text(canvas, &letters, right, middle + letters.size * 0.36, DUET_ALIGN_RIGHT,
                            text);
@@ -111,13 +119,16 @@ typedef void at_time(duet_canvas *canvas, const duet_gantt *gantt, const duet_ga
 static void each_time(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_layout *layout,
                       at_time *mark)
 {
-    char number[32];
+    char number[DUET_CLOCK_TEXT];
+    int64_t at = 0;
     const duet_letters letters = {11, false, gantt->theme->soft};
     double wide = duet_gantt_text_width(
-        &letters, duet_instance_format_time(gantt->instance, layout->horizon, number));
-    int64_t step = duet_gantt_tick_step(layout, fmax(1.6 * wide, 70));
+        &letters, duet_gantt_axis_text(gantt->instance, layout->horizon, layout->horizon, number));
+    double distance = fmax(1.6 * wide, 70);
+    int64_t step = duet_gantt_clock_step(gantt->instance, layout, distance, &at);
+    step = step > 0 ? step : duet_gantt_tick_step(layout, distance);
     int64_t last = layout->empty ? 0 : layout->horizon;
-    for (int64_t at = 0; at <= last; at += step) {
+    for (at = layout->empty ? 0 : at; at <= last; at += step) {
         mark(canvas, gantt, layout, at);
         if (at > INT64_MAX - step) {
             break;
@@ -145,9 +156,9 @@ static void tick(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_
 static void tick_label(duet_canvas *canvas, const duet_gantt *gantt,
                        const duet_gantt_layout *layout, int64_t time)
 {
-    char number[32];
+    char number[DUET_CLOCK_TEXT];
     const duet_letters letters = {11, false, gantt->theme->soft};
-    duet_instance_format_time(gantt->instance, time, number);
+    duet_gantt_axis_text(gantt->instance, layout->horizon, time, number);
     double half = duet_gantt_text_width(&letters, number) / 2;
     double middle = fmin(duet_gantt_x(layout, time), layout->width - 4 - half);
     canvas->does->text(canvas, &letters, middle, layout->plot_y + layout->plot_height + 18,
@@ -158,9 +169,15 @@ static void draw_unit(duet_canvas *canvas, const duet_gantt *gantt, const duet_g
 {
     char text[96];
     char unit[40];
+    char clock[DUET_CLOCK_TEXT];
     const duet_letters letters = {11, false, gantt->theme->soft};
     duet_clean_text(gantt->instance->time_unit, SIZE_MAX, unit, sizeof unit);
-    snprintf(text, sizeof text, unit[0] != '\0' ? "time (%s)" : "time", unit);
+    if (duet_clock_is_known(gantt->instance)) {
+        snprintf(text, sizeof text, "time of day (from %s)",
+                 duet_clock_format(gantt->instance, 0, clock));
+    } else {
+        snprintf(text, sizeof text, unit[0] != '\0' ? "time (%s)" : "time", unit);
+    }
     canvas->does->text(canvas, &letters, layout->plot_x + layout->plot_width / 2,
                        layout->plot_y + layout->plot_height + 35, DUET_ALIGN_CENTRE, text);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
+#include "report/gantt/clock_axis.h"
 #include "report/gantt/draw.h"
 #include "report/gantt/text.h"
 
@@ -44,6 +45,11 @@ static void place_labels(const duet_gantt *gantt, duet_gantt_panel *panel)
         size_t used = strlen(limit->text);
         duet_gantt_time(gantt->instance, limit->at, value);
         snprintf(limit->text + used, sizeof limit->text - used, " %s", value);
+        if (duet_clock_is_known(gantt->instance)) {
+            used = strlen(limit->text);
+            duet_gantt_axis_text(gantt->instance, gantt->horizon, limit->at, value);
+            snprintf(limit->text + used, sizeof limit->text - used, " (%s)", value);
+        }
         duet_gantt_fit(&letters, limit->text, sizeof limit->text, page_right - gantt->margin);
         double width = duet_gantt_text_width(&letters, limit->text);
         double x = gantt->plot_x +

@@ -5,6 +5,7 @@
 // them by kind. The edges of a task graph are flow events ("s", "f"), which viewers draw as arrows.
 #include <string.h>
 
+#include "core/instance/clock.h"
 #include "core/instance/unit.h"
 #include "core/number/fraction.h"
 #include "core/system/memory.h"
@@ -70,14 +71,19 @@ static void put_process(FILE *stream, const duet_instance *instance, size_t type
 
 static void put_thread(FILE *stream, const duet_instance *instance, size_t type, int64_t processor)
 {
-    (void)instance;
+    char number[48];
+    const char *name = duet_processor_name(instance, type, processor);
+    snprintf(number, sizeof number, "processor %lld", (long long)processor);
     fprintf(stream,
             ",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":%zu,\"tid\":%lld,"
-            "\"args\":{\"name\":\"processor %lld\"}},\n"
+            "\"args\":{\"name\":",
+            type, (long long)processor);
+    duet_output_json_string(stream, name == NULL ? number : name);
+    fprintf(stream,
+            "}},\n"
             "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":%zu,\"tid\":%lld,"
             "\"args\":{\"sort_index\":%lld}}",
-            type, (long long)processor, (long long)processor, type, (long long)processor,
-            (long long)processor);
+            type, (long long)processor, (long long)processor);
 }
 
 static void put_task_id(FILE *stream, const duet_instance *instance, const duet_interval *interval)
@@ -110,6 +116,11 @@ static void put_interval(FILE *stream, const duet_instance *instance, const duet
     put_task_id(stream, instance, interval);
     fputs(",\"kind\":", stream);
     duet_output_json_string(stream, kind);
+    if (duet_clock_is_known(instance)) {
+        char text[DUET_CLOCK_TEXT];
+        fprintf(stream, ",\"start\":\"%s\"", duet_clock_format(instance, interval->start, text));
+        fprintf(stream, ",\"end\":\"%s\"", duet_clock_format(instance, interval->end, text));
+    }
     fputs("}}", stream);
 }
 
@@ -163,6 +174,10 @@ static void put_other_data(FILE *stream, const duet_instance *instance,
     put_text_field(stream, "algorithm", solution->algorithm);
     put_text_field(stream, "status", duet_status_name(solution->status));
     put_text_field(stream, "time_unit", instance->time_unit);
+    if (duet_clock_is_known(instance)) {
+        char clock[DUET_CLOCK_TEXT];
+        put_text_field(stream, "start", duet_clock_format(instance, 0, clock));
+    }
     if (!scale.known) {
         put_text_field(stream, "time_conversion",
                        "the instance's unit is none a viewer knows: one unit is shown as one "

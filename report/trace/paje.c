@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/instance/clock.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -141,8 +142,12 @@ static void put_types(FILE *stream, const duet_instance *instance)
 static void put_processor(FILE *stream, const duet_instance *instance, size_t type,
                           int64_t processor)
 {
-    char name[300];
-    snprintf(name, sizeof name, "%.250s %lld", instance->type_names[type], (long long)processor);
+    char name[512];
+    char number[32];
+    const char *own = duet_processor_name(instance, type, processor);
+    snprintf(number, sizeof number, "%lld", (long long)processor);
+    snprintf(name, sizeof name, "%.250s %.250s", instance->type_names[type],
+             own == NULL ? number : own);
     fprintf(stream, "%d 0 t%zup%lld P t%zu ", CREATE, type, (long long)processor, type);
     put_string(stream, name);
     fputc('\n', stream);
@@ -271,6 +276,11 @@ static void put_comments(FILE *stream, const duet_instance *instance, const duet
     put_comment(stream, "instance", instance->name);
     put_comment(stream, "algorithm", solution->algorithm);
     put_comment(stream, "time unit", instance->time_unit);
+    if (duet_clock_is_known(instance)) {
+        char clock[DUET_CLOCK_TEXT];
+        put_comment(stream, "start", duet_clock_format(instance, 0, clock));
+        put_comment(stream, "end", duet_clock_format(instance, solution->makespan, clock));
+    }
     put_comment(stream, "makespan", duet_instance_format_time(instance, solution->makespan, text));
     put_comment(stream, "lower bound",
                 duet_instance_format_time(instance, solution->lower_bound, text));

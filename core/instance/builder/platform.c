@@ -43,6 +43,34 @@ duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t
     return DUET_OK;
 }
 
+duet_code duet_builder_add_processor_name(duet_builder *builder, size_t type, const char *name,
+                                          int line, int column, duet_error *error)
+{
+    duet_instance *instance = builder->instance;
+    duet_names *names = &instance->names[type];
+    size_t count = names->count;
+    uint32_t number;
+    if (name[0] == '\0') {
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, column,
+                                 "empty name of a processor of type %.60s: expected a name",
+                                 instance->type_names[type]);
+    }
+    if (builder->counts_known && (int64_t)count >= instance->processors[type]) {
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, column,
+                                 "more names than processors of type %.60s: expected at most "
+                                 "%" PRId64,
+                                 instance->type_names[type], instance->processors[type]);
+    }
+    DUET_TRY(duet_names_add(names, 0, name, &number, error));
+    if (number < count) {
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, column,
+                                 "two processors of type %.60s are named '%.60s': expected "
+                                 "distinct names",
+                                 instance->type_names[type], name);
+    }
+    return DUET_OK;
+}
+
 size_t duet_builder_types(const duet_builder *builder)
 {
     return builder->instance->types;

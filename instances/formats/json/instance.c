@@ -11,6 +11,7 @@
 #include "instances/formats/json/edges.h"
 #include "instances/formats/json/members.h"
 #include "instances/formats/json/origin.h"
+#include "instances/formats/json/platform.h"
 #include "instances/formats/json/pull.h"
 #include "instances/formats/json/task.h"
 #include "instances/formats/workflow/json.h"
@@ -53,9 +54,7 @@ typedef struct json_reader {
     // Members that are numbers: the times of tests, where there is nothing else.
     duet_names test_names;
     json_test *tests;
-    // Until when the processors of the type being read are busy.
-    duet_read_time *busy;
-    size_t busy_count;
+    duet_json_platform platform;
 } json_reader;
 
 static void read_format(duet_json *json)
@@ -68,128 +67,6 @@ static void read_format(duet_json *json)
                              "instance (format \"duet-instance\")");
     } else if (strcmp(json->text, "duet-instance") != 0) {
         duet_json_expected(json, "the format \"duet-instance\"");
-    }
-}
-
-// The number of processors of a type; -1 for null, which this library writes where it is not known.
-static int64_t read_type_count(duet_json *json)
-{
-    static const char what[] = "the number of processors, a whole number from 0 to 2147483647";
-    duet_decimal number;
-    if (duet_json_next(json) != DUET_OK || json->token == DUET_JSON_NULL) {
-        return -1;
-    }
-    if (json->token != DUET_JSON_NUMBER ||
-        duet_decimal_parse(json->text, json->length, &number) != DUET_DECIMAL_OK ||
-        number.places != 0 || number.mantissa > DUET_MAX_PROCESSORS) {
-        duet_json_expected(json, what);
-        return -1;
-    }
-    return number.mantissa;
-}
-
-static void add_type(json_reader *reader, const duet_json_object *object, int64_t count,
-                     const duet_read_links *links)
-{
-    duet_json *json = &reader->json;
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_builder_add_type(reader->builder, reader->task.id, count,
-                                                   object->line, object->column, json->error));
-    }
-    if (json->code == DUET_OK) {
-        size_t type = duet_builder_types(reader->builder) - 1;
-        duet_json_note(json, duet_builder_set_links(reader->builder, type, links, json->error));
-        for (size_t i = 0; i < reader->busy_count && json->code == DUET_OK; i++) {
-            duet_json_note(
-                json, duet_builder_add_busy(reader->builder, type, &reader->busy[i], json->error));
-        }
-    }
-}
-
-// [3, 0, 0]: until when each processor is busy. Those that are left out are free from 0.
-static void read_busy(json_reader *reader)
-{
-    duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY,
-                        "an array with the time until which each processor is busy")) {
-        return;
-    }
-    while (duet_json_element(json)) {
-        duet_read_time until;
-        duet_json_read_number(json, "the time until which a processor is busy", false, &until);
-        if (json->code == DUET_OK) {
-            duet_json_note(json,
-                           duet_vec_push(reader->busy, reader->busy_count, json->error, until));
-        }
-    }
-}
-
-static void read_type(json_reader *reader)
-{
-    enum { TYPE, COUNT, SPEED, BANDWIDTH, BUSY };
-    static const char *const names[] = {"type", "count", "speed", "bandwidth", "busy", NULL};
-    duet_json *json = &reader->json;
-    duet_json_object object = duet_json_open(json, names);
-    int64_t count = -1;
-    duet_read_time speed;
-    duet_read_time bandwidth;
-    duet_read_links links = {.line = object.line, .column = object.column};
-    reader->busy_count = 0;
-    while (duet_json_member(json, &object)) {
-        if (object.which == TYPE) {
-            if (duet_json_want(json, DUET_JSON_STRING, "a processor type's name")) {
-                duet_json_read_id(&reader->task);
-            }
-        } else if (object.which == COUNT) {
-            count = read_type_count(json);
-        } else if (object.which == SPEED && duet_json_next(json) == DUET_OK) {
-            links.speed = &speed;
-            duet_json_read_number(json, "the speed, work per unit of time", true, &speed);
-        } else if (object.which == BANDWIDTH && duet_json_next(json) == DUET_OK) {
-            links.bandwidth = &bandwidth;
-            duet_json_read_number(json, "the bandwidth, data per unit of time", true, &bandwidth);
-        } else if (object.which == BUSY) {
-            read_busy(reader);
-        } else if (json->code == DUET_OK) {
-            duet_json_pass(json, DUET_FIELD_TYPE, NULL);
-        }
-    }
-    duet_json_require(json, &object, 1U << TYPE | 1U << COUNT, "the processor type");
-    add_type(reader, &object, count, &links);
-}
-
-// {"latency": ..., "inter_latency": ..., "inter_bandwidth": ...}
-static void read_network(json_reader *reader)
-{
-    enum { LATENCY, INTER_LATENCY, INTER_BANDWIDTH, MEMBERS };
-    static const char *const names[] = {"latency", "inter_latency", "inter_bandwidth", NULL};
-    static const char *const what[] = {"the latency within a type", "the latency between types",
-                                       "the bandwidth between types"};
-    duet_json *json = &reader->json;
-    duet_read_time number[MEMBERS];
-    if (!duet_json_want(json, DUET_JSON_OBJECT,
-                        "the network, {\"latency\": ..., \"inter_latency\": ..., "
-                        "\"inter_bandwidth\": ...}")) {
-        return;
-    }
-    duet_json_object object = duet_json_open(json, names);
-    while (duet_json_member(json, &object)) {
-        if (object.which < 0) {
-            duet_json_pass(json, DUET_FIELD_PART, NULL);
-        } else if (duet_json_next(json) == DUET_OK) {
-            duet_json_read_number(json, what[object.which], object.which == INTER_BANDWIDTH,
-                                  &number[object.which]);
-        }
-    }
-    const duet_read_network network = {
-        .latency = (object.seen & 1U << LATENCY) != 0 ? &number[LATENCY] : NULL,
-        .inter_latency = (object.seen & 1U << INTER_LATENCY) != 0 ? &number[INTER_LATENCY] : NULL,
-        .inter_bandwidth =
-            (object.seen & 1U << INTER_BANDWIDTH) != 0 ? &number[INTER_BANDWIDTH] : NULL,
-        .line = object.line,
-        .column = object.column};
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_builder_set_network(reader->builder, &network, json->error));
     }
 }
 
@@ -214,25 +91,6 @@ static void read_mixed_sets(json_reader *reader)
                       "true or false: whether a task may use processors of several types at once",
                       &mixed);
     duet_builder_set_mixed_sets(reader->builder, mixed);
-}
-
-static void read_platform(json_reader *reader)
-{
-    duet_json *json = &reader->json;
-    size_t types = 0;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of processor types")) {
-        return;
-    }
-    for (; duet_json_element(json); types++) {
-        if (json->token == DUET_JSON_OBJECT) {
-            read_type(reader);
-        } else {
-            duet_json_expected(json, "a processor type, {\"type\": ..., \"count\": ...}");
-        }
-    }
-    if (types == 0) {
-        duet_json_fail(json, "the platform is empty; expected at least one processor type");
-    }
 }
 
 // The elements of the array that has begun.
@@ -428,7 +286,7 @@ static void read_member(json_reader *reader, int which)
         }
         break;
     case PLATFORM:
-        read_platform(reader);
+        duet_json_read_platform(&reader->platform);
         break;
     case TASKS:
         if (reader->listed) {
@@ -450,7 +308,7 @@ static void read_member(json_reader *reader, int which)
         duet_json_read_transfer(&reader->edges);
         break;
     case NETWORK:
-        read_network(reader);
+        duet_json_read_network(&reader->platform);
         break;
     case TICK:
         read_tick(reader);
@@ -571,6 +429,9 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     reader.task.edges = &reader.edges;
     reader.edges.json = &reader.json;
     reader.edges.builder = builder;
+    reader.platform.json = &reader.json;
+    reader.platform.builder = builder;
+    reader.platform.task = &reader.task;
     duet_json_init(&reader.json, input, error);
     read_document(&reader);
     if (reader.json.code == DUET_OK) {
@@ -584,6 +445,6 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     duet_json_edges_free(&reader.edges);
     duet_names_free(&reader.test_names);
     duet_free(reader.tests);
-    duet_free(reader.busy);
+    duet_json_platform_free(&reader.platform);
     return reader.json.code;
 }

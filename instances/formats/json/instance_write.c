@@ -6,9 +6,11 @@
 #include <duet/graph.h>
 
 #include "core/instance/available.h"
+#include "core/instance/clock.h"
 #include "core/instance/lateness.h"
 #include "core/instance/moldable.h"
 #include "core/instance/time_table.h"
+#include "core/number/minmax.h"
 #include "core/system/output.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/json/claim.h"
@@ -62,6 +64,27 @@ static void write_busy(FILE *stream, const duet_instance *instance, size_t type)
     fputs(instance->busy_count[type] > 0 ? "]" : "", stream);
 }
 
+// No more names than there are processors.
+static void write_names(FILE *stream, const duet_instance *instance, size_t type)
+{
+    int64_t count = (int64_t)instance->names[type].count;
+    count = instance->has_platform ? duet_min(instance->processors[type], count) : count;
+    for (int64_t p = 0; p < count; p++) {
+        fputs(p == 0 ? ", \"names\": [" : ", ", stream);
+        duet_output_json_string(stream, duet_processor_name(instance, type, p));
+    }
+    fputs(count > 0 ? "]" : "", stream);
+}
+
+static bool has_names(const duet_instance *instance)
+{
+    bool some = false;
+    for (size_t t = 0; t < instance->types; t++) {
+        some = some || instance->names[t].count > 0;
+    }
+    return some;
+}
+
 static void write_network(FILE *stream, const duet_instance *instance)
 {
     const duet_moldable *m = instance->moldable;
@@ -86,7 +109,7 @@ static void write_network(FILE *stream, const duet_instance *instance)
 static void write_platform(FILE *stream, const duet_instance *instance)
 {
     if (!instance->has_platform && instance->moldable == NULL && !duet_has_busy(instance) &&
-        has_default_types(instance)) {
+        !has_names(instance) && has_default_types(instance)) {
         return;
     }
     fputs(" \"platform\": [", stream);
@@ -100,6 +123,7 @@ static void write_platform(FILE *stream, const duet_instance *instance)
         }
         write_links(stream, instance, t);
         write_busy(stream, instance, t);
+        write_names(stream, instance, t);
         fputs("}", stream);
     }
     fputs("],\n", stream);

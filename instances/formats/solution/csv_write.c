@@ -2,6 +2,7 @@
 // A schedule as a table, one task a line.
 #include <inttypes.h>
 
+#include "core/instance/clock.h"
 #include "instances/formats/csv/csv.h"
 #include "instances/formats/solution/csv_write.h"
 
@@ -10,6 +11,7 @@ typedef struct writer {
     const duet_instance *instance;
     char *id;
     size_t id_size;
+    bool names; // some processor has one
 } writer;
 
 // What one line says.
@@ -21,6 +23,49 @@ typedef struct line {
     int32_t processor;
 } line;
 
+static bool has_names(const duet_instance *instance)
+{
+    bool some = false;
+    for (size_t t = 0; t < instance->types; t++) {
+        some = some || instance->names[t].count > 0;
+    }
+    return some;
+}
+
+// The names of the columns that are there where processors have names, and times of day are known.
+static void put_more_columns(const writer *out)
+{
+    fputs(out->names ? ",host" : "", out->stream);
+    fputs(duet_clock_is_known(out->instance) ? ",start_time,end_time\n" : "\n", out->stream);
+}
+
+static void put_times_of_day(const writer *out, int64_t start, int64_t end)
+{
+    char text[DUET_CLOCK_TEXT];
+    if (duet_clock_is_known(out->instance)) {
+        fprintf(out->stream, ",%s", duet_clock_format(out->instance, start, text));
+        fprintf(out->stream, ",%s", duet_clock_format(out->instance, end, text));
+    }
+    fputc('\n', out->stream);
+}
+
+// The names of a set's processors, with semicolons between; those without a name are left out.
+static void put_names(const writer *out, duet_processor_set set)
+{
+    bool first = true;
+    fputs(out->names ? "," : "", out->stream);
+    for (size_t i = 0; out->names && i < set.count; i++) {
+        size_t type = (size_t)set.range[i].type;
+        int64_t named = (int64_t)out->instance->names[type].count;
+        for (int64_t p = set.range[i].first; p <= set.range[i].last && p < named; p++) {
+            const char *name = duet_processor_name(out->instance, type, p);
+            fputs(first || name == NULL ? "" : ";", out->stream);
+            duet_csv_put_field(out->stream, name == NULL ? "" : name);
+            first = false;
+        }
+    }
+}
+
 static void put_line(const writer *out, line at, const char *more)
 {
     char start[32];
@@ -29,16 +74,20 @@ static void put_line(const writer *out, line at, const char *more)
     duet_csv_put_field(out->stream, out->id);
     fputc(',', out->stream);
     duet_csv_put_field(out->stream, out->instance->type_names[at.type]);
-    fprintf(out->stream, ",%" PRId32 ",%s,%s%s\n", at.processor,
+    fprintf(out->stream, ",%" PRId32 ",%s,%s%s", at.processor,
             duet_instance_format_time(out->instance, at.start, start),
             duet_instance_format_time(out->instance, at.end, end), more);
+    const duet_processor_range one = {at.type, at.processor, at.processor};
+    put_names(out, (duet_processor_set){&one, 1});
+    put_times_of_day(out, at.start, at.end);
 }
 
 // A line per moldable task; its processors are ranges of one type: "0-3;6".
 static void write_sets(const writer *out, const duet_solution *solution)
 {
     const duet_instance *instance = out->instance;
-    fputs("task,type,processors,start,end\n", out->stream);
+    fputs("task,type,processors,start,end", out->stream);
+    put_more_columns(out);
     for (int64_t j = 0; j < solution->tasks; j++) {
         char start[32];
         char end[32];
@@ -60,9 +109,11 @@ static void write_sets(const writer *out, const duet_solution *solution)
                 fprintf(out->stream, "-%" PRId32, set.range[i].last);
             }
         }
-        fprintf(out->stream, ",%s,%s\n", duet_instance_format_time(instance, at.start, start),
-                duet_instance_format_time(instance, at.start + (time == DUET_FORBIDDEN ? 0 : time),
-                                          end));
+        int64_t ends = at.start + (time == DUET_FORBIDDEN ? 0 : time);
+        fprintf(out->stream, ",%s,%s", duet_instance_format_time(instance, at.start, start),
+                duet_instance_format_time(instance, ends, end));
+        put_names(out, set);
+        put_times_of_day(out, at.start, ends);
     }
 }
 
@@ -84,14 +135,15 @@ duet_code duet_solution_check_csv(const duet_instance *instance, const duet_solu
 void duet_solution_write_csv(FILE *stream, const duet_instance *instance,
                              const duet_solution *solution, char *id, size_t id_size)
 {
-    const writer out = {stream, instance, id, id_size};
+    const writer out = {stream, instance, id, id_size, has_names(instance)};
     bool aborted = solution->aborted_count > 0;
     size_t last = 0;
     if (instance->moldable != NULL) {
         write_sets(&out, solution);
         return;
     }
-    fprintf(stream, "task,type,processor,start,end%s\n", aborted ? ",aborted" : "");
+    fprintf(stream, "task,type,processor,start,end%s", aborted ? ",aborted" : "");
+    put_more_columns(&out);
     for (size_t kind = 0; kind < instance->kinds; kind++) {
         for (int64_t j = instance->first[kind]; j < instance->first[kind + 1]; j++) {
             duet_placement at = duet_solution_place(solution, j, &last);

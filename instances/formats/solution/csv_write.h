@@ -8,8 +8,9 @@
 #include "core/instance/instance.h"
 #include "core/solution/solution.h"
 
-// Writes the schedule with the columns task, type, processor, start and end, and aborted where runs
-// were given up. `id` has room for the longest id of a task.
+// Writes the schedule with the columns task, type, processor, start and end, aborted where runs
+// were given up, host where processors have names, and start_time and end_time where times of day
+// are known. `id` has room for the longest id of a task.
 void duet_solution_write_csv(FILE *stream, const duet_instance *instance,
                              const duet_solution *solution, char *id, size_t id_size);
 
