@@ -179,7 +179,12 @@ def _release_or_attribute(what: str, value: Any) -> Any:
 
 
 def _busy(what: str, value: Any) -> Any:
-    return {name: column(f"{what}[{name}]", times) for name, times in mapping_of_texts(what, value).items()}
+    """Times by type."""
+    given = mapping_of_texts(what, value)
+    for name, times in given.items():
+        if not has_rows(times):
+            raise refused(f"{what}[{name}]", "a time for each processor, such as [3, 0]", times)
+    return given
 
 
 def _watts(what: str, value: Any) -> Dict[str, float]:

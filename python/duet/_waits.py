@@ -6,7 +6,7 @@ import operator
 from decimal import Decimal
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
-from ._check import has_rows, is_flag, shown
+from ._check import is_flag, shown
 from ._library import MAX_WORK, UsageError
 from ._table import ids_of, index_of
 from ._times import Time, Times, as_list, is_missing, wait_time
@@ -47,9 +47,6 @@ def release_column(given: Any, ids: Optional[Sequence[str]], kinds: int, columns
         for key, value in given.items():
             values[_kind(key, known, kinds)] = value
         return values
-    if not has_rows(given):
-        raise UsageError(f"release: expected a time for each task, in a list, an array, a column or by id, got "
-                         f"{shown(given)}")
     if index_of(given) is not None and any(index_of(column) is not None for column in columns):
         ids_of([*columns, given])
     values = as_list(given)
@@ -66,8 +63,6 @@ def busy_columns(busy: Optional[Busy], machine: Sequence[Tuple[str, int]]) -> Di
         if name not in given:
             continue
         times = given.pop(name)
-        if not has_rows(times):
-            raise UsageError(f"busy[{name}]: expected a time for each processor, such as [3, 0], got {shown(times)}")
         columns[name] = as_list(times)
         if len(columns[name]) > count:
             raise UsageError(f"busy[{name}]: expected at most {count}, a time for each processor, got "

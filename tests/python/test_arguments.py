@@ -130,6 +130,7 @@ def good_arguments():
     return {
         "solve": dict(cpu=[3, 4], gpu=[1, 2], m=2, k=1, time_limit=1, threads=1, algorithm="eft"),
         "simulate": dict(instance=instance, algorithm="eft", runs=2),
+        "size": dict(instance=instance, deadline=7, platform={"gpu": (0, 1)}, time_limit=1, threads=1),
         "bound": dict(instance=instance, name="longest", time_limit=1),
         "judge": dict(source=solution, instance=instance),
         "read": dict(path="instance.json"),
@@ -148,10 +149,12 @@ def good_arguments():
         "Instance.set_platform": dict(self=duet.Instance.from_times([3], [1], 2, 1), counts=(2, 1)),
         "Instance.time": dict(self=instance, ticks=3),
         "Instance.task_id": dict(self=instance, task=0),
+        "Instance.release": dict(self=instance, task=0), "Instance.deadline": dict(self=instance, task=0),
         "Instance.write": dict(self=instance, path="out.json"),
         "metrics": dict(solution=solution,
                         watts=dict.fromkeys(solution.instance.platform, 1),
                         idle_watts=dict.fromkeys(solution.instance.platform, 1)),
+        "Solution.meets": dict(self=solution, deadline=3),
         "Solution.processors": dict(self=solution, task=0),
         "Solution.as_array": dict(self=solution), "Solution.verify": dict(self=solution),
         "Solution.to_pandas": dict(self=solution), "Solution.plot": dict(self=solution),
@@ -178,7 +181,7 @@ def public_functions():
         thing = getattr(duet, name)
         if inspect.isfunction(thing):
             yield name, thing
-        elif inspect.isclass(thing) and not issubclass(thing, (Exception, tuple, duet.Revealed, duet.Rule)):
+        elif inspect.isclass(thing) and not issubclass(thing, (Exception, tuple, dict, duet.Revealed, duet.Rule)):
             for member, value in inspect.getmembers(thing):
                 if not member.startswith("_") and callable(value):
                     yield f"{name}.{member}", value
