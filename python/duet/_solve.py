@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any, Callable, List, Mapping, Optional, Sequence, Union, cast
 
 from ._arguments import checked
-from ._check import shown, text, text_or_none, written
+from ._check import shown, text, text_or_none
 from ._graph import Edges
 from ._held import SolutionHandle
 from ._instance import Instance
@@ -195,8 +195,8 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
     the search. `threads` 0: all processors; `memory_limit` in bytes, 0: half of what is free.
     `start_from` is a schedule to begin with, a Solution or what read_solution() takes: the result is never
     longer. With a `deadline` the search ends as soon as it is known whether all can end by then, which
-    Solution.meets() answers. `exact_times` refuses times that would have to be rounded; `unit` is theirs, such as "ms", and `name` is that of
-    the instance, which pictures and files bear.
+    Solution.meets() answers. `exact_times` refuses times that would have to be rounded; `unit` is theirs,
+    such as "ms", and `name` is that of the instance, which pictures and files bear.
     """
     if isinstance(cpu, Instance) and instance is None:
         cpu, instance = None, cpu
@@ -216,7 +216,8 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
     if deadline is not None:
         params.deadline = due_ticks(deadline, instance.decimals)
         if params.deadline == 0:
-            raise UsageError(f"deadline: expected a time of at least a tick, {instance._time(1)}, got {shown(deadline)}")
+            raise UsageError(f"deadline: expected a time of at least a tick, {instance._time(1)}, got "
+                             f"{shown(deadline)}")
     if gap is not None:
         options = {**(options or {}), "gap": gap}
     faults: List[BaseException] = []

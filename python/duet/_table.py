@@ -116,9 +116,8 @@ def read_table(value: Any, types: Sequence[str] = ()) -> Table:
     fields = sort_columns(columns, types)
     if not fields.times:
         raise UsageError("no column of times: expected one per processor type")
-    every = {**fields.times, **fields.more, **{word: given for word, given in (("ids", fields.ids), ("counts", fields.counts),
-                                                                ("after", fields.after), ("before", fields.before))
-                                if given is not None}}
+    single = {"ids": fields.ids, "counts": fields.counts, "after": fields.after, "before": fields.before}
+    every = {**fields.times, **fields.more, **{word: given for word, given in single.items() if given is not None}}
     lengths = {name: len(column) for name, column in every.items()}
     if len(set(lengths.values())) > 1:
         raise UsageError("columns of different lengths: " +

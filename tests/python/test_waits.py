@@ -2,7 +2,9 @@
 """Releases, busy processors, cores and deadlines from Python; a schedule to start from. Optima are those of
 every order of the tasks on every assignment to processors."""
 import array
+import contextlib
 import copy
+import io
 import itertools
 import os
 import pickle
@@ -13,6 +15,7 @@ import warnings
 from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 
 import duet
 
@@ -242,6 +245,19 @@ class Starts(unittest.TestCase):
         self.assertIn(late.meets(7), (True, None))
         with self.assertRaises(duet.UsageError):
             late.meets(-1)
+
+
+class Page(unittest.TestCase):
+    def test_page(self):
+        """What docs/python.md says that its example prints."""
+        page = (Path(__file__).parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
+        section = page.split("## When tasks and processors are there")[1]
+        example = section.split("```python\n")[1].split("```")[0]
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(example, {})
+        said = [line.partition("  # ")[2] for line in example.splitlines() if line.startswith("print(")]
+        self.assertEqual(printed.getvalue().splitlines(), said)
 
 
 if __name__ == "__main__":
