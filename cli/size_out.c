@@ -192,15 +192,15 @@ static void csv_platform(const duet_cli_sized *sized, const duet_sized *platform
     char text[64];
     size_t types = duet_instance_types(sized->instance);
     for (size_t t = 0; t < types; t++) {
-        fprintf(stream, "%" PRId64 ",", platform->counts[t]);
+        duet_cli_print(stream, "%" PRId64 ",", platform->counts[t]);
     }
-    fprintf(stream, "%s,%s,", duet_cli_price_text(&sized->price, types, platform->counts, text),
+    duet_cli_print(stream, "%s,%s,", duet_cli_price_text(&sized->price, types, platform->counts, text),
             statuses[platform->feasible]);
-    fprintf(stream, "%s,",
+    duet_cli_print(stream, "%s,",
             platform->makespan == DUET_FORBIDDEN
                 ? ""
                 : duet_instance_format_time(sized->instance, platform->makespan, text));
-    fprintf(stream, "%s,%s\n",
+    duet_cli_print(stream, "%s,%s\n",
             platform->lower_bound == DUET_FORBIDDEN
                 ? ""
                 : duet_instance_format_time(sized->instance, platform->lower_bound, text),

@@ -28,7 +28,7 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command)
 install(FILES README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE SECURITY.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc
-        FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png" PATTERN "*.schema.json")
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png" PATTERN "*.schema.json" PATTERN "*.csv")
 install(FILES instances/data/kernel-timings.csv DESTINATION ${CMAKE_INSTALL_DOCDIR}/instances/data COMPONENT doc)
 if(PROJECT_IS_TOP_LEVEL AND TARGET manual)
     foreach(section 1 7)
@@ -69,6 +69,6 @@ install(FILES ${PROJECT_BINARY_DIR}/duet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/
 if(BUILD_SHARED_LIBS) # else it has nothing to load
     install(DIRECTORY python/duet DESTINATION ${DUET_INSTALL_PYTHONDIR} COMPONENT python
             PATTERN "__pycache__" EXCLUDE)
-    install(FILES examples/python_solve.py examples/walkthrough.py
+    install(FILES examples/python_solve.py examples/walkthrough.py examples/notebook.py
             DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT python)
 endif()

@@ -34,7 +34,7 @@ typedef struct duet_size_desc {
 
 /// What is known of a platform.
 typedef struct duet_sized {
-    int64_t counts[DUET_MAX_TYPES];
+    int64_t counts[DUET_MAX_TYPES]; ///< processors of each type
     int64_t price;             ///< of all its processors; 0 without prices
     duet_feasibility feasible; ///< whether all can end by the deadline
     int64_t makespan;    ///< of a schedule on it or on a part of it; DUET_FORBIDDEN: none is known

@@ -494,12 +494,13 @@ class WhatLimits(Contract):
         self.duet("generate chol -n 4 -m 20 -k 4 -O edges=true -o path.json")
         self.assertIn("bottleneck   the longest path", self.duet("solve path.json --summary"))
 
-    def test_orders_of_starpu_are_not_written(self):
+    def test_orders_of_starpu_are_written(self):
         self.write("app.rec", "%rec: worker_count\n\nArchitecture: cpu0\nNbWorkers: 2\n\n%rec: task\n\n"
                    "Name: a\nModel: a\nFootprint: 1\nJobId: 1\nSubmitOrder: 11\nEstimatedTime: 5 5\n")
         done = self.run_duet("convert app.rec -o orders.json")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("SubmitOrder", done.stderr)
+        with open(os.path.join(self.folder, "orders.json"), encoding="utf-8") as file:
+            self.assertIn("11", str(json.load(file)["starpu"]))
 
 
 class PicturesBefore(Contract):

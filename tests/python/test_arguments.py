@@ -130,7 +130,8 @@ def good_arguments():
     return {
         "solve": dict(cpu=[3, 4], gpu=[1, 2], m=2, k=1, time_limit=1, threads=1, algorithm="eft"),
         "simulate": dict(instance=instance, algorithm="eft", runs=2),
-        "size": dict(instance=instance, deadline=7, platform={"gpu": (0, 1)}, time_limit=1, threads=1),
+        "size": dict(instance=instance, deadline=9, platform={"cpu": (1, 2)}, price={"cpu": 1, "gpu": 2}, threads=1,
+                     algorithm="eft", time_limit=1, seed=1),
         "bound": dict(instance=instance, name="longest", time_limit=1),
         "judge": dict(source=solution, instance=instance),
         "read": dict(path="instance.json"),
@@ -175,8 +176,8 @@ def good_arguments():
 
 
 def public_functions():
-    """Of the module and its classes, by qualified name. Named tuples hold what they are given, and errors
-    too; a Revealed is in test_revealed()."""
+    """Of the module and its classes, by qualified name. Named tuples and dictionaries hold what they are given, and
+    errors too; a Revealed is in test_revealed()."""
     for name in duet.__all__:
         thing = getattr(duet, name)
         if inspect.isfunction(thing):

@@ -76,7 +76,7 @@ refused "a row that is not there" 2 "unknown row 'box-double-48'" generate lu -O
     fault "measure to standard output: exit code $?"
 grep -q "row one-double-24" err || fault "no figures on standard error"
 check "generate from the only row" "$duet" generate qr -n 3 -O timings=one.csv -o q.json
-grep -q '"qr-3-one-double-24"' q.json || fault "generate: the instance's name"
+grep -q '"qr-3-one-double-24-derived"' q.json || fault "generate: the instance's name"
 refused "no kernels of LU" 3 "one.csv: no kernel times of lu" generate lu -O timings=one.csv
 grep -v tsqrt one.csv >short.csv
 refused "a kernel is missing" 3 \
