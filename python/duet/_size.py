@@ -50,7 +50,7 @@ def _range(name: str, given: Any) -> List[int]:
             ends = [given, given]
         else:
             ends = [int(end) for end in given]
-    except (TypeError, ValueError, IndexError):
+    except Exception:  # whatever its items raise
         ends = []
     if len(ends) != 2 or not 0 <= ends[0] <= ends[1] < 2**31:
         raise UsageError(f"platform[{name}]: expected a count, a pair (1, 4), a range or \"1..4\", got {shown(given)}")
