@@ -9,6 +9,7 @@
 #include "bench/bench.h"
 #include "console/exit_code.h"
 #include "console/options.h"
+#include "core/system/utf8.h"
 
 typedef struct peers_args {
     duet_cli_args shared;
@@ -148,6 +149,14 @@ static duet_code become(const peers_args *args, duet_error *error)
                                                     : "share/duet/peers or bench/peers");
     }
     fill(&line, args, script, self);
+    for (size_t i = 0; i < line.count; i++) {
+        if (!duet_utf8_is_plain(line.word[i])) { // the script would print it as it is
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "bench peers: expected a text without control characters, got "
+                                  "'%.200s'",
+                                  line.word[i]);
+        }
+    }
     fflush(stdout);
     // It takes them as not const, and leaves them alone.
     char *arguments[sizeof line.word / sizeof *line.word];

@@ -57,13 +57,14 @@ from ._bound import Bound, bound
 from ._command import command
 from ._compare import compare, what_if
 from ._frame import Table
-from ._instance import Instance, generate, read
+from ._instance import Instance
 from ._interrupt import Cancel
 from ._judge import Judgement, judge
 from ._library import (CancelledError, DuetError, InfeasibleError, InputError, InternalError,
                        LimitError, NoSuchIndexError, Note, OutOfMemoryError, OutputError, UnsupportedError,
                        UsageError, version as __version__)
 from ._metrics import metrics
+from ._read import generate, read
 from ._registry import Algorithm, algorithms, bounds, families, features
 from ._report import report
 from ._rule import Revealed

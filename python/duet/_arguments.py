@@ -169,6 +169,24 @@ def _solutions(what: str, value: Any) -> Any:
     return [a("Solution")(what if len(given) == 1 else f"{what}[{i}]", item) for i, item in enumerate(given)]
 
 
+def _release(what: str, value: Any) -> Any:
+    """A time for each task, in its place or by id."""
+    return dict(value) if isinstance(value, Mapping) else column(what, value)
+
+
+def _release_or_attribute(what: str, value: Any) -> Any:
+    return a_text(what, value) if isinstance(value, str) else _release(what, value)
+
+
+def _busy(what: str, value: Any) -> Any:
+    """Times by type."""
+    given = mapping_of_texts(what, value)
+    for name, times in given.items():
+        if not has_rows(times):
+            raise refused(f"{what}[{name}]", "a time for each processor, such as [3, 0]", times)
+    return given
+
+
 def _watts(what: str, value: Any) -> Dict[str, float]:
     watts = {}
     for name, number in mapping_of_texts(what, value).items():
@@ -187,6 +205,7 @@ _TAKES: Dict[str, Check] = {
     "platform": _platform, "counts": column, "ids": names, "name": a_text, "unit": a_text,
     "exact_times": flag, "digits": whole_of(1, 18), "edges": edges, "strict_input": flag, "graph": _graph, "time": a_text, "cost": a_text,
     "decimals": whole_of(0, MAX_DECIMALS), "family": a_text, "n": whole_of(0, INT64_MAX),
+    "release": _release, "busy": _busy,
     "columns": texts_or_names, "instance": a("Instance"), "mixed_sets": flag,
     # What it is asked
     "task": whole_of(-INT64_MAX - 1, INT64_MAX), "edge": whole_of(-INT64_MAX - 1, INT64_MAX),
@@ -197,7 +216,7 @@ _TAKES: Dict[str, Check] = {
     "seed": whole_of(0, UINT64_MAX), "gap": text_or_number, "progress": function,
     "cancel": a("Cancel"), "plan": a("Solution"), "keep": one_of(KEEPS), "noise": texts,
     "slow": texts, "fail": texts, "runs": whole_of(1, INT64_MAX),
-    "deadline": text_or_number, "price": mapping_of_texts,
+    "deadline": text_or_number, "start_from": _solution_or_runs, "price": mapping_of_texts,
     "solution": a("Solution"), "watts": _watts, "idle_watts": _watts,
     # Comparisons and searches
     "algorithms": _entrants, "platforms": _platforms, "rule": _rules, "rules": _rules, "adversary": texts,
@@ -218,6 +237,7 @@ _GROUP = pair_of('(type, number of processors), such as ("cpu", 4)', a_text,
 # Where a function means something else by the name.
 _TAKES_IN: Dict[Tuple[str, str], Check] = {
     ("solve", "cpu"): _problem,
+    ("solve", "release"): _release_or_attribute, ("from_graph", "release"): _release_or_attribute,
     ("from_ticks", "times"): anything,  # memory, which the function looks at
     ("redistribution", "source"): _GROUP,
     ("redistribution", "target"): _GROUP,

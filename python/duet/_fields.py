@@ -10,8 +10,9 @@ from ._library import UsageError, library
 from ._times import as_list, is_missing
 
 _CORE_IDS = ("id", "task", "name")
+_MORE = ("release", "cores", "deadline")
 _WHY = {"id": "another column names the tasks", "after": "the order is read from another column",
-        "before": "the order is read from another column", "deadline": "a table has no deadlines, a file or a dictionary has",
+        "before": "the order is read from another column",
         "priority": "there are no priorities, the makespan alone counts",
         "weight": "tasks have no weights, the makespan alone counts", "memory": "memory is no limit",
         "group": "tasks are grouped by their ids", "run": "how a task was run once does not count"}
@@ -24,6 +25,7 @@ class Fields(NamedTuple):
     counts: Optional[Any]
     after: Optional[Any]
     before: Optional[Any]
+    more: Dict[str, Any]  # "release", "cores" and "deadline", where there are such
     notes: List[str]
 
 
@@ -43,17 +45,6 @@ def _first(named: List[Tuple[str, Any]], words: List[str], word: str) -> Optiona
     return next(iter(core or found), None)
 
 
-def _guard(word: str, name: str, column: Any) -> None:
-    """Release times and cores are refused where they say more than is read."""
-    usual = 0 if word == "release" else 1
-    for i, value in enumerate(as_list(column)):
-        if not is_missing(value) and value != usual and str(value) not in ("", str(usual)):
-            what = ("release times are not read, every task may start at 0" if word == "release" else
-                    "tasks of several cores are not read, every task runs on one processor")
-            raise UsageError(f"{name}[{i}] is {shown(value)}: {what}; expected {usual} everywhere, or a table without "
-                             f"this column")
-
-
 def sort_columns(items: Iterable[Tuple[Any, Any]], types: Iterable[str]) -> Fields:
     """The columns of a table; `types` are names that the caller calls processor types."""
     named = [(str(name).strip(), column) for name, column in items]
@@ -66,12 +57,14 @@ def sort_columns(items: Iterable[Tuple[Any, Any]], types: Iterable[str]) -> Fiel
     def values(at: Optional[int]) -> Optional[Any]:
         return None if at is None else named[at][1]
 
-    fields = Fields({}, values(ids), values(counts), values(after), values(before), [])
+    fields = Fields({}, values(ids), values(counts), values(after), values(before), {}, [])
     for i, (name, column) in enumerate(named):
         if i in (ids, counts, after, before):
             continue
-        if words[i] in ("release", "cores"):
-            _guard(words[i], name, column)
+        if words[i] in _MORE:
+            if words[i] in fields.more:
+                raise UsageError(f"{name}: another column says the {words[i]}, too: expected one")
+            fields.more[words[i]] = column
         elif words[i]:
             fields.notes.append(f'column "{name}" is not used: {_WHY[words[i]]}')
         elif name in fields.times:

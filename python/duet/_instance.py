@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext
 from ctypes import byref, c_char_p, c_int64
 from decimal import Decimal
 from typing import (Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type as Type_,
-                    TypeVar, Union)
+                    TypeVar)
 
 from ._arguments import checked
 from ._check import INT64_MAX, Path, path as _path, shown, text, text_or_none, whole
@@ -21,16 +21,18 @@ from ._graph import Edges, Graph, edges_after, read_edges
 from ._held import Held, InstanceHandle
 from ._interrupt import Cancel, interruptible
 from ._json import to_json
-from ._library import (FORBIDDEN, Claim, Description, Edge, GenerateParams, NoSuchIndexError, Note, ReadParams,
-                       Type, UsageError, call, library, string, text_of)
+from ._library import (FORBIDDEN, Busy as BusyUntil, Claim, Description, Edge, NoSuchIndexError, Note, ReadParams, Type,
+                       UsageError, call, library, string, text_of)
+from ._more import further_times, more_of
 from ._networkx import read_graph
 from ._scratch import about, content_of, scratch
 from ._table import Counts, ids_of, processors, read_table
 from ._times import Times, are_lengths, as_list, in_unit, scaled
+from ._waits import NO_WAITS, Busy, Release, Waits, waiting_columns, waits_in_ticks, waits_of
 
 T = TypeVar("T", bound="Instance")
 _TWO = ("cpu", "gpu")
-_MOLDABLE = 4  # DUET_FEATURE_MOLDABLE
+_MOLDABLE, _RELEASES, _BUSY = 4, 32, 64  # of duet_feature
 _DESCRIPTION = "duet-description.json"  # files of this name are not the user's
 
 
@@ -81,26 +83,29 @@ class Instance(Held):
     def from_times(cls, cpu: Times, gpu: Times, m: int, k: int, *,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None,
-                   exact_times: bool = False, edges: Optional[Edges] = None) -> "Instance":
+                   exact_times: bool = False, edges: Optional[Edges] = None,
+                   release: Optional[Release] = None, busy: Optional[Busy] = None) -> "Instance":
         """One kind of task per entry: its time on a CPU and on a GPU.
 
         `counts`: how many equal tasks each stands for (default: 1 each). `ids`: their names; the
         index of columns of pandas, where they are such. Times of more than nine decimal places are
         rounded to the finest tick that fits, and `notice` names the largest error; `exact_times`
         refuses them. `edges` make a task graph: (from, to) or (from, to, cost), tasks by number or
-        id, cost a time between any two processors or rows of times by type. Two NumPy arrays of 64-bit integers, in which 2^63 - 1 forbids, are put
-        together by one copy.
+        id, cost a time between any two processors or rows of times by type. `release` is the time before
+        which each does not start, in the place of its task or by id (nothing: 0); `busy`, such as {"gpu":
+        [3, 0]}, until when processors of a type are not free. Both are in the unit of the times. Two NumPy
+        arrays of 64-bit integers, in which 2^63 - 1 forbids, are put together by one copy.
         """
         if len(cpu) != len(gpu):
             raise UsageError(f"{len(cpu)} CPU times and {len(gpu)} GPU times: expected as many")
-        if edges is None and _is_ticks(cpu) and _is_ticks(gpu):
+        if edges is None and release is None and busy is None and _is_ticks(cpu) and _is_ticks(gpu):
             import numpy
             rows = numpy.stack((numpy.asarray(cpu), numpy.asarray(gpu)), axis=1)
             if ids is None:
                 ids = ids_of((cpu, gpu))
             return cls.from_ticks(rows, m, k, counts=counts, ids=ids, name=name, unit=unit)
-        return cls.from_table({"cpu": cpu, "gpu": gpu}, m, k, counts=counts, ids=ids, name=name,
-                              unit=unit, exact_times=exact_times, edges=edges)
+        return cls.from_table({"cpu": cpu, "gpu": gpu}, m, k, counts=counts, ids=ids, name=name, unit=unit,
+                              exact_times=exact_times, edges=edges, release=release, busy=busy)
 
     @classmethod
     @checked
@@ -108,16 +113,19 @@ class Instance(Held):
                    platform: Optional[Mapping[str, int]] = None,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None,
-                   exact_times: bool = False, edges: Optional[Edges] = None) -> "Instance":
+                   exact_times: bool = False, edges: Optional[Edges] = None,
+                   release: Optional[Release] = None, busy: Optional[Busy] = None) -> "Instance":
         """Any number of processor types: `times` is a dictionary of columns by type, or a data frame
         of pandas, whose columns id (or task, name, job ...), count and after (or predecessors,
-        depends_on ...: "a;b", or a list: what each waits for) are no times, nor are other columns
+        depends_on ...: "a;b", or a list: what each waits for), release (or arrival ...), cores (on how
+        many processors of one type it runs at once) and deadline are no times, nor are other columns
         whose names mean something in the field; or rows as dictionaries, or an array with a row for
         each task. The numbers of processors
         are `platform`, by type, or m of the first type and k of the others. The rest as for
         from_times()."""
         table = read_table(times, list(platform or ()))
-        if are_lengths(list(table.columns.values())):
+        release = table.release if release is None else release
+        if are_lengths([*table.columns.values(), *(busy or {}).values(), *further_times(table, release)]):
             if unit not in (None, "s"):
                 raise UsageError(f"unit: lengths of time are in seconds, expected 's', got {shown(unit)}")
             unit = "s"
@@ -135,14 +143,20 @@ class Instance(Held):
         if table.before is not None:
             edges += edges_after(table.before, ids, repeats, before=True)
         graph = read_edges(edges, ids, repeats, kinds, len(names))
+        waiting = waiting_columns(release, busy, names, [count for _, count in machine], ids, kinds,
+                                  list(table.columns.values()))
         columns, decimals, notice = scaled(names, list(table.columns.values()), repeats,
-                                           exact_times, graph.costs)
+                                           exact_times, graph.costs, waiting)
         flat: Any = (c_int64 * (len(names) * kinds))()
         for t, column in enumerate(columns):
             if t < len(names):
                 flat[t::len(names)] = column
         instance = cls._create(flat, kinds, decimals, machine, counts, ids, name, unit,
-                               graph._replace(costs=columns[-1]))
+                               graph._replace(costs=columns[-1]),
+                               waits_of(dict(zip(waiting, columns[len(names):])), names))
+        more = more_of(table)
+        if more:
+            instance = instance._with_members(more)
         instance._rounding = "; ".join([*table.notes, *([] if notice is None else [notice])]) or None
         instance._warn()
         return instance
@@ -151,13 +165,16 @@ class Instance(Held):
     @checked
     def from_graph(cls, graph: Any, m: Optional[int] = None, *, time: Optional[str] = None,
                    cost: Optional[str] = None, platform: Optional[Mapping[str, int]] = None,
-                   name: Optional[str] = None, unit: Optional[str] = None) -> "Instance":
+                   name: Optional[str] = None, unit: Optional[str] = None,
+                   release: Optional[Release] = None, busy: Optional[Busy] = None) -> "Instance":
         """A directed graph of networkx. `time` is the attribute of nodes that is their time, a number
         or a dictionary by processor type; without it there is an attribute for each type of
-        `platform`. `cost` is the attribute of edges that is what their data take."""
-        read = read_graph(graph, time, cost, list(platform or ()))
+        `platform`. `cost` is the attribute of edges that is what their data take. `release` is the
+        attribute of nodes before which they do not start, or those times as for from_times(), as `busy`."""
+        read = read_graph(graph, time, cost, list(platform or ()), release if isinstance(release, str) else None)
         instance = cls.from_table(read.times, m, [] if m is not None else None, platform=platform, ids=read.ids,
-                                  name=name, unit=unit, edges=read.edges)
+                                  name=name, unit=unit, edges=read.edges, busy=busy,
+                                  release=read.release if isinstance(release, str) else release)
         if read.notes:
             instance._rounding = "; ".join([*read.notes, *([instance._rounding] if instance._rounding else [])])
             instance._warn()
@@ -181,6 +198,13 @@ class Instance(Held):
         return cls._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None,
                          to_json({"name": "unnamed", **description}).encode())
 
+    def _with_members(self: T, more: Sequence[Mapping[str, Any]]) -> T:
+        """The same with further members of each task, as a file has them."""
+        described = self.to_dict()
+        tasks = [{**task, **members} for task, members in zip(described["tasks"], more)]
+        return self._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None,
+                          to_json({**described, "tasks": tasks}).encode())
+
     def to_dict(self) -> Dict[str, Any]:
         """What from_dict() takes, and a JSON file of the instance has: platform, tasks, edges. Numbers
         with decimal places are Decimals, so that they keep all digits."""
@@ -191,10 +215,12 @@ class Instance(Held):
     @checked
     def from_ticks(cls, times: Any, m: int, k: int, *, decimals: int = 0,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
-                   name: Optional[str] = None, unit: Optional[str] = None) -> "Instance":
+                   name: Optional[str] = None, unit: Optional[str] = None,
+                   release: Optional[Release] = None, busy: Optional[Busy] = None) -> "Instance":
         """`times`: anything with the buffer protocol, n rows of two 64-bit integers, contiguous,
         which the library reads in place (read-only memory is copied before) and not after this
-        call; 2^63 - 1 forbids. One tick is 10^-decimals of the unit."""
+        call; 2^63 - 1 forbids. One tick is 10^-decimals of the unit. `release` and `busy`
+        as for from_times(), in ticks."""
         view = _view(times)
         n = len(view)
         flat: Any
@@ -207,7 +233,8 @@ class Instance(Held):
         if not isinstance(k, int):
             raise UsageError(f"k: expected a whole number, got {shown(k)}")
         machine = [(b"cpu", m), (b"gpu", k)]
-        return cls._create(flat, n, decimals, machine, counts, ids, name, unit)
+        waits = waits_in_ticks(release, busy, _TWO, (m, k), ids, n)
+        return cls._create(flat, n, decimals, machine, counts, ids, name, unit, None, waits)
 
     @staticmethod
     def _checked_counts(counts: Optional[Sequence[int]], kinds: int) -> Optional[Sequence[int]]:
@@ -227,7 +254,7 @@ class Instance(Held):
     def _create(cls: Type_[T], flat: Any, kinds: int, decimals: int,
                 machine: Sequence[Tuple[bytes, int]], counts: Optional[Sequence[int]],
                 ids: Optional[Sequence[str]], name: Optional[str], unit: Optional[str],
-                graph: Optional[Graph] = None) -> T:
+                graph: Optional[Graph] = None, waits: Waits = NO_WAITS) -> T:
         repeats = cls._checked_counts(counts, kinds)
         cls._check_ids(ids, kinds)
         description = Description(name=text_or_none("name", name),
@@ -240,6 +267,7 @@ class Instance(Held):
                 *(text(f"ids[{i}]", task) for i, task in enumerate(ids)))
         if graph is not None and graph.ends:
             cls._add_edges(description, graph, len(machine))
+        cls._add_waits(description, waits)
         return cls._describe(description, machine, flat, kinds)
 
     @staticmethod
@@ -250,6 +278,13 @@ class Instance(Held):
             *(Edge(tail, head, table) for (tail, head), table in zip(graph.ends, graph.table)))
         description.cost_tables = len(graph.costs) // (types * types)
         description.costs = (c_int64 * len(graph.costs))(*graph.costs)
+
+    @staticmethod
+    def _add_waits(description: Description, waits: Waits) -> None:
+        if waits.releases is not None:
+            description.releases = (c_int64 * len(waits.releases))(*waits.releases)
+        description.busy_count = len(waits.busy)
+        description.busy = (BusyUntil * len(waits.busy))(*(BusyUntil(*row) for row in waits.busy))
 
     @classmethod
     def _describe(cls: Type_[T], description: Description, machine: Sequence[Tuple[bytes, int]],
@@ -325,6 +360,7 @@ class Instance(Held):
             graph = self._graph()
             self._add_edges(description, graph._replace(costs=[c * finer for c in graph.costs]),
                             types)
+        self._add_waits(description, self._waits(finer))
         machine = [(library.duet_instance_type_name(handle, t),
                     library.duet_instance_type_count(handle, t)) for t in range(types)]
         return self._describe(description, machine, flat, len(kinds))
@@ -405,6 +441,41 @@ class Instance(Held):
         for t, count in enumerate(given):
             counts[t + 1] = count
         return counts
+
+    def _waits(self, finer: int = 1) -> Waits:
+        """Releases and busy processors, in ticks `finer` times as fine."""
+        handle = self._handle
+        if not library.duet_instance_features(handle) & (_RELEASES | _BUSY):
+            return NO_WAITS
+        kinds = range(library.duet_instance_kinds(handle))
+        untils = ((t, p, library.duet_instance_busy(handle, t, p))
+                  for t, count in enumerate(self.platform.values()) for p in range(count))
+        return Waits([library.duet_instance_release(handle, i) * finer for i in kinds],
+                     [(t, p, until * finer) for t, p, until in untils if until > 0])
+
+    @checked
+    def release(self, task: int) -> Decimal:
+        """The time before which a task does not start."""
+        return self._time(library.duet_instance_release(
+            self._handle, library.duet_instance_kind_of(self._handle, self._task(task))))
+
+    @checked
+    def deadline(self, task: int) -> Optional[Decimal]:
+        """When a task is to have ended, rounded down to a tick; None where nothing was said."""
+        ticks = library.duet_instance_deadline(
+            self._handle, library.duet_instance_kind_of(self._handle, self._task(task)))
+        return None if ticks == FORBIDDEN else self._time(ticks)
+
+    @property
+    def busy(self) -> Dict[str, List[Decimal]]:
+        """Until when processors are busy: the times of each type that has such, as far as the last."""
+        names = list(self.platform)
+        busy: Dict[str, List[Decimal]] = {}
+        for type, processor, until in self._waits().busy:
+            times = busy.setdefault(names[type], [])
+            times.extend([Decimal(0)] * (processor - len(times)))
+            times.append(self._time(until))
+        return busy
 
     def _graph(self) -> Graph:
         """The edges with their costs in ticks."""
@@ -578,86 +649,3 @@ def _restored_instance(kind: Type_[Instance], written: bytes, decimals: int,
                        notice: Optional[str]) -> Instance:
     """How pickle makes an instance."""
     return kind._restored(written, decimals, notice)
-
-
-def _column_name(name: str) -> str:
-    """A name for the library's list of columns, in quotes where it needs them."""
-    if name.startswith('"') or "," in name or "=" in name:
-        return '"' + name.replace('"', '""') + '"'
-    return name
-
-
-def _column_list(columns: Any) -> Optional[str]:
-    """Columns as the library takes them: "cpu=time_cpu,gpu=time_gpu"."""
-    if columns is None or isinstance(columns, str):
-        return columns
-    if isinstance(columns, Mapping):
-        return ",".join(f"{_column_name(name)}={_column_name(column)}"
-                        for name, column in columns.items())
-    return ",".join(map(_column_name, columns))
-
-
-@checked
-def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
-         columns: Union[None, str, Mapping[str, str], Sequence[str]] = None,
-         exact_times: bool = False, unit: Optional[str] = None,
-         platform: Optional[Mapping[str, int]] = None, mixed_sets: Optional[bool] = None,
-         options: Optional[Mapping[str, object]] = None, strict_input: bool = False,
-         digits: Optional[int] = None) -> Instance:
-    """Reads an instance of any format the library knows; m and k (of each further type, where it is
-    a sequence), or `platform`, {"cpu": 8, "gpu": 2}, override its own. Where the file has no counts of processors both are given, or
-    neither, and set_platform() follows.
-
-    `columns` picks and names the columns of a CSV file, members of JSON, or attributes of DOT: {"cpu":
-    "time_cpu", "gpu": "time_gpu"}, or a text as the command takes it. What is not used of the file is a
-    warning of the class Note, and in `notice`; with `strict_input` it is an InputError. Times of more than nine decimal places are rounded to the finest
-    tick that fits, and `notice` of the instance names the largest error; `exact_times` refuses them.
-    `digits`, 1 to 18, keeps so many significant digits of every time.
-    `unit` is that of the times where the file names none, such as a CSV file; a file that names another
-    one is refused.
-
-    `options` are those of the command's -O: {"gpu": 15} makes a second type where the file knows one
-    time of each task, {"edges": False} takes the tasks of a graph as independent. `mixed_sets` says
-    whether moldable tasks may use processors of several types at once, whatever the file says.
-    """
-    if mixed_sets is not None:
-        options = {**(options or {}), "mixed_sets": mixed_sets}
-    instance = Instance._read(path, ReadParams(
-        struct_size=ctypes.sizeof(ReadParams), columns=text_or_none("columns", _column_list(columns)),
-        exact_times=exact_times, time_unit=text_or_none("unit", unit), strict_input=strict_input,
-        types=text_or_none("platform", ",".join(platform or ()) or None), digits=digits or 0), options)
-    instance._warn()
-    if platform is not None:
-        if m is not None or k is not None:
-            raise UsageError("expected either m and k or a platform")
-        instance.set_platform(*instance._named(platform))
-    elif m is not None or k is not None:
-        if not library.duet_instance_has_platform(instance._handle) and len(instance.platform) > 1:
-            for what, given in (("m", m), ("k", k)):
-                if given is None:
-                    raise UsageError(f"{what}: the file has no counts of processors, expected m and k")
-            further = len(instance.platform) - 1
-            if further > 1 and not hasattr(k, "__len__"):
-                raise UsageError(f"k: {further + 1} types of processors ({', '.join(instance.platform)}), expected "
-                                 f"{further} numbers, got one")
-        instance.set_platform(*instance._overridden(m, k))
-    return instance
-
-
-@checked
-def generate(family: str, n: int = 0, m: int = 4, k: int = 2, *, seed: int = 0,
-             options: Optional[Mapping[str, object]] = None) -> Instance:
-    """An instance of a family (see families()); the same arguments give the same instance."""
-    from ._solve import Options
-
-    def work(_: Cancel) -> Instance:
-        handle = InstanceHandle()
-        params = GenerateParams(ctypes.sizeof(GenerateParams), n, 0 if m == k == -1 else 2, (c_int64 * 2)(m, k), seed)
-        with Options(options) as given:
-            params.options = given
-            call("duet_generate", text("family", family), byref(params), byref(handle))
-            return Instance._holding(handle)
-
-    if not isinstance(k, int):
-        raise UsageError(f"k: expected a whole number, got {shown(k)}")
-    return interruptible(work, leave=True)

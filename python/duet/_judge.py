@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, Optional, Union
 from ._arguments import checked
 from ._bound import Bound, bound
 from ._instance import Instance
-from ._library import UsageError
-from ._solution import Runs, Solution, read_solution
+from ._solution import Runs, Solution, schedule_of
 
 
 class Judgement(NamedTuple):
@@ -30,10 +29,7 @@ def judge(source: Union[Runs, Solution], instance: Instance, *, time_limit: floa
     looks at it, and InputError says what is wrong where it is no schedule; then the best lower bound
     is computed, each within `time_limit` seconds. A bound that the schedule's own certificate proves
     counts, too."""
-    solution = source if isinstance(source, Solution) else read_solution(source, instance)
-    if not (solution._origin or solution.instance)._same(instance):
-        raise UsageError(f"source: expected a solution of the instance, got {solution!r} of "
-                         f"{solution.instance!r}")
+    solution = schedule_of(source, instance, "source")
     certified = solution.verify() == "certified"
     best = bound(solution.instance, time_limit=time_limit)
     if certified and solution.lower_bound_ticks > best.ticks:

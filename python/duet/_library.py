@@ -87,6 +87,11 @@ class Edge(Structure):
     _fields_ = [("tail", c_int64), ("head", c_int64), ("cost", c_size_t)]
 
 
+class Busy(Structure):
+    """duet_busy"""
+    _fields_ = [("type", c_size_t), ("processor", c_int64), ("until", c_int64)]
+
+
 class Claim(Structure):
     """duet_claim"""
     _fields_ = [("algorithm", c_char_p), ("options", c_char_p), ("optimum", c_int64),
@@ -102,7 +107,8 @@ class Description(Structure):
                 ("ids", POINTER(c_char_p)), ("counts", POINTER(c_int64)),
                 ("times", POINTER(c_int64)), ("claim", POINTER(Claim)), ("edges", c_size_t),
                 ("edge", POINTER(Edge)), ("cost_tables", c_size_t), ("costs", POINTER(c_int64)),
-                ("moldable", c_void_p)]
+                ("moldable", c_void_p), ("releases", POINTER(c_int64)), ("busy_count", c_size_t),
+                ("busy", POINTER(Busy))]
 
 
 class ReadParams(Structure):
@@ -111,7 +117,7 @@ class ReadParams(Structure):
                 ("progress", c_void_p), ("user", c_void_p), ("time_unit", c_char_p),
                 ("options", c_void_p), ("memory_limit", c_size_t), ("time_limit", c_double),
                 ("cancel", c_void_p), ("strict_input", c_bool), ("types", c_char_p),
-                ("edges", c_char_p), ("digits", c_int), ("room", c_int)]
+                ("edges", c_char_p), ("digits", c_int), ("room", c_int), ("busy", c_char_p)]
 
 
 class GenerateParams(Structure):
@@ -174,7 +180,7 @@ class Params(Structure):
     _fields_ = [("struct_size", c_size_t), ("time_limit", c_double), ("threads", c_int),
                 ("memory_limit", c_size_t), ("seed", c_uint64), ("options", c_void_p),
                 ("cancel", c_void_p), ("progress", ProgressFunction), ("user", c_void_p),
-                ("registry", c_void_p)]
+                ("registry", c_void_p), ("deadline", c_int64), ("start_from", c_void_p)]
 
 
 class SizeDescription(Structure):
@@ -231,6 +237,9 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_kind_id": (c_char_p, [c_void_p, c_size_t]),
     "duet_instance_kind_count": (c_int64, [c_void_p, c_size_t]),
     "duet_instance_time": (c_int64, [c_void_p, c_size_t, c_size_t]),
+    "duet_instance_release": (c_int64, [c_void_p, c_size_t]),
+    "duet_instance_deadline": (c_int64, [c_void_p, c_size_t]),
+    "duet_instance_busy": (c_int64, [c_void_p, c_size_t, c_int64]),
     "duet_instance_tasks": (c_int64, [c_void_p]),
     "duet_instance_kind_of": (c_size_t, [c_void_p, c_int64]),
     "duet_instance_task_id": (c_size_t, [c_void_p, c_int64, c_char_p, c_size_t]),
@@ -309,6 +318,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_solution_lower_bound": (c_int64, [c_void_p]),
     "duet_solution_bound_name": (c_char_p, [c_void_p]),
     "duet_solution_status": (c_int, [c_void_p]),
+    "duet_solution_meets": (c_int, [c_void_p, c_int64]),
     "duet_status_name": (c_char_p, [c_int]),
     "duet_solution_algorithm": (c_char_p, [c_void_p]),
     "duet_solution_found_by": (c_char_p, [c_void_p]),

@@ -24,6 +24,7 @@ class ReadGraph(NamedTuple):
     ids: List[str]
     edges: List[Tuple[Any, ...]]
     notes: List[str]
+    release: Optional[List[Any]]  # of each node, where an attribute was named
 
 
 def is_graph(value: Any) -> bool:
@@ -45,7 +46,8 @@ def _times(attributes: Mapping[str, Any], what: str, time: Optional[str], types:
     return dict(given) if isinstance(given, Mapping) else {(list(types) or ["cpu"])[0]: given}
 
 
-def read_graph(graph: Any, time: Optional[str], cost: Optional[str], types: Sequence[str]) -> ReadGraph:
+def read_graph(graph: Any, time: Optional[str], cost: Optional[str], types: Sequence[str],
+               release: Optional[str] = None) -> ReadGraph:
     """The nodes as tasks, in the order of the graph, and its edges. What nobody asks for is noted."""
     if not graph.is_directed():
         raise UsageError("an undirected graph, whose edges do not say what comes first: expected a DiGraph")
@@ -56,6 +58,10 @@ def read_graph(graph: Any, time: Optional[str], cost: Optional[str], types: Sequ
     for row in rows:
         names.update(dict.fromkeys(row))
     used: Set[str] = {time} if time is not None else set(types)
+    if release is not None:
+        used.add(release)
+        if not any(release in attributes for _, attributes in nodes):
+            raise UsageError(f"release: expected an attribute of nodes, got {shown(release)}")
     notes = {f'attribute "{name}" of nodes is not used' for _, attributes in nodes for name in attributes
              if name not in used}
     edges: List[Tuple[Any, ...]] = []
@@ -65,4 +71,5 @@ def read_graph(graph: Any, time: Optional[str], cost: Optional[str], types: Sequ
         notes.update(f'attribute "{name}" of edges is not used: cost= names the attribute that is a cost'
                      for name in attributes if name != cost)
     return ReadGraph({name: [row.get(name) for row in rows] for name in names}, [str(node) for node, _ in nodes],
-                     edges, sorted(notes))
+                     edges, sorted(notes),
+                     None if release is None else [attributes.get(release) for _, attributes in nodes])

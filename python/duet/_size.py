@@ -50,7 +50,7 @@ def _range(name: str, given: Any) -> List[int]:
             ends = [given, given]
         else:
             ends = [int(end) for end in given]
-    except (TypeError, ValueError, IndexError):
+    except Exception:  # whatever its items raise
         ends = []
     if len(ends) != 2 or not 0 <= ends[0] <= ends[1] < 2**31:
         raise UsageError(f"platform[{name}]: expected a count, a pair (1, 4), a range or \"1..4\", got {shown(given)}")
@@ -60,8 +60,8 @@ def _range(name: str, given: Any) -> List[int]:
 def _number(what: str, value: Any) -> Decimal:
     number = None
     try:
-        number = Decimal(str(value))
-    except ArithmeticError:
+        number = Decimal(value) if isinstance(value, int) else Decimal(str(value))
+    except (ArithmeticError, ValueError):
         pass
     if number is None or isinstance(value, bool) or not number.is_finite() or number < 0:
         raise UsageError(f"{what}: expected a number of at least 0, got {shown(value)}")

@@ -22,12 +22,14 @@ from ._interrupt import Cancel, interruptible
 from ._library import (DuetError, GanttOptions, InputError, LimitError, OutOfMemoryError,
                        UnsupportedError, UsageError, call, library, string, text_of)
 from ._scratch import about, content_of, scratch
+from ._times import due_ticks
 
 if TYPE_CHECKING:
     import numpy
     import pandas  # type: ignore[import]
 
 S = TypeVar("S", bound="Solution")
+_MEETS = (False, True, None)  # in the order of duet_feasibility
 _BOUND_CHECKS = ("none", "unproven", "certified", "table")
 
 
@@ -135,6 +137,12 @@ class Solution(Held):
     def status(self) -> str:
         """"optimal", "bounded" or "feasible"."""
         return string(library.duet_status_name(library.duet_solution_status(self._handle)))
+
+    @checked
+    def meets(self, deadline: Union[int, float, str, Decimal]) -> Optional[bool]:
+        """Whether all tasks can end by `deadline`: True where these do, False where the lower bound is
+        above it, None where that is not decided."""
+        return _MEETS[library.duet_solution_meets(self._handle, due_ticks(deadline, self.instance.decimals))]
 
     @property
     def algorithm(self) -> str:
@@ -422,3 +430,12 @@ def read_solution(source: Runs, instance: Instance) -> Solution:
         return solution
 
     return interruptible(work, leave=True)
+
+
+def schedule_of(source: Union[Runs, Solution], instance: Instance, what: str) -> Solution:
+    """What read_solution() takes, or a solution, of that instance."""
+    solution = source if isinstance(source, Solution) else read_solution(source, instance)
+    if not (solution._origin or solution.instance)._same(instance):
+        raise UsageError(f"{what}: expected a solution of the instance, got {solution!r} of "
+                         f"{solution.instance!r}")
+    return solution

@@ -7,10 +7,11 @@ import sys
 import warnings
 from contextlib import nullcontext
 from ctypes import byref, c_void_p
+from decimal import Decimal
 from typing import Any, Callable, List, Mapping, Optional, Sequence, Union, cast
 
 from ._arguments import checked
-from ._check import shown, text, text_or_none, written
+from ._check import shown, text, text_or_none
 from ._graph import Edges
 from ._held import SolutionHandle
 from ._instance import Instance
@@ -19,9 +20,10 @@ from ._library import FORBIDDEN, Note, Params, ProgressFunction, UsageError, cal
 from ._networkx import GraphLike, is_graph
 from ._rule import RuleRow
 from ._rules import AlgorithmLike, Rule, rule_of
-from ._solution import Progress, Solution
+from ._solution import Progress, Runs, Solution, schedule_of
 from ._table import Counts, TableLike, is_table
-from ._times import Times
+from ._times import Times, due_ticks
+from ._waits import Busy, Release
 
 # What solve() takes first: an instance, or what makes one.
 Problem = Union[Instance, TableLike, GraphLike, Times]
@@ -137,9 +139,11 @@ def _instance_of(cpu: Any, gpu: Optional[Times], m: Optional[int], k: Optional[C
         if gpu is not None or any(more[name] is not None for name in ("counts", "ids", "edges")):
             raise UsageError("a graph has its tasks and edges: expected nothing but a platform beside it")
         return Instance.from_graph(cpu, m, time=time, cost=cost, platform=platform, unit=more["unit"],
-                                   name=more["name"])
+                                   name=more["name"], release=more["release"], busy=more["busy"])
     if time is not None or cost is not None:
         raise UsageError("time and cost are attributes of a graph of networkx: expected one")
+    if isinstance(more["release"], str):
+        raise UsageError("release: the name of an attribute is for a graph of networkx, expected times")
     if is_table(cpu):
         if gpu is not None:
             raise UsageError("expected either a table of all times or cpu and gpu")
@@ -166,7 +170,10 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
           threads: int = 0, memory_limit: int = 0, seed: int = 0,
           options: Optional[Mapping[str, object]] = None, gap: Union[str, float, None] = None,
           progress: Optional[Callable[[Progress], Any]] = None,
-          cancel: Optional[Cancel] = None) -> Solution:
+          cancel: Optional[Cancel] = None,
+          release: Optional[Release] = None, busy: Optional[Busy] = None,
+          start_from: Union[Runs, Solution, None] = None,
+          deadline: Union[int, float, str, Decimal, None] = None) -> Solution:
     """Schedules tasks with times `cpu` and `gpu` on `m` CPUs and `k` GPUs; or a table of times, a
     dictionary {"cpu": ..., "gpu": ..., "npu": ...} or a data frame of pandas, on a platform such as
     {"cpu": 8, "gpu": 2, "npu": 1}; or a directed graph of networkx, whose nodes have their time as the
@@ -175,7 +182,9 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
 
     Times are lists, NumPy arrays or columns of pandas, of whole numbers, floats, decimals or texts;
     None, NaN and infinity forbid. `edges` make a task graph: (from, to) or (from, to, cost), tasks by
-    number or id, or a dictionary {(from, to): cost}. Without `algorithm` the best proven schedule within `time_limit`
+    number or id, or a dictionary {(from, to): cost}. `release` is the time before which each task does
+    not start, in its place or by id, and `busy`, such as {"gpu": [3, 0]}, until when processors are not
+    free, both in the unit of the times. Without `algorithm` the best proven schedule within `time_limit`
     seconds (0: no limit), stopping as soon as it is optimal, or within `gap` of the proven bound
     ("1%", 0.01). `options` are the algorithm's, such as
     {"table": "collapsed"}. An `algorithm` may be a rule of one's own, see rule(), or a plain function, an
@@ -184,21 +193,31 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
     Ctrl-C the best schedule so far is returned, with a note (a warning); it raises KeyboardInterrupt
     where there is none yet, or when it is pressed again. `progress` is called now and then with a Progress; what it raises ends
     the search. `threads` 0: all processors; `memory_limit` in bytes, 0: half of what is free.
-    `exact_times` refuses times that would have to be rounded; `unit` is theirs, such as "ms", and `name` is that of
-    the instance, which pictures and files bear.
+    `start_from` is a schedule to begin with, a Solution or what read_solution() takes: the result is never
+    longer. With a `deadline` the search ends as soon as it is known whether all can end by then, which
+    Solution.meets() answers. `exact_times` refuses times that would have to be rounded; `unit` is theirs,
+    such as "ms", and `name` is that of the instance, which pictures and files bear.
     """
     if isinstance(cpu, Instance) and instance is None:
         cpu, instance = None, cpu
     if instance is None:
-        # What an instance has beyond these (release times, busy processors) goes into _instance_of().
         instance = _instance_of(cpu, gpu, m, k, platform, time, cost, counts=counts, ids=ids, edges=edges,
-                                exact_times=exact_times, unit=unit, name=name)
-    elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit, name)):
+                                exact_times=exact_times, unit=unit, name=name, release=release, busy=busy)
+    elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit, name, release, busy)):
         raise UsageError("expected either times or an instance")
     elif m is not None or k is not None or platform is not None:
         raise UsageError("an instance has its platform: give a copy(m, k) of it")
     params = Params(struct_size=ctypes.sizeof(Params), time_limit=time_limit, threads=threads,
                     memory_limit=memory_limit, seed=seed)
+    if start_from is not None:
+        start = schedule_of(start_from, instance, "start_from")
+        instance = start.instance  # that is in finer ticks where the schedule starts tasks between ticks
+        params.start_from = start._handle
+    if deadline is not None:
+        params.deadline = due_ticks(deadline, instance.decimals)
+        if params.deadline == 0:
+            raise UsageError(f"deadline: expected a time of at least a tick, {instance._time(1)}, got "
+                             f"{shown(deadline)}")
     if gap is not None:
         options = {**(options or {}), "gap": gap}
     faults: List[BaseException] = []

@@ -32,6 +32,9 @@ class Table(NamedTuple):
     after: Optional[List[Any]] = None  # what each waits for
     before: Optional[List[Any]] = None  # what waits for each
     notes: Sequence[str] = ()
+    release: Optional[List[Any]] = None  # the time before which each does not start
+    cores: Optional[List[Any]] = None  # on how many processors each runs at once
+    deadline: Optional[List[Any]] = None  # when each is to have ended
 
 
 def is_table(value: Any) -> bool:
@@ -53,7 +56,7 @@ def _is_rows(value: Any) -> bool:
     return isinstance(value, (list, tuple)) and len(value) > 0 and all(isinstance(row, Mapping) for row in value)
 
 
-def _index_of(value: Any) -> Any:
+def index_of(value: Any) -> Any:
     """The index of a column of pandas; None for anything else (lists have a method index())."""
     index = getattr(value, "index", None)
     return None if index is None or callable(index) else index
@@ -61,7 +64,7 @@ def _index_of(value: Any) -> Any:
 
 def ids_of(columns: Sequence[Any]) -> Optional[List[str]]:
     """The ids that columns of pandas have: their common index. None where none has one."""
-    indices = [index for index in map(_index_of, columns) if index is not None]
+    indices = [index for index in map(index_of, columns) if index is not None]
     if not indices:
         return None
     if any(len(index) != len(indices[0]) or not index.equals(indices[0]) for index in indices[1:]):
@@ -113,9 +116,8 @@ def read_table(value: Any, types: Sequence[str] = ()) -> Table:
     fields = sort_columns(columns, types)
     if not fields.times:
         raise UsageError("no column of times: expected one per processor type")
-    every = {**fields.times, **{word: given for word, given in (("ids", fields.ids), ("counts", fields.counts),
-                                                                ("after", fields.after), ("before", fields.before))
-                                if given is not None}}
+    single = {"ids": fields.ids, "counts": fields.counts, "after": fields.after, "before": fields.before}
+    every = {**fields.times, **fields.more, **{word: given for word, given in single.items() if given is not None}}
     lengths = {name: len(column) for name, column in every.items()}
     if len(set(lengths.values())) > 1:
         raise UsageError("columns of different lengths: " +
@@ -126,7 +128,8 @@ def read_table(value: Any, types: Sequence[str] = ()) -> Table:
         return None if given is None else as_list(given)
 
     return Table(fields.times, ids if ids is not None else ids_of(list(fields.times.values())), listed(fields.counts),
-                 listed(fields.after), listed(fields.before), tuple(fields.notes))
+                 listed(fields.after), listed(fields.before), tuple(fields.notes),
+                 **{word: as_list(given) for word, given in fields.more.items()})
 
 
 def _type_name(name: Any) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import ROUND_HALF_EVEN, Context, Decimal, Inexact, InvalidOperation
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from ._check import shown
 from ._library import FORBIDDEN, MAX_DECIMALS, MAX_WORK, UsageError
@@ -80,6 +80,17 @@ def _plain(value: Any, what: str) -> Any:
         raise UsageError(f"{what}: expected a time, got {shown(value)}") from None
 
 
+def due_ticks(value: Any, decimals: int) -> int:
+    """A deadline as the last tick that is not after it."""
+    exact = None if is_missing(value) else exact_time(value, "deadline")
+    if exact is None:
+        raise UsageError(f"deadline: expected a time, got {shown(value)}")
+    coefficient, exponent = exact
+    shift = exponent + decimals
+    ticks = coefficient * int(10**shift) if shift >= 0 else coefficient // int(10**-shift)
+    return min(ticks, MAX_WORK)
+
+
 def _short_float(value: float) -> Optional[_Exact]:
     """A float that prints as plain digits, as most do: those digits. Others: None."""
     whole, point, fraction = float.__repr__(value).partition(".")
@@ -97,7 +108,7 @@ def is_missing(value: Any) -> bool:
     return isinstance(value, Decimal) and value.is_qnan()
 
 
-def _exact(value: Any, what: str) -> Optional[_Exact]:
+def exact_time(value: Any, what: str) -> Optional[_Exact]:
     """An exact time; None where it is forbidden."""
     if type(value) is int and 0 <= value < FORBIDDEN:
         return value, 0  # most are such
@@ -139,11 +150,12 @@ def _round(value: _Exact, decimals: int) -> int:
     return (2 * coefficient + unit) // (2 * unit)
 
 
-def _work_fits(columns: Sequence[_Column], counts: Optional[Sequence[int]], costs: _Column,
+def _work_fits(columns: Sequence[_Column], counts: Optional[Sequence[int]], costs: _Column, waits: _Column,
                decimals: int) -> bool:
-    """Whether all of the work is at most 2^62 ticks. On a much too fine scale the first tasks show
-    that it is not."""
+    """Whether all of the work after the longest wait is at most 2^62 ticks. On a much too fine scale the
+    first tasks show that it is not."""
     work = sum(_round(v, decimals) for v in costs if v is not None)
+    work += max((_round(v, decimals) for v in waits if v is not None), default=0)
     for i, row in enumerate(zip(*columns)):
         longest = max((_round(v, decimals) for v in row if v is not None), default=0)
         work += longest if counts is None else longest * counts[i]
@@ -199,31 +211,46 @@ def _refuse_rounded(names: Sequence[str], exact: Sequence[_Column], decimals: in
                                  f"most {decimals} where times are to be exact")
 
 
+def wait_time(value: Any, what: str) -> _Exact:
+    """An exact time until which something waits; 0 where nothing is said."""
+    value = _plain(value, what)
+    exact = (0, 0) if is_missing(value) else exact_time(value, what)
+    if exact is None:
+        raise UsageError(f"{what}: expected a finite time >= 0, got {shown(value)}")
+    return exact
+
+
 def scaled(names: Sequence[str], columns: Sequence[Any], counts: Optional[Sequence[int]] = None,
-           exact_times: bool = False, costs: Sequence[Any] = ()) -> Scaled:
-    """The columns in ticks, those of the costs of edges behind them, and how many decimals a tick
-    has."""
-    cost = [_exact(v, "edges: a cost") for v in costs]
+           exact_times: bool = False, costs: Sequence[Any] = (),
+           waits: Optional[Mapping[str, Sequence[Any]]] = None) -> Scaled:
+    """The columns in ticks, those of `waits` (releases, until when processors are busy) behind them and
+    the costs of edges at the end, and how many decimals a tick has."""
+    waiting: Dict[str, _Column] = {} if waits is None else {
+        name: [wait_time(v, f"{name}[{i}]") for i, v in enumerate(column)]
+        for name, column in waits.items()}
+    cost = [exact_time(v, "edges: a cost") for v in costs]
     if None in cost:
         raise UsageError("edges: expected costs >= 0")
-    exact = [[_exact(v, f"{name}[{i}]") for i, v in enumerate(as_list(column))]
+    exact = [[exact_time(v, f"{name}[{i}]") for i, v in enumerate(as_list(column))]
              for name, column in zip(names, columns)]
-    everything = [*exact, cost]
+    everything = [*exact, *waiting.values(), cost]
+    named = [*names, *waiting]
+    waited = [v for column in waiting.values() for v in column]
     decimals = max((-v[1] for column in everything for v in column if v is not None), default=0)
     decimals = max(0, decimals)
     notice = None
     if decimals > _ALWAYS_EXACT:
         decimals = min(decimals, MAX_DECIMALS)
-        while decimals > 0 and not _work_fits(exact, counts, cost, decimals):
+        while decimals > 0 and not _work_fits(exact, counts, cost, waited, decimals):
             decimals -= 1
         if exact_times:
-            _refuse_rounded([*names, "edges: costs"], everything, decimals)
+            _refuse_rounded([*named, "edges: costs"], everything, decimals)
         notice = _rounding_notice(everything, decimals)
     ticks = [[FORBIDDEN if v is None else _round(v, decimals) for v in column]
              for column in everything]
     for t, column in enumerate(ticks):
         for i, v in enumerate(column):
             if v > FORBIDDEN or (v == FORBIDDEN and everything[t][i] is not None):
-                what = f"{names[t]}[{i}]" if t < len(names) else "edges"
+                what = f"{named[t]}[{i}]" if t < len(named) else "edges"
                 raise UsageError(f"{what}: a time beyond 2^63 ticks")
     return Scaled(ticks, decimals, notice)

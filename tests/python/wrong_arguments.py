@@ -8,6 +8,9 @@ duet.solve([1, 2], [3, 4], m="2", k=1)  # wrong
 duet.solve([1, 2], [3, 4], 2, 1, algorithm=3)  # wrong
 duet.solve([1, 2], [3, 4], 2, 1, time_limt=3)  # wrong
 duet.solve([1, 2], [3, 4], 2, 1, name=3)  # wrong
+duet.solve([1, 2], [3, 4], 2, 1, release=3)  # wrong
+duet.solve([1, 2], [3, 4], 2, 1, busy={"gpu": 3})  # wrong
+duet.solve(instance, start_from=3)  # wrong
 duet.compare("instance.json")  # wrong
 duet.compare(instance, 3)  # wrong
 duet.what_if(instance, 4)  # wrong
@@ -20,6 +23,8 @@ ratio: float = duet.search_worst("eft").ratio  # wrong
 duet.solve({"cpu": [1.5, 2], "gpu": [1, 2]}, platform={"cpu": 1, "gpu": 1})
 duet.solve([{"id": "a", "cpu": 1, "gpu": 2}], m=1, k=1)
 duet.solve(instance, algorithm=lambda task: "cpu", name=None)
+duet.solve([1, 2], [3, 4], 2, 1, release={"t0": 1.5}, busy={"gpu": [3]}, deadline="9", start_from=[("t0", "cpu", 0, 0)])
+duet.read("instance.json", busy={"gpu": [3, 0]})
 
 
 @duet.rule(decides="order")
