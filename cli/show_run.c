@@ -6,6 +6,7 @@
 
 #include "console/print.h"
 #include "console/texts.h"
+#include "core/instance/clock.h"
 #include "core/instance/instance.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
@@ -108,6 +109,7 @@ static duet_code make_timed(const duet_instance *instance, const duet_ran *ran,
                                          .edges = edges,
                                          .edge = edge};
         code = duet_instance_create(&desc, timed, error);
+        DUET_THEN(code, duet_copy_labels(instance, *timed, error));
     }
     duet_free(times);
     duet_free(names);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import html
+import itertools
 import json
 import sys
 import threading
@@ -525,6 +526,16 @@ class Instance(Held):
         types = library.duet_instance_types(self._handle)
         return {library.duet_instance_type_name(self._handle, t).decode():
                 library.duet_instance_type_count(self._handle, t) for t in range(types)}
+
+    @property
+    def names(self) -> Mapping[str, List[str]]:
+        """Names of the processors, such as hosts, of each type; those that have none come last and
+        are left out."""
+        found: Dict[str, List[str]] = {}
+        for t, (type_, count) in enumerate(self.platform.items()):
+            named = (library.duet_instance_processor_name(self._handle, t, p) for p in range(count))
+            found[type_] = [name.decode() for name in itertools.takewhile(lambda name: name is not None, named)]
+        return found
 
     @property
     def edges(self) -> List[Tuple[int, int]]:

@@ -232,6 +232,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_types": (c_size_t, [c_void_p]),
     "duet_instance_type_name": (c_char_p, [c_void_p, c_size_t]),
     "duet_instance_type_count": (c_int64, [c_void_p, c_size_t]),
+    "duet_instance_processor_name": (c_char_p, [c_void_p, c_size_t, c_int64]),
     "duet_instance_kinds": (c_size_t, [c_void_p]),
     "duet_instance_kind_id": (c_char_p, [c_void_p, c_size_t]),
     "duet_instance_kind_count": (c_int64, [c_void_p, c_size_t]),

@@ -14,7 +14,7 @@ static int64_t first_of(const duet_instance *instance, int64_t step)
 int64_t duet_gantt_clock_step(const duet_instance *instance, const duet_gantt_layout *layout,
                               double distance, int64_t *first)
 {
-    static const int64_t steps[] = {
+    static const int steps[] = {
         1,      2,          5,          10,          15,          30,
         MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE,
         HOUR,   2 * HOUR,   3 * HOUR,   6 * HOUR,    12 * HOUR,   DUET_CLOCK_DAY};

@@ -863,6 +863,17 @@ class Words(unittest.TestCase):
             self.assertTrue(duet.judge(s.to_pandas(), s.instance).optimal)
 
 
+class Names(unittest.TestCase):
+    def test_names_of_processors(self):
+        instance = duet.Instance.from_dict({
+            "platform": [{"type": "cpu", "count": 3, "names": ["n1", "n2"]}, {"type": "gpu", "count": 1}],
+            "tasks": [{"id": "a", "times": [2, 1]}]})
+        self.assertEqual(instance.names, {"cpu": ["n1", "n2"], "gpu": []})
+        self.assertEqual(instance.to_dict()["platform"][0]["names"], ["n1", "n2"])
+        self.assertEqual(instance.copy(m=1).names, {"cpu": ["n1"], "gpu": []})
+        self.assertEqual(pickle.loads(pickle.dumps(instance)).names, instance.names)
+
+
 class Moldable(unittest.TestCase):
     description = {
         "platform": [{"type": "cpu", "count": 4, "speed": 2.5, "bandwidth": 1e9},
