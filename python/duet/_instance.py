@@ -27,7 +27,7 @@ from ._more import further_times, more_of
 from ._networkx import read_graph
 from ._scratch import about, content_of, scratch
 from ._table import Counts, ids_of, processors, read_table
-from ._times import Times, are_lengths, as_list, in_unit, scaled
+from ._times import Times, are_lengths, as_list, in_unit, scaled, ticks_until
 from ._waits import NO_WAITS, Busy, Release, Waits, waiting_columns, waits_in_ticks, waits_of
 
 T = TypeVar("T", bound="Instance")
@@ -448,10 +448,10 @@ class Instance(Held):
         if not library.duet_instance_features(handle) & (_RELEASES | _BUSY):
             return NO_WAITS
         kinds = range(library.duet_instance_kinds(handle))
-        untils = ((t, p, library.duet_instance_busy(handle, t, p))
-                  for t, count in enumerate(self.platform.values()) for p in range(count))
-        return Waits([library.duet_instance_release(handle, i) * finer for i in kinds],
-                     [(t, p, until * finer) for t, p, until in untils if until > 0])
+        names = list(self.platform)
+        busy = [(names.index(name), p, ticks_until(time, self.decimals, "busy") * finer)
+                for name, times in self.busy.items() for p, time in enumerate(times)]
+        return Waits([library.duet_instance_release(handle, i) * finer for i in kinds], busy)
 
     @checked
     def release(self, task: int) -> Decimal:
@@ -469,12 +469,15 @@ class Instance(Held):
     @property
     def busy(self) -> Dict[str, List[Decimal]]:
         """Until when processors are busy: the times of each type that has such, as far as the last."""
-        names = list(self.platform)
-        busy: Dict[str, List[Decimal]] = {}
-        for type, processor, until in self._waits().busy:
-            times = busy.setdefault(names[type], [])
-            times.extend([Decimal(0)] * (processor - len(times)))
-            times.append(self._time(until))
+        if not library.duet_instance_features(self._handle) & _BUSY:
+            return {}
+        busy = {}
+        for entry in self.to_dict()["platform"]:
+            times = [Decimal(time) for time in entry.get("busy", ())]
+            while times and times[-1] == 0:
+                times.pop()
+            if times:
+                busy[entry["type"]] = times
         return busy
 
     def _graph(self) -> Graph:

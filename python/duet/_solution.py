@@ -22,7 +22,7 @@ from ._interrupt import Cancel, interruptible
 from ._library import (DuetError, GanttOptions, InputError, LimitError, OutOfMemoryError,
                        UnsupportedError, UsageError, call, library, string, text_of)
 from ._scratch import about, content_of, scratch
-from ._times import due_ticks
+from ._times import ticks_until
 
 if TYPE_CHECKING:
     import numpy
@@ -142,7 +142,8 @@ class Solution(Held):
     def meets(self, deadline: Union[int, float, str, Decimal]) -> Optional[bool]:
         """Whether all tasks can end by `deadline`: True where these do, False where the lower bound is
         above it, None where that is not decided."""
-        return _MEETS[library.duet_solution_meets(self._handle, due_ticks(deadline, self.instance.decimals))]
+        ticks = ticks_until(deadline, self.instance.decimals, "deadline")
+        return _MEETS[library.duet_solution_meets(self._handle, ticks)]
 
     @property
     def algorithm(self) -> str:

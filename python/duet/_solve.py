@@ -22,7 +22,7 @@ from ._rule import RuleRow
 from ._rules import AlgorithmLike, Rule, rule_of
 from ._solution import Progress, Runs, Solution, schedule_of
 from ._table import Counts, TableLike, is_table
-from ._times import Times, due_ticks
+from ._times import Times, ticks_until
 from ._waits import Busy, Release
 
 # What solve() takes first: an instance, or what makes one.
@@ -214,7 +214,7 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
         instance = start.instance  # that is in finer ticks where the schedule starts tasks between ticks
         params.start_from = start._handle
     if deadline is not None:
-        params.deadline = due_ticks(deadline, instance.decimals)
+        params.deadline = ticks_until(deadline, instance.decimals, "deadline")
         if params.deadline == 0:
             raise UsageError(f"deadline: expected a time of at least a tick, {instance._time(1)}, got "
                              f"{shown(deadline)}")

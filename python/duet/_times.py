@@ -80,11 +80,11 @@ def _plain(value: Any, what: str) -> Any:
         raise UsageError(f"{what}: expected a time, got {shown(value)}") from None
 
 
-def due_ticks(value: Any, decimals: int) -> int:
-    """A deadline as the last tick that is not after it."""
-    exact = None if is_missing(value) else exact_time(value, "deadline")
+def ticks_until(value: Any, decimals: int, what: str) -> int:
+    """The last tick that is not after a time."""
+    exact = None if is_missing(value) else exact_time(value, what)
     if exact is None:
-        raise UsageError(f"deadline: expected a time, got {shown(value)}")
+        raise UsageError(f"{what}: expected a time, got {shown(value)}")
     coefficient, exponent = exact
     shift = exponent + decimals
     ticks = coefficient * int(10**shift) if shift >= 0 else coefficient // int(10**-shift)

@@ -140,6 +140,10 @@ class Waits(unittest.TestCase):
         again = copy.copy(duet.Instance.from_ticks(ticks, 1, 2, decimals=2, release=[100], busy={"gpu": [0, 200]}))
         self.assertEqual((again.decimals, again.release(0), again.busy), (2, 1, {"gpu": [0, 2]}))
 
+    def test_many_processors(self):
+        made = duet.Instance.from_times([1], [2], 2**31 - 1, 2, release=[3], busy={"cpu": [0, 1]})
+        self.assertEqual((copy.copy(made).busy, duet.solve(made, algorithm="eft").makespan), ({"cpu": [0, 1]}, 4))
+
     def test_wrong(self):
         for word, wrong in (("release", [1]), ("release", [-1, 0]), ("release", [float("inf"), 0]), ("release", {"x": 1}),
                             ("release", {7: 1}), ("release", "at"), ("release", 5), ("release", ["x", 0]),
