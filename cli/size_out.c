@@ -194,17 +194,18 @@ static void csv_platform(const duet_cli_sized *sized, const duet_sized *platform
     for (size_t t = 0; t < types; t++) {
         duet_cli_print(stream, "%" PRId64 ",", platform->counts[t]);
     }
-    duet_cli_print(stream, "%s,%s,", duet_cli_price_text(&sized->price, types, platform->counts, text),
-            statuses[platform->feasible]);
+    duet_cli_print(stream, "%s,%s,",
+                   duet_cli_price_text(&sized->price, types, platform->counts, text),
+                   statuses[platform->feasible]);
     duet_cli_print(stream, "%s,",
-            platform->makespan == DUET_FORBIDDEN
-                ? ""
-                : duet_instance_format_time(sized->instance, platform->makespan, text));
+                   platform->makespan == DUET_FORBIDDEN
+                       ? ""
+                       : duet_instance_format_time(sized->instance, platform->makespan, text));
     duet_cli_print(stream, "%s,%s\n",
-            platform->lower_bound == DUET_FORBIDDEN
-                ? ""
-                : duet_instance_format_time(sized->instance, platform->lower_bound, text),
-            platform->smallest ? "yes" : "no");
+                   platform->lower_bound == DUET_FORBIDDEN
+                       ? ""
+                       : duet_instance_format_time(sized->instance, platform->lower_bound, text),
+                   platform->smallest ? "yes" : "no");
 }
 
 duet_code duet_cli_sized_csv(const duet_cli_sized *sized, const char *path, duet_error *error)

@@ -365,7 +365,7 @@ static duet_code start_python(const char *path, int socket, duet_error *error)
 duet_code duet_rule_process_load(const char *path, duet_registry *registry, duet_error *error)
 {
     if (strncmp(path, DUET_RULE_SOCKET, strlen(DUET_RULE_SOCKET)) == 0) {
-        return add_rules(atoi(path + strlen(DUET_RULE_SOCKET)), registry, error);
+        return add_rules((int)strtol(path + strlen(DUET_RULE_SOCKET), NULL, 10), registry, error);
     }
     if (access(path, R_OK) != 0) {
         return duet_error_set_at(error, DUET_E_INPUT, path, 0, 0, "cannot read: %s",

@@ -17,9 +17,7 @@ static duet_starpu_tag_edge *edge;
 static size_t count;
 static size_t room;
 
-DUET_API void starpu_tag_declare_deps_array(starpu_tag_t id, unsigned ndeps, starpu_tag_t *array);
-
-void starpu_tag_declare_deps_array(starpu_tag_t id, unsigned ndeps, starpu_tag_t *array)
+DUET_API void starpu_tag_declare_deps_array(starpu_tag_t id, unsigned ndeps, starpu_tag_t *array)
 {
     pthread_mutex_lock(&mutex);
     for (unsigned i = 0; i < ndeps && duet_starpu_grow(&edge, count, &room, sizeof *edge); i++) {
@@ -34,9 +32,7 @@ void starpu_tag_declare_deps_array(starpu_tag_t id, unsigned ndeps, starpu_tag_t
     }
 }
 
-DUET_API void starpu_tag_declare_deps(starpu_tag_t id, unsigned ndeps, ...);
-
-void starpu_tag_declare_deps(starpu_tag_t id, unsigned ndeps, ...)
+DUET_API void starpu_tag_declare_deps(starpu_tag_t id, unsigned ndeps, ...)
 {
     starpu_tag_t *tags = calloc(ndeps + 1, sizeof *tags);
     if (tags == NULL) {

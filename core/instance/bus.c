@@ -214,7 +214,7 @@ static void fill(duet_bus *bus, const duet_instance *instance, const duet_bus_de
     }
     for (size_t i = 0; i < bus->data; i++) {
         bus->datum[i] = known ? (duet_bus_size){desc->datum[i].size, -1, desc->datum[i].home}
-                              : (duet_bus_size){0, made->table[i], -1};
+                              : (duet_bus_size){0, made->table == NULL ? -1 : made->table[i], -1};
     }
     fill_uses(bus, known ? desc->access : made->access, known ? desc->accesses : made->accesses);
     (void)instance;

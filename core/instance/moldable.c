@@ -89,7 +89,7 @@ int64_t duet_moldable_near_size(const duet_instance *instance, size_t kind, size
                                 int64_t size)
 {
     duet_time_table table = duet_table_of(instance, kind, type);
-    if (table.dense > 0) {
+    if (table.dense > 0 || table.first == NULL) {
         return size;
     }
     int64_t steps = duet_steps_within(table.first, table.steps, size);

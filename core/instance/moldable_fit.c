@@ -244,8 +244,9 @@ static duet_uint128 largest_area(const fitted *f, uint32_t cell)
         return (duet_uint128)table->length * (duet_uint128)time[table->dense + table->later - 1];
     }
     duet_uint128 largest = 0;
+    const int32_t *allowed = table->gaps ? f->step_size : NULL;
     for (int64_t i = 0; i < table->dense + table->later; i++) {
-        int64_t size = i < table->dense ? i + 1 : f->step_size[table->size_at + (size_t)i];
+        int64_t size = allowed == NULL ? i + 1 : allowed[table->size_at + (size_t)i];
         duet_uint128 area = (duet_uint128)size * (duet_uint128)time[i];
         largest = duet_max(area, largest);
     }
