@@ -75,7 +75,8 @@ static const duet_cli_option options[] = {
              "types alone"},
     {"noise", 0, "KIND:SIZE", DUET_CLI_OWN(take_noise), .fallback = "none",
      .text = "how real times differ from planned ones: lognormal:S, gamma:S (mean 1, standard "
-             "deviation S), uniform:A (1-A to 1+A), kind:NAME=FACTOR,...; may be given several "
+             "deviation S), uniform:A (1-A to 1+A), kind:NAME=FACTOR,..., group:NAME=FACTOR,... "
+             "(ids that begin so); may be given several "
              "times, and factors multiply"},
     {"slow", 0, "TYPE:P@T=FACTOR", DUET_CLI_OWN(take_slow),
      .text =

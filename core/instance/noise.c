@@ -30,22 +30,34 @@ static bool read_billionths(const char *text, size_t length, int64_t most, int64
            duet_decimal_scale(decimal, DECIMALS, value) && *value <= most;
 }
 
-static size_t find_kind(const duet_instance *instance, const char *id, size_t length)
+// Whether an id is that of a kind, or of a group: then what stands before a separator or a digit.
+static bool is_named(const char *id, const char *name, size_t length, bool group)
 {
-    size_t kind = 0;
-    for (; kind < instance->kinds; kind++) {
-        const char *known = duet_instance_kind_id(instance, kind);
-        if (strlen(known) == length && memcmp(known, id, length) == 0) {
-            break;
+    if (strncmp(id, name, length) != 0) {
+        return false;
+    }
+    return id[length] == '\0' || (group && strchr("_-./:#0123456789", id[length]) != NULL);
+}
+
+// Gives all kinds of that name, or of that group, a factor; returns how many there are.
+static size_t set_factor(const duet_instance *instance, const char *name, size_t length, bool group,
+                         int64_t value, int64_t *factor)
+{
+    size_t found = 0;
+    for (size_t kind = 0; kind < instance->kinds; kind++) {
+        if (is_named(duet_instance_kind_id(instance, kind), name, length, group)) {
+            factor[kind] = value;
+            found++;
         }
     }
-    return kind;
+    return found;
 }
 
 // "potrf=1.3", the part of a list that ends at `end`.
 static duet_code read_factor(const duet_instance *instance, const char *text, const char *end,
-                             int64_t *factor, duet_error *error)
+                             bool group, int64_t *factor, duet_error *error)
 {
+    const char *what = group ? "group" : "kind";
     const char *equals = end;
     while (equals > text && *equals != '=') {
         equals--;
@@ -56,18 +68,16 @@ static duet_code read_factor(const duet_instance *instance, const char *text, co
         !read_billionths(equals + 1, (size_t)(end - equals - 1), most_factor, &value) ||
         value == 0) {
         return duet_error_set(error, DUET_E_USAGE,
-                              "noise 'kind': expected KIND=FACTOR with a factor above 0, at most a "
+                              "noise '%s': expected NAME=FACTOR with a factor above 0, at most a "
                               "million, got '%.*s'",
-                              length, text);
+                              what, length, text);
     }
-    size_t kind = find_kind(instance, text, (size_t)(equals - text));
-    if (kind == instance->kinds) {
+    if (set_factor(instance, text, (size_t)(equals - text), group, value, factor) == 0) {
         return duet_error_set(error, DUET_E_USAGE,
-                              "noise 'kind': the instance has no kind '%.*s'; 'duet show FILE' "
+                              "noise '%s': the instance has no %s '%.*s'; 'duet show FILE' "
                               "lists its kinds",
-                              (int)(equals - text), text);
+                              what, what, (int)(equals - text), text);
     }
-    factor[kind] = value;
     return DUET_OK;
 }
 
@@ -83,7 +93,8 @@ static duet_code read_factors(const duet_instance *instance, const char *text, d
     const char *end = text;
     while (code == DUET_OK) {
         end = text + strcspn(text, ",");
-        code = read_factor(instance, text, end, noise->factor, error);
+        code =
+            read_factor(instance, text, end, noise->form == DUET_NOISE_GROUP, noise->factor, error);
         if (*end == '\0') {
             break;
         }
@@ -111,7 +122,7 @@ static duet_code read_size(const char *text, duet_noise *noise, duet_error *erro
 duet_code duet_noises_add(duet_noises *noises, const duet_instance *instance, const char *text,
                           duet_error *error)
 {
-    static const char *const names[] = {"lognormal", "gamma", "uniform", "kind"};
+    static const char *const names[] = {"lognormal", "gamma", "uniform", "kind", "group"};
     if (strcmp(text, "none") == 0) {
         return DUET_OK;
     }
@@ -123,8 +134,8 @@ duet_code duet_noises_add(duet_noises *noises, const duet_instance *instance, co
     }
     if (form == sizeof names / sizeof *names || text[length] == '\0') {
         return duet_error_set(error, DUET_E_USAGE,
-                              "noise: expected none, lognormal:S, gamma:S, uniform:A or "
-                              "kind:KIND=FACTOR,..., got '%.60s'",
+                              "noise: expected none, lognormal:S, gamma:S, uniform:A, "
+                              "kind:KIND=FACTOR,... or group:NAME=FACTOR,..., got '%.60s'",
                               text);
     }
     if (noises->count == DUET_MOST_NOISES) {
@@ -133,8 +144,9 @@ duet_code duet_noises_add(duet_noises *noises, const duet_instance *instance, co
     }
     duet_noise *noise = &noises->noise[noises->count++];
     *noise = (duet_noise){.form = (duet_noise_form)form};
-    return noise->form == DUET_NOISE_KIND ? read_factors(instance, text + length + 1, noise, error)
-                                          : read_size(text + length + 1, noise, error);
+    bool given = noise->form == DUET_NOISE_KIND || noise->form == DUET_NOISE_GROUP;
+    return given ? read_factors(instance, text + length + 1, noise, error)
+                 : read_size(text + length + 1, noise, error);
 }
 
 void duet_noises_free(duet_noises *noises)
@@ -214,7 +226,7 @@ static void seed_task(duet_random *random, uint64_t seed, uint64_t run, uint64_t
 static int64_t draw(const duet_noise *noise, size_t kind, duet_random *random)
 {
     duet_fixed s = in_fixed(noise->size);
-    if (noise->form == DUET_NOISE_KIND) {
+    if (noise->form == DUET_NOISE_KIND || noise->form == DUET_NOISE_GROUP) {
         return noise->factor[kind];
     }
     if (noise->size == 0) {

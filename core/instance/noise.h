@@ -15,7 +15,8 @@ typedef enum duet_noise_form {
     DUET_NOISE_LOGNORMAL, // exp(s z - s^2 / 2), z normal: mean 1
     DUET_NOISE_GAMMA,     // mean 1, standard deviation s
     DUET_NOISE_UNIFORM,   // in [1 - s, 1 + s]
-    DUET_NOISE_KIND       // a factor for each kind
+    DUET_NOISE_KIND,      // a factor for each kind
+    DUET_NOISE_GROUP      // one for all kinds whose ids begin alike
 } duet_noise_form;
 
 typedef struct duet_noise {
@@ -31,7 +32,7 @@ typedef struct duet_noises {
 } duet_noises;
 
 // Adds a noise as the command line has it: "none", "lognormal:0.2", "gamma:0.2", "uniform:0.5",
-// "kind:potrf=1.3,gemm=0.9". DUET_E_USAGE with what was expected, DUET_E_MEMORY.
+// "kind:potrf=1.3,gemm=0.9", "group:gemm=1.1". DUET_E_USAGE with what was expected, DUET_E_MEMORY.
 duet_code duet_noises_add(duet_noises *noises, const duet_instance *instance, const char *text,
                           duet_error *error);
 void duet_noises_free(duet_noises *noises);

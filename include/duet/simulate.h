@@ -42,8 +42,9 @@ typedef struct duet_simulation_desc {
     const duet_solution *plan; ///< a valid schedule; must live as long as the simulator
     duet_keep keep;            ///< of a plan
     /// Each "lognormal:S" (exp(S z - S^2/2), z normal: mean 1), "gamma:S" (mean 1, standard
-    /// deviation S), "uniform:A" (in [1-A, 1+A]), "kind:NAME=FACTOR,..." or "none"; their factors
-    /// multiply.
+    /// deviation S), "uniform:A" (in [1-A, 1+A]), "kind:NAME=FACTOR,...", "group:NAME=FACTOR,..."
+    /// (all kinds whose ids are NAME, or begin with it and one of _ - . / : # or a digit) or
+    /// "none"; their factors multiply.
     const char *const *noise;
     size_t noises; ///< how many
     /// Each "TYPE:PROCESSOR@TIME=FACTOR": from that time on, in units of the instance, the

@@ -50,6 +50,7 @@ class Simulate(Contract):
             self.assertEqual(self.largest(*words), 10)
             self.assertEqual(self.largest("--noise", "none", *words), 10)
             self.assertEqual(self.largest("--noise", "kind:a=1.5,c=2", *words), 14)
+            self.assertEqual(self.largest("--noise", "group:a=1.5,c=2", *words), 14)
             # What is left of a at instant 2 takes twice as long, and so does b, which is there too.
             self.assertEqual(self.largest("--slow", "gpu:0@2=2", *words), 2 + 2 * 2 + 4 * 2 + 2)
             # a starts anew at instant 3 on the other GPU, or b goes there at once.
@@ -58,6 +59,13 @@ class Simulate(Contract):
             # Without any GPU the CPU is left; without the CPU nothing is left for c.
             self.assertEqual(self.largest("--fail", "gpu:0@3", "--fail", "gpu:1@0", *words), 3 + 8 + 8 + 2)
             self.duet("simulate", "chain.json", "--fail", "cpu:0@9", *words, code=4)
+
+    def test_groups(self):
+        """gemm_1 and gemm_2 take twice as long, gemms not: 2 + 6 + 5."""
+        self.write("groups.csv", "id,cpu\ngemm_1,1\ngemm_2,3\ngemms,5\n")
+        made = self.json("simulate groups.csv -m 1 -a eft --runs 1 --json --noise group:gemm=2")
+        self.assertEqual(made["makespan"]["max"], 13)
+        self.duet("simulate", "groups.csv", "-m", "1", "-a", "eft", "--noise", "group:gem=2", code=2)
 
     def test_same_noise_for_all(self):
         """On one processor every rule and plan takes the sum of the real times."""
