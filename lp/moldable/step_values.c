@@ -59,6 +59,9 @@ static size_t thin(duet_time_step *step, size_t count)
 {
     enum { most = 800 };
     size_t kept = 0;
+    if (count == 0) {
+        return 0; // there is no array
+    }
     qsort(step, count, sizeof *step, by_step_time);
     for (size_t i = 0; i < count; i++) {
         if (kept == 0 || step[i].time > step[kept - 1].time) {

@@ -30,6 +30,13 @@ duet_code duet_require_monotone(const duet_instance *instance, const char *algor
 {
     for (size_t i = 0; i < instance->kinds; i++) {
         duet_time_table table = duet_table_of(instance, i, type);
+        if (table.dense == 0 && table.steps > 0) {
+            return duet_error_set(
+                error, DUET_E_UNSUPPORTED,
+                "%s needs monotone tables: task '%s' may not run on all numbers of "
+                "processors of type %s; moldable-2 takes any tables",
+                algorithm, duet_instance_kind_id(instance, i), instance->type_names[type]);
+        }
         for (int64_t p = 2; p <= table.sizes && !table.by_law; p++) {
             bool longer = duet_time_at(table, p) > duet_time_at(table, p - 1);
             if (longer || duet_area_at(table, p) < duet_area_at(table, p - 1)) {

@@ -26,10 +26,12 @@ const duet_algorithm *duet_moldable_ratio_row(const duet_instance *instance)
         instance->mixed_sets) { // their bounds are about sets of one type
         return NULL;
     }
-    if (used.count == 1 && duet_require_monotone(instance, "", used.first, NULL) == DUET_OK) {
+    bool rigid = instance->moldable->rigid;
+    if (!rigid && used.count == 1 &&
+        duet_require_monotone(instance, "", used.first, NULL) == DUET_OK) {
         return &duet_algorithm_moldable_3_2;
     }
-    if (duet_require_hybrid(instance, NULL) == DUET_OK) {
+    if (!rigid && duet_require_hybrid(instance, NULL) == DUET_OK) {
         return &duet_algorithm_moldable_hybrid;
     }
     bool any = duet_algorithm_moldable_2.moldable_ratio(instance, NULL, &unused);
