@@ -35,8 +35,8 @@ typedef struct duet_size_desc {
 /// What is known of a platform.
 typedef struct duet_sized {
     int64_t counts[DUET_MAX_TYPES]; ///< processors of each type
-    int64_t price;             ///< of all its processors; 0 without prices
-    duet_feasibility feasible; ///< whether all can end by the deadline
+    int64_t price;                  ///< of all its processors; 0 without prices
+    duet_feasibility feasible;      ///< whether all can end by the deadline
     int64_t makespan;    ///< of a schedule on it or on a part of it; DUET_FORBIDDEN: none is known
     int64_t lower_bound; ///< on every schedule; DUET_FORBIDDEN: there is none; 0: nothing is known
     bool solved;         ///< it was solved itself; of the others that follows from those that were

@@ -14,7 +14,7 @@ enum {
     DUET_GRAPH_SEARCHES = 64, // Most searches of a round.
     // Up to this many tasks a search begins with rules that take more than O(edges log tasks), too.
     DUET_GRAPH_SLOWER_RULES_TASKS = 2000,
-    DUET_GRAPH_SLICES = 32,   // `exact` divides a round of the search into this many steps.
+    DUET_GRAPH_SLICES = 32, // `exact` divides a round of the search into this many steps.
 };
 
 // Shares of the work, so that a result is the same on every machine where rounds are counted.
