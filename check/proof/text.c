@@ -4,6 +4,7 @@
 #include "check/proof/text.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <string.h>
@@ -288,5 +289,23 @@ void duet_proof_text_item(duet_proof_text *text, char *word, const char *what)
         take_end(text);
     } else {
         duet_proof_text_word(text, word, what);
+    }
+}
+
+int64_t duet_proof_text_below(duet_proof_text *text, const char *what, int64_t end)
+{
+    int64_t number = duet_proof_text_number(text, what);
+    if (duet_proof_text_ok(text) && number >= end) {
+        duet_proof_text_fail(text, "%" PRId64 ": expected %s below %" PRId64, number, what, end);
+    }
+    return duet_proof_text_ok(text) ? number : 0;
+}
+
+void duet_proof_text_judge(duet_proof_text *text, const duet_watch *watch, duet_code code,
+                           duet_error *why)
+{
+    if (duet_proof_text_ok(text)) {
+        code = watch->stopped ? duet_check_stopped(watch, why) : code;
+        duet_proof_text_place(text, code, why);
     }
 }

@@ -69,6 +69,8 @@ void duet_proof_text_item(duet_proof_text *text, char *word, const char *what);
 void duet_proof_text_word(duet_proof_text *text, char *word, const char *what);
 // The next number of the line: decimal, from 0 to INT64_MAX.
 int64_t duet_proof_text_number(duet_proof_text *text, const char *what);
+// The next number of the line, which is below `end`; 0 where there is none.
+int64_t duet_proof_text_below(duet_proof_text *text, const char *what, int64_t end);
 // Whether the line goes on with a word.
 bool duet_proof_text_more(duet_proof_text *text);
 // Takes the end of the line, before which nothing more may stand.
@@ -79,6 +81,10 @@ duet_code duet_proof_text_fail(duet_proof_text *text, const char *format, ...) D
 // Records what failed elsewhere, at the line of the item read last. Nothing where `code` is
 // DUET_OK.
 void duet_proof_text_place(duet_proof_text *text, duet_code code, const duet_error *why);
+// Records what judging a line came to: `code`, with the message in *why, or that the watch has
+// stopped it, for what a stopped check has found counts for nothing.
+void duet_proof_text_judge(duet_proof_text *text, const duet_watch *watch, duet_code code,
+                           duet_error *why);
 // Notes a failure whose message the error record holds already.
 duet_code duet_proof_text_stop(duet_proof_text *text, duet_code code);
 

@@ -66,26 +66,12 @@ static bool is_ok(const chains_check *c)
 
 static void place(chains_check *c, duet_code code)
 {
-    if (is_ok(c)) {
-        duet_watch *watch = c->state->watch;
-        code = watch->stopped ? duet_check_stopped(watch, &c->why) : code;
-        duet_proof_text_place(c->text, code, &c->why);
-    }
-}
-
-// A number below `end`; 0 where there is none.
-static int64_t read_below(chains_check *c, const char *what, int64_t end)
-{
-    int64_t number = duet_proof_text_number(c->text, what);
-    if (is_ok(c) && number >= end) {
-        duet_proof_text_fail(c->text, "%" PRId64 ": expected %s below %" PRId64, number, what, end);
-    }
-    return is_ok(c) ? number : 0;
+    duet_proof_text_judge(c->text, c->state->watch, code, &c->why);
 }
 
 static int64_t read_task(chains_check *c)
 {
-    return read_below(c, "the number of a task", c->state->tasks);
+    return duet_proof_text_below(c->text, "the number of a task", c->state->tasks);
 }
 
 // --- points --------------------------------------------------------------------------------------
@@ -172,7 +158,8 @@ static duet_code make_room(chains_check *c)
 // "T P  s1 ... sP"
 static void read_spine(chains_check *c)
 {
-    c->type = (size_t)read_below(c, "the number of a type", (int64_t)c->state->instance->types);
+    c->type = (size_t)duet_proof_text_below(c->text, "the number of a type",
+                                            (int64_t)c->state->instance->types);
     int64_t count = duet_proof_text_number(c->text, "the number of tasks");
     for (int64_t k = 0; k < count && is_ok(c); k++) {
         place(c, duet_vec_push(c->spine, c->spines, &c->why, read_task(c)));
@@ -242,8 +229,9 @@ static void check_path(chains_check *c, const chain_row *row)
 // "a b" and the work's prices, or a path's tasks
 static void read_row(chains_check *c, bool is_path)
 {
-    chain_row row = {.from = read_below(c, "a point", c->end + 1), .is_path = is_path};
-    row.to = read_below(c, "a point", c->end + 1);
+    chain_row row = {.from = duet_proof_text_below(c->text, "a point", c->end + 1),
+                     .is_path = is_path};
+    row.to = duet_proof_text_below(c->text, "a point", c->end + 1);
     row.capacity = 1;
     if (is_ok(c) && row.from >= row.to) {
         duet_proof_text_fail(c->text, "expected a point before another one");
@@ -295,8 +283,8 @@ static void open_node(chains_check *c, bool is_count)
 {
     chain_node node = {.is_count = is_count};
     if (is_count) {
-        node.what = read_below(c, "the number of a set", (int64_t)c->sets);
-        node.most = read_below(c, "a number of tasks", DUET_PROOF_GRAPH_MAX_PRICE);
+        node.what = duet_proof_text_below(c->text, "the number of a set", (int64_t)c->sets);
+        node.most = duet_proof_text_below(c->text, "a number of tasks", DUET_PROOF_GRAPH_MAX_PRICE);
     } else {
         node.what = read_task(c);
         node.modes = is_ok(c) ? c->modes[node.what] : 0;
@@ -436,7 +424,7 @@ static void read_price(chains_check *c)
     int64_t count = duet_proof_text_number(c->text, "the number of rows");
     clear(c);
     for (int64_t i = 0; i < count && is_ok(c); i++) {
-        int64_t r = read_below(c, "the number of a row", (int64_t)c->rows);
+        int64_t r = duet_proof_text_below(c->text, "the number of a row", (int64_t)c->rows);
         int64_t price = duet_proof_text_number(c->text, "a multiplier");
         if (is_ok(c)) {
             duet_int128 worth = (duet_int128)price * duet_max(c->row[r].capacity, INT64_C(1));

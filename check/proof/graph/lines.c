@@ -44,11 +44,7 @@ typedef struct line_check {
 
 static void place(line_check *check, duet_code code)
 {
-    if (duet_proof_text_ok(check->text)) {
-        // What a stopped check has found counts for nothing.
-        code = check->watch->stopped ? duet_check_stopped(check->watch, &check->why) : code;
-        duet_proof_text_place(check->text, code, &check->why);
-    }
+    duet_proof_text_judge(check->text, check->watch, code, &check->why);
 }
 
 static int64_t read_task(line_check *check)

@@ -28,38 +28,24 @@ static bool is_ok(const reading *r)
 
 static void place(reading *r, duet_code code)
 {
-    if (is_ok(r)) {
-        duet_watch *watch = r->state->watch;
-        code = watch->stopped ? duet_check_stopped(watch, &r->why) : code;
-        duet_proof_text_place(r->text, code, &r->why);
-    }
-}
-
-// A number below `end`; 0 where there is none.
-static int64_t read_below(reading *r, const char *what, int64_t end)
-{
-    int64_t number = duet_proof_text_number(r->text, what);
-    if (is_ok(r) && number >= end) {
-        duet_proof_text_fail(r->text, "%" PRId64 ": expected %s below %" PRId64, number, what, end);
-    }
-    return is_ok(r) ? number : 0;
+    duet_proof_text_judge(r->text, r->state->watch, code, &r->why);
 }
 
 static int64_t read_task(reading *r)
 {
-    return read_below(r, "the number of a task", r->state->tasks);
+    return duet_proof_text_below(r->text, "the number of a task", r->state->tasks);
 }
 
 static int64_t read_edge(reading *r)
 {
     int64_t edges = r->state->graph == NULL ? 0 : r->state->graph->edges;
-    return read_below(r, "the number of an edge", edges);
+    return duet_proof_text_below(r->text, "the number of an edge", edges);
 }
 
 static int64_t read_type_number(reading *r)
 {
     int64_t types = (int64_t)r->state->instance->types;
-    return read_below(r, "the number of a type", types);
+    return duet_proof_text_below(r->text, "the number of a type", types);
 }
 
 // A type and the number of a processor within it.
@@ -67,7 +53,7 @@ static void read_processor(reading *r, int64_t *type, int64_t *processor)
 {
     *type = read_type_number(r);
     const int64_t *first = r->learned.first + *type;
-    *processor = read_below(r, "the number of a processor", first[1] - first[0]);
+    *processor = duet_proof_text_below(r->text, "the number of a processor", first[1] - first[0]);
 }
 
 // --- literals ------------------------------------------------------------------------------------
@@ -184,7 +170,8 @@ static void read_arguments(reading *r, duet_learned_rule *rule)
         read_processor(r, &rule->type, &rule->processor);
         break;
     default:
-        rule->task = read_below(r, "the number of a nogood", (int64_t)r->learned.nogoods);
+        rule->task =
+            duet_proof_text_below(r->text, "the number of a nogood", (int64_t)r->learned.nogoods);
     }
 }
 
