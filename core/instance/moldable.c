@@ -89,7 +89,7 @@ int64_t duet_moldable_near_size(const duet_instance *instance, size_t kind, size
                                 int64_t size)
 {
     duet_time_table table = duet_table_of(instance, kind, type);
-    if (table.dense > 0 || table.first == NULL) {
+    if (!duet_has_gaps(table) || table.first == NULL) {
         return size;
     }
     int64_t steps = duet_steps_within(table.first, table.steps, size);
@@ -100,8 +100,8 @@ bool duet_moldable_is_monotone(const duet_instance *instance, size_t kind)
 {
     for (size_t t = 0; t < instance->types; t++) {
         duet_time_table table = duet_table_of(instance, kind, t);
-        if (table.dense == 0 && table.steps > 0) {
-            return false; // there are gaps
+        if (duet_has_gaps(table)) {
+            return false;
         }
         for (int64_t p = 2; p <= table.sizes && !table.by_law; p++) {
             if (duet_time_at(table, p) > duet_time_at(table, p - 1) ||

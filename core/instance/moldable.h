@@ -41,7 +41,8 @@ typedef struct duet_moldable {
         *given_time; // of the tables that were given; DUET_FORBIDDEN where a size is not allowed
     size_t given_times;
     int64_t *time;      // of all steps; the given ones come first
-    bool rigid;         // some table has gaps, or some task takes 0 ticks
+    bool zeros;         // some task takes 0 ticks
+    bool rigid;         // likewise, or some table has gaps
     int32_t *step_size; // the first sizes of later steps
 
     // Laws.

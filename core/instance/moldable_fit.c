@@ -297,15 +297,16 @@ static duet_code check_work(fitted *f, int64_t *kind, duet_error *error)
     return DUET_OK;
 }
 
-// Whether a table that is used has gaps, or a task takes 0 ticks.
-static bool is_rigid(const duet_instance *instance)
+// Says whether a task takes 0 ticks, or a table that is used has gaps.
+static void note_rigid(const duet_instance *instance, duet_moldable *m)
 {
-    const duet_moldable *m = instance->moldable;
-    bool rigid = false;
-    for (size_t at = 0; at < instance->kinds * m->types && !rigid; at++) {
-        rigid = instance->times[at] == 0 || (m->cell[at] > 0 && m->table[m->cell[at] - 1].gaps);
+    m->zeros = false;
+    bool gaps = false;
+    for (size_t at = 0; at < instance->kinds * m->types; at++) {
+        m->zeros = m->zeros || instance->times[at] == 0;
+        gaps = gaps || (m->cell[at] > 0 && m->table[m->cell[at] - 1].gaps);
     }
-    return rigid;
+    m->rigid = m->zeros || gaps;
 }
 
 static void *swap_in(void *before, void *made)
@@ -332,7 +333,7 @@ static void take(duet_instance *instance, fitted *f)
             instance->times[at] = wide ? DUET_FORBIDDEN : m->time[table->at];
         }
     }
-    m->rigid = is_rigid(instance);
+    note_rigid(instance, m);
 }
 
 duet_code duet_moldable_fit(duet_instance *instance, const duet_context *limits, int64_t *kind,

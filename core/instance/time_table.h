@@ -26,6 +26,12 @@ typedef struct duet_time_table {
     bool by_law;   // then it is monotone
 } duet_time_table;
 
+// Whether there are sizes on which the task may not run.
+static inline bool duet_has_gaps(duet_time_table table)
+{
+    return table.dense == 0 && table.steps > 0;
+}
+
 // How many of the rising sizes are at most `size`.
 static inline int64_t duet_steps_within(const int32_t *first, int64_t count, int64_t size)
 {

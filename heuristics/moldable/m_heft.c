@@ -33,7 +33,7 @@ static int64_t mean_time(const duet_instance *instance, size_t kind)
     int64_t count = 0;
     for (size_t t = 0; t < instance->types; t++) {
         duet_time_table table = duet_table_of(instance, kind, t);
-        bool gaps = table.dense == 0;
+        bool gaps = duet_has_gaps(table);
         for (int64_t i = 0; i < table.steps; i++) {
             int64_t size = duet_step_size(table, i);
             int64_t next = gaps                  ? size + 1

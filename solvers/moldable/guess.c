@@ -30,7 +30,7 @@ duet_code duet_require_monotone(const duet_instance *instance, const char *algor
 {
     for (size_t i = 0; i < instance->kinds; i++) {
         duet_time_table table = duet_table_of(instance, i, type);
-        if (table.dense == 0 && table.steps > 0) {
+        if (duet_has_gaps(table)) {
             return duet_error_set(
                 error, DUET_E_UNSUPPORTED,
                 "%s needs monotone tables: task '%s' may not run on all numbers of "

@@ -45,16 +45,6 @@ typedef struct moldable_2 {
     size_t passing; // the kind of which one task passes the area of the second type; SIZE_MAX: none
 } moldable_2;
 
-// Whether a task may take 0 ticks: areas of 0 have no acceleration.
-static bool has_zero(const duet_instance *instance)
-{
-    bool zero = false;
-    for (size_t at = 0; at < instance->kinds * instance->types && !zero; at++) {
-        zero = instance->times[at] == 0;
-    }
-    return zero;
-}
-
 // Of one type, or where all tasks are sequential on the second one.
 static bool ratio(const duet_instance *instance, const duet_options *options, duet_ratio *out)
 {
@@ -66,7 +56,8 @@ static bool ratio(const duet_instance *instance, const duet_options *options, du
             return false;
         }
     }
-    return (used.count == 1 || used.count == 2) && !has_zero(instance);
+    return (used.count == 1 || used.count == 2) &&
+           !instance->moldable->zeros; // areas of 0 have no acceleration
 }
 
 static size_t type_at(const moldable_2 *state, int side)
@@ -259,7 +250,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                               "%zu",
                               state.used.count);
     }
-    if (has_zero(instance)) {
+    if (instance->moldable->zeros) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "moldable-2 needs times above 0: expected auto or m-heft for tasks "
                               "of 0 ticks");
