@@ -6,6 +6,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 duet_code duet_released_patterns_push(duet_released_patterns *patterns, size_t type,

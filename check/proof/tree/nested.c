@@ -23,10 +23,10 @@ typedef struct load {
 } load;
 
 // What is to come from a lump on.
-typedef struct rest {
+typedef struct remainder {
     duet_int128 price; // of all
     int64_t best_price, best_time; // of the dearest per time
-} rest;
+} remainder;
 
 static int compare_lumps(const void *left, const void *right)
 {
@@ -61,7 +61,7 @@ static size_t split(const duet_proof_model *model, int type, const int64_t *pric
 }
 
 // Whether a load may come above the limit with what is to come.
-static bool is_promising(load at, const rest *rest, int64_t room, int64_t limit)
+static bool is_promising(load at, const remainder *rest, int64_t room, int64_t limit)
 {
     if (at.price + rest->price <= limit) {
         return false;
@@ -72,7 +72,7 @@ static bool is_promising(load at, const rest *rest, int64_t room, int64_t limit)
 
 // The loads with and without a lump, by time, those that are promising. Returns how many, and
 // *dearest of all.
-static size_t join(const load *from, size_t count, const lump *with, const rest *rest, int64_t room,
+static size_t join(const load *from, size_t count, const lump *with, const remainder *rest, int64_t room,
                    int64_t limit, load *to, load *dearest)
 {
     size_t made = 0;
@@ -106,9 +106,9 @@ static size_t join(const load *from, size_t count, const lump *with, const rest 
 }
 
 // What is to come behind each lump.
-static void sum_rest(const lump *lumps, size_t count, rest *rests)
+static void sum_rest(const lump *lumps, size_t count, remainder *rests)
 {
-    rests[count] = (rest){0, 0, 1};
+    rests[count] = (remainder){0, 0, 1};
     for (size_t i = count; i-- > 0;) {
         rests[i] = rests[i + 1];
         rests[i].price += lumps[i].price;
@@ -147,7 +147,7 @@ static duet_code fail(const duet_proof_model *model, int type, int64_t limit, lo
 }
 
 static duet_code search(const duet_proof_model *model, int type, int64_t limit, const lump *lumps,
-                        const rest *rests, size_t count, duet_watch *watch, duet_error *error)
+                        const remainder *rests, size_t count, duet_watch *watch, duet_error *error)
 {
     int64_t room = model->guess - model->from[type];
     load *loads[2] = {NULL, NULL};
@@ -180,7 +180,7 @@ duet_code duet_proof_nested_knapsack(const duet_proof_model *model, int type, co
 {
     size_t count = split(model, type, price, NULL);
     lump *lumps = duet_alloc(count + 1, sizeof *lumps, error);
-    rest *rests = duet_alloc(count + 1, sizeof *rests, error);
+    remainder *rests = duet_alloc(count + 1, sizeof *rests, error);
     duet_code code = lumps == NULL || rests == NULL ? DUET_E_MEMORY : DUET_OK;
     if (code == DUET_OK) {
         split(model, type, price, lumps);
