@@ -102,8 +102,8 @@ static duet_code grow_trees(climb *s, int64_t rounds)
         duet_verdict verdict;
         DUET_TRY(ask(s, s->context, s->solution->lower_bound, nodes, "exact", &verdict));
         if (verdict == DUET_OPEN) {
-            DUET_TRY(
-                duet_released_improve(s->instance, s->context, tries, s->solution, s->error));
+            DUET_TRY(duet_released_improve(s->instance, s->context, tries, i + 1, s->solution,
+                                           s->error));
             nodes *= GROWTH;
             tries *= 2;
         }
@@ -145,7 +145,7 @@ static duet_code run(climb *s, int64_t rounds, duet_output *proof)
     duet_context part = duet_context_part(s->context, 16);
     duet_code code = DUET_OK;
     if (is_open(s)) {
-        code = duet_released_improve(s->instance, &part, first, s->solution, s->error);
+        code = duet_released_improve(s->instance, &part, first, 0, s->solution, s->error);
     }
     DUET_THEN(code, raise_bound(s));
     DUET_THEN(code, grow_trees(s, rounds));

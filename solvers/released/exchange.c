@@ -16,8 +16,9 @@
 #include "core/system/vec.h"
 #include "core/system/watch.h"
 #include "solvers/released/model.h"
+#include "solvers/released/seed.h"
 
-enum { NONE = -1, MOVE = 100, STEPS = 40, TRIES = 2000 };
+enum { NONE = -1, MOVE = 100, STEPS = 40, TRIES = 2000, HEATS = 3, SEED_SHARE = 4 };
 
 // What a processor runs, in the order of releases.
 typedef struct line {
@@ -34,6 +35,7 @@ typedef struct exchange {
     line *line;       // of a processor of the model
     int32_t *on;      // of a task: its processor
     int32_t *best_on; // in the best schedule
+    int32_t *kept;    // of the first one
     int64_t best;
 } exchange;
 
@@ -174,15 +176,16 @@ static duet_code set_lines(exchange *x, const int32_t *on)
     return DUET_OK;
 }
 
-// From the best schedule down a falling threshold.
-static duet_code cool(exchange *x, int64_t target)
+// From the best schedule down a falling threshold, which begins lower in every other round.
+static duet_code cool(exchange *x, int64_t round, int64_t target)
 {
+    int64_t highest = x->best >> (4 + 3 * (round % HEATS));
     DUET_TRY(set_lines(x, x->best_on));
     size_t last = last_processor(x);
     int64_t moves = TRIES + 20 * (int64_t)x->m->tasks;
     int64_t cost = MOVE + 4 * (int64_t)(x->m->tasks / x->m->processors) + (int64_t)x->m->processors;
     for (int64_t step = STEPS; step >= 0; step--) {
-        int64_t threshold = x->best / 16 * step / STEPS * step / STEPS;
+        int64_t threshold = highest * step / STEPS * step / STEPS;
         for (int64_t i = 0; i < moves && x->best > target; i++) {
             if (duet_watch_spend(&x->watch, cost)) {
                 return DUET_OK;
@@ -190,6 +193,27 @@ static duet_code cool(exchange *x, int64_t target)
             DUET_TRY(move(x, threshold, &last));
         }
     }
+    return DUET_OK;
+}
+
+// Begins from a schedule without releases where that is shorter.
+static duet_code seed(exchange *x, const duet_context *context)
+{
+    duet_context part = duet_context_part(context, SEED_SHARE);
+    bool any;
+    DUET_TRY(duet_released_seed(x->m, &part, x->on, &any, x->error));
+    if (!any) {
+        return DUET_OK;
+    }
+    for (size_t j = 0; j < x->m->tasks; j++) { // set_lines() writes x->on
+        x->kept[j] = x->on[j];
+    }
+    DUET_TRY(set_lines(x, x->kept));
+    int64_t end = x->line[last_processor(x)].end;
+    for (size_t j = 0; j < x->m->tasks && end < x->best; j++) {
+        x->best_on[j] = x->on[j];
+    }
+    x->best = duet_min(end, x->best);
     return DUET_OK;
 }
 
@@ -232,23 +256,30 @@ static duet_code write_best(exchange *x, duet_solution *solution)
 }
 
 duet_code duet_released_exchange(const duet_released_model *model, const duet_context *context,
-                                 int64_t rounds, int64_t target, duet_solution *solution,
+                                 const duet_released_effort *effort, duet_solution *solution,
                                  duet_error *error)
 {
+    int64_t rounds = effort->rounds;
+    int64_t target = effort->target;
     exchange x = {
         .m = model, .error = error, .watch = {.context = context}, .best = solution->makespan};
-    duet_random_seed(&x.random, context->seed);
+    duet_random_seed(&x.random, context->seed + (uint64_t)effort->pass);
     x.line = duet_alloc(model->processors, sizeof *x.line, error);
     x.on = duet_alloc(model->tasks, sizeof *x.on, error);
     x.best_on = duet_alloc(model->tasks, sizeof *x.best_on, error);
-    duet_code code = x.line == NULL || x.on == NULL || x.best_on == NULL ? DUET_E_MEMORY : DUET_OK;
+    x.kept = duet_alloc(model->tasks, sizeof *x.kept, error);
+    bool made = x.line != NULL && x.on != NULL && x.best_on != NULL && x.kept != NULL;
+    duet_code code = made ? DUET_OK : DUET_E_MEMORY;
     bool good = code == DUET_OK && model->tasks > 0 && read_processors(&x, solution);
     int64_t barren = 0; // rounds in a row
+    if (good && x.best > target && effort->pass == 0) {
+        code = seed(&x, context);
+    }
     for (int64_t i = 0; good && code == DUET_OK && x.best > target && !x.watch.stopped &&
                         barren < DUET_RELEASED_BARREN && (rounds == 0 || i < rounds);
          i++) {
         int64_t before = x.best;
-        code = cool(&x, target);
+        code = cool(&x, i, target);
         barren = x.best < before ? 0 : barren + 1;
     }
     if (good && code == DUET_OK && x.best < solution->makespan) {
@@ -260,5 +291,6 @@ duet_code duet_released_exchange(const duet_released_model *model, const duet_co
     duet_free(x.line);
     duet_free(x.on);
     duet_free(x.best_on);
+    duet_free(x.kept);
     return code;
 }

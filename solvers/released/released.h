@@ -22,9 +22,10 @@ duet_code duet_released_exact(const duet_instance *instance, const duet_context 
 // The same without the proof.
 duet_code duet_released_search(const duet_instance *instance, const duet_context *context,
                                int64_t rounds, duet_solution *solution, duet_error *error);
-// Shortens the schedule of a solution.
+// Shortens the schedule of a solution. `pass`: how often that was tried before.
 duet_code duet_released_improve(const duet_instance *instance, const duet_context *context,
-                                int64_t rounds, duet_solution *solution, duet_error *error);
+                                int64_t rounds, int64_t pass, duet_solution *solution,
+                                duet_error *error);
 // Tries all schedules from the one and the bound of `solution`. Leaves it as it is where there are
 // more tasks than it takes, or what it does not handle.
 duet_code duet_released_branch(const duet_instance *instance, const duet_context *context,

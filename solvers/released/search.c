@@ -79,7 +79,8 @@ static duet_code begin(const duet_instance *instance, const duet_context *contex
 }
 
 duet_code duet_released_improve(const duet_instance *instance, const duet_context *context,
-                                int64_t rounds, duet_solution *solution, duet_error *error)
+                                int64_t rounds, int64_t pass, duet_solution *solution,
+                                duet_error *error)
 {
     int64_t before = solution->makespan;
     int64_t target = duet_context_target(context, solution->lower_bound);
@@ -87,12 +88,13 @@ duet_code duet_released_improve(const duet_instance *instance, const duet_contex
         return DUET_OK;
     }
     rounds = rounds == 0 && context->deadline_ns == INT64_MAX ? USUAL_ROUNDS : rounds;
+    const duet_released_effort effort = {rounds, pass, target};
     duet_released_model model;
     duet_code code = duet_released_model_create(instance, &model, error);
     if (code == DUET_OK) {
         code = instance->graph == NULL
-                   ? duet_released_exchange(&model, context, rounds, target, solution, error)
-                   : duet_released_order(&model, context, rounds, target, solution, error);
+                   ? duet_released_exchange(&model, context, &effort, solution, error)
+                   : duet_released_order(&model, context, &effort, solution, error);
     }
     if (solution->makespan < before) {
         snprintf(solution->found_by, sizeof solution->found_by, "search");
@@ -105,7 +107,7 @@ duet_code duet_released_search(const duet_instance *instance, const duet_context
                                int64_t rounds, duet_solution *solution, duet_error *error)
 {
     DUET_TRY(begin(instance, context, solution, error));
-    DUET_TRY(duet_released_improve(instance, context, rounds, solution, error));
+    DUET_TRY(duet_released_improve(instance, context, rounds, 0, solution, error));
     solution->interrupted = duet_context_stop(context) && is_open(context, solution);
     return DUET_OK;
 }
@@ -120,8 +122,8 @@ static duet_code search_all(const duet_instance *instance, const duet_context *c
     }
     part = duet_context_part(context, timed ? 2 : 1);
     if (is_open(context, solution)) {
-        DUET_TRY(duet_released_improve(instance, &part, timed ? 0 : duet_max(rounds, 1), solution,
-                                       error));
+        DUET_TRY(duet_released_improve(instance, &part, timed ? 0 : duet_max(rounds, 1), 0,
+                                       solution, error));
     }
     solution->interrupted = false;
     if (is_open(context, solution)) {
