@@ -1643,6 +1643,11 @@ def check_head_tail(instance, value, weights, head, tail):
     for task in instance.order:
         least[task] = min(time for _, _, time in instance.modes(instance.kind(task)))
     heads, tails = Counts(), Counts()
+    own = [min(instance.earliest(kind, t) for t, _, _ in instance.modes(kind)) for kind in instance.kinds]
+    for kind, start in zip(instance.kinds, own):
+        for task in instance.order:
+            if kind.first <= task < kind.first + kind.count:
+                heads[task] = start
     for task in instance.order:
         for e in instance.behind.get(task, ()):
             v = instance.edges[e][1]
@@ -1651,17 +1656,18 @@ def check_head_tail(instance, value, weights, head, tail):
         for e in instance.before.get(task, ()):
             u = instance.edges[e][0]
             tails[u] = max(tails[u], tails[task] + least[task])
-    work = members = 0
-    for kind in instance.kinds:
+    work = members = longest = 0
+    for kind, start in zip(instance.kinds, own):
         inside = sum(heads[task] >= head and tails[task] >= tail for task in instance.order
                      if kind.first <= task < kind.first + kind.count)
         outside = kind.count - sum(kind.first <= task < kind.first + kind.count for task in instance.order)
-        inside += outside if head == tail == 0 else 0
+        inside += outside if start >= head and tail == 0 else 0
         members += inside
+        longest = max(longest, min(time for _, _, time in instance.modes(kind))) if inside else longest
         work += inside * min(weights[t] * time for t, _, time in instance.modes(kind))
     require(members > 0, "no task is between head and tail")
-    room = value - 1 - head - tail
-    return room < 0 or work > room * sum(w * m for w, m in zip(weights, instance.counts))
+    end = value - 1 - tail
+    return end - head < longest or work > sum(w * instance.room(t, head, end) for t, w in enumerate(weights))
 
 
 # moldable-prices and moldable-steps

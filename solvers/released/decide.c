@@ -379,7 +379,7 @@ static duet_code visit(tree *s, size_t depth, duet_verdict *verdict)
 {
     bool usable = false;
     duet_int128 slack = 0;
-    choice at;
+    choice at = {.class = 0};
     *verdict = DUET_OPEN;
     if (s->nodes-- <= 0 || depth >= MOST_DEPTH || duet_context_stop(s->context)) {
         return DUET_OK;
