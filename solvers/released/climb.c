@@ -13,6 +13,8 @@ enum {
     FIRST_NODES = 50,
     GROWTH = 4,
     FIRST_ROUNDS = 2, // of local search
+    FIRST_DIVES = 4,
+    DIVED = 3, // guesses above the bound that are dived for
     PROOF_NODES = 100000,
     MOST_CLASSES = 400,
     MOST_TASKS = 5000
@@ -28,6 +30,7 @@ typedef struct climb {
     duet_log proof;   // of the bound
     int64_t proof_of; // the bound that it proves; 0: none
     int64_t trees;
+    duet_random random;
 } climb;
 
 static bool is_open(const climb *s)
@@ -66,10 +69,11 @@ static duet_code claim(climb *s, int64_t bound, const char *name)
     return code;
 }
 
-static duet_code ask(climb *s, const duet_context *context, int64_t guess, int64_t nodes,
-                     const char *name, duet_verdict *verdict)
+static duet_code ask(climb *s, int64_t guess, int64_t nodes, int64_t dives, const char *name,
+                     duet_verdict *verdict)
 {
-    const duet_released_question question = {&s->model, guess, nodes};
+    const duet_context *context = s->context;
+    const duet_released_question question = {&s->model, guess, nodes, dives, &s->random};
     s->trees++;
     DUET_TRY(duet_released_decide(&question, context, &s->log, verdict, s->solution, s->error));
     if (*verdict == DUET_FOUND) {
@@ -86,7 +90,7 @@ static duet_code raise_bound(climb *s)
     while (low <= high && is_open(s)) {
         duet_verdict verdict;
         int64_t guess = low + (high - low) / 2;
-        DUET_TRY(ask(s, s->context, guess, 1, "configuration", &verdict));
+        DUET_TRY(ask(s, guess, 1, 0, "configuration", &verdict));
         low = verdict == DUET_REFUTED ? guess + 1 : low;
         high = verdict == DUET_REFUTED ? high : guess - 1;
         duet_context_report(s->context, "exact", s->solution->lower_bound, s->solution->makespan);
@@ -98,13 +102,20 @@ static duet_code grow_trees(climb *s, int64_t rounds)
 {
     int64_t nodes = FIRST_NODES;
     int64_t tries = FIRST_ROUNDS;
+    int64_t dives = FIRST_DIVES;
     for (int64_t i = 0; is_open(s) && (rounds == 0 || i < rounds); i++) {
         duet_verdict verdict;
-        DUET_TRY(ask(s, s->context, s->solution->lower_bound, nodes, "exact", &verdict));
+        DUET_TRY(ask(s, s->solution->lower_bound, nodes, dives, "exact", &verdict));
+        for (int64_t k = 1; k <= DIVED && verdict == DUET_OPEN && is_open(s); k++) {
+            int64_t low = s->solution->lower_bound;
+            int64_t guess = low + (s->solution->makespan - 1 - low) * k / DIVED;
+            DUET_TRY(ask(s, guess, 0, dives, "exact", &verdict));
+        }
         if (verdict == DUET_OPEN) {
             DUET_TRY(duet_released_improve(s->instance, s->context, tries, i + 1, s->solution,
                                            s->error));
             nodes *= GROWTH;
+            dives *= 2;
             tries *= 2;
         }
         duet_context_report(s->context, "exact", s->solution->lower_bound, s->solution->makespan);
@@ -121,7 +132,7 @@ static duet_code write_proof(climb *s, duet_output *output)
     int64_t bound = s->solution->lower_bound;
     if (s->proof_of < bound && bound > 0) {
         duet_verdict verdict;
-        const duet_released_question question = {&s->model, bound - 1, PROOF_NODES};
+        const duet_released_question question = {&s->model, bound - 1, PROOF_NODES, 0, NULL};
         DUET_TRY(duet_released_decide(&question, &context, &s->log, &verdict, s->solution,
                                       s->error));
         if (verdict == DUET_REFUTED) {
@@ -164,6 +175,7 @@ duet_code duet_released_climb(const duet_instance *instance, const duet_context 
 {
     duet_error why = DUET_ERROR_INIT;
     climb s = {.instance = instance, .context = context, .solution = solution, .error = &why};
+    duet_random_seed(&s.random, context->seed);
     *possible = instance->kinds <= MOST_CLASSES && solution->tasks <= MOST_TASKS;
     if (!*possible) {
         return DUET_OK;

@@ -16,9 +16,13 @@ enum {
     ROUNDS = 300,          // of column generation at a node
     MOST_DEPTH = 500,      // of nodes below each other
     MOST_PATTERNS = 50000, // of a type at a node
-    PATTERN_BYTES = 1 << 26
+    PATTERN_BYTES = 1 << 26,
+    NOISE = 30,      // hundredths of a pattern
+    MOST_AT_ONCE = 3 // patterns of a step of a dive
 };
 static const double WHOLE = 1e-6; // a number that is so near a whole one is whole
+static const double SURE = 0.9;   // more of a pattern is as good as all of it
+static const double UNIT = 100;   // of the noise
 
 typedef struct tree {
     const duet_released_question *question;
@@ -33,6 +37,7 @@ typedef struct tree {
     duet_residual left;  // what no pattern has taken, once all types are decided
     duet_residual whole; // the same with all tasks of a class where one may go: for the log
     duet_prices prices;
+    double factor;                // of the last relaxation
     duet_log *log;                // NULL once something stays open
     duet_released_patterns taken; // of the cover
 } tree;
@@ -49,6 +54,7 @@ static duet_code relax(tree *s, const duet_residual *left, duet_int128 *slack, b
     DUET_TRY(duet_generation_solve(s->program, &s->state, request, s->context, &s->prices, &answer,
                                    s->error));
     *usable = answer.any && answer.factor > 0;
+    s->factor = answer.factor;
     s->prices.id = -1;
     if (!answer.any) {
         return DUET_OK;
@@ -399,6 +405,78 @@ static duet_code visit(tree *s, size_t depth, duet_verdict *verdict)
     return choose(s, &at) ? branch(s, &at, depth, verdict) : begin_cover(s, depth + 1, verdict);
 }
 
+// --- dives ---------------------------------------------------------------------------------------
+
+// The pattern that the relaxation takes most beyond what was taken, with some noise. SIZE_MAX:
+// there is none. *share: so much of it.
+static size_t most_taken(const tree *s, double *share)
+{
+    size_t best = SIZE_MAX;
+    double most = 0;
+    for (size_t i = 0; i < duet_generation_patterns(s->program); i++) {
+        duet_generation_pattern pattern = duet_generation_pattern_at(s->program, i);
+        double more = pattern.value - (double)pattern.taken;
+        if (more > WHOLE) {
+            double noise = (double)duet_random_between(s->question->random, 0, NOISE) / UNIT;
+            if (more + noise > most) {
+                most = more + noise;
+                best = i;
+                *share = more;
+            }
+        }
+    }
+    return best;
+}
+
+// One dive. *verdict: DUET_FOUND, or as it was.
+static duet_code dive(tree *s, duet_verdict *verdict)
+{
+    duet_lp_position basis = {.row = NULL};
+    duet_code code = duet_generation_note(s->program, &basis, s->error);
+    bool usable = true;
+    while (code == DUET_OK && usable && !duet_context_stop(s->context)) {
+        duet_verdict node = DUET_OPEN;
+        duet_int128 slack = 0;
+        double share = 1;
+        size_t next = most_taken(s, &share);
+        for (int taken = 0; next != SIZE_MAX && (taken == 0 || share > SURE); taken++) {
+            duet_generation_take(s->program, next);
+            next = taken < MOST_AT_ONCE ? most_taken(s, &share) : SIZE_MAX;
+        }
+        code = relax(s, &s->state, &slack, &usable, &node);
+        if (code == DUET_OK && usable) {
+            code = try_solution(s, verdict);
+        }
+        usable = usable && *verdict != DUET_FOUND && node != DUET_REFUTED && s->factor <= 1 + WHOLE;
+    }
+    duet_generation_take_none(s->program);
+    duet_generation_resume(s->program, &basis, false);
+    duet_lp_position_free(&basis);
+    return code;
+}
+
+// Dives from the root, whose relaxation was solved, without a word in the log.
+static duet_code dive_often(tree *s, duet_verdict *verdict)
+{
+    duet_log *log = s->log;
+    duet_code code = DUET_OK;
+    s->log = NULL;
+    for (int64_t i = 0; i < s->question->dives && code == DUET_OK && *verdict != DUET_FOUND &&
+                        !duet_context_stop(s->context);
+         i++) {
+        duet_verdict node = DUET_OPEN;
+        duet_int128 slack = 0;
+        bool usable = false;
+        code = relax(s, &s->state, &slack, &usable, &node);
+        if (code != DUET_OK || node == DUET_REFUTED || !usable) {
+            break;
+        }
+        code = dive(s, verdict);
+    }
+    s->log = log;
+    return code;
+}
+
 // --- the question --------------------------------------------------------------------------------
 
 static duet_code prepare(tree *s)
@@ -433,7 +511,10 @@ duet_code duet_released_decide(const duet_released_question *question, const due
     } else {
         code = prepare(&s);
         log->state = &s.state;
-        DUET_THEN(code, visit(&s, 0, verdict));
+        DUET_THEN(code, dive_often(&s, verdict));
+        if (code == DUET_OK && *verdict != DUET_FOUND) {
+            code = visit(&s, 0, verdict);
+        }
     }
     log->of = NULL;
     log->state = NULL;

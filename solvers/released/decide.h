@@ -7,7 +7,8 @@
 //            (lp/generation/released.c). Its prices refute the node or fix numbers of tasks on
 //            types; then it branches on the number of tasks of a class on a type, and once all of
 //            these are decided on the pattern of a processor with a task of some class: an exact
-//            cover.
+//            cover. Before that, dives look for a schedule: the patterns that the relaxation takes
+//            most, one or more at a time, until it is a schedule or has none.
 // Guarantee: a refutation holds, and its log proves it.
 // Cost:      exponential; counted in nodes.
 // Memory:    O(classes types) for each node on the way down, and the patterns.
@@ -16,6 +17,7 @@
 #ifndef DUET_SOLVERS_RELEASED_DECIDE_H
 #define DUET_SOLVERS_RELEASED_DECIDE_H
 
+#include "core/number/random.h"
 #include "solvers/exact/log.h"
 #include "solvers/exact/search.h"
 #include "solvers/released/model.h"
@@ -27,6 +29,8 @@ typedef struct duet_released_question {
     const duet_released_model *model;
     int64_t guess;
     int64_t nodes; // of the tree, at most
+    int64_t dives; // for a schedule, before the tree
+    duet_random *random;
 } duet_released_question;
 
 // *verdict: whether a schedule is within the guess. On DUET_FOUND the solution has it, on

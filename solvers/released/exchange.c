@@ -2,9 +2,10 @@
 // Independent tasks with releases move between processors.
 //
 // Method:    threshold accepting. A processor runs its tasks in the order of their releases, which
-//            is best for one processor. A move takes a task of the processor that ends last, or of
-//            any, to another one, or swaps it with one of that. It is taken where the later end of
-//            the two grows by no more than a number drawn up to the threshold, which falls to 0.
+//            is best for one processor. A move takes a task of a processor that ends after the
+//            makespan that is wanted, or of any, to another one, or swaps it with one of that. It is
+//            taken where what the two end too late grows by no more than a number drawn up to the
+//            threshold, which falls to 0.
 // Cost:      O(tasks of two processors) for a move.
 // Memory:    O(tasks).
 // Reference: Dueck, Scheuer, "Threshold accepting", J. Computational Physics 90(1), 1990; earliest
@@ -37,6 +38,8 @@ typedef struct exchange {
     int32_t *best_on; // in the best schedule
     int32_t *kept;    // of the first one
     int64_t best;
+    int64_t wanted; // makespan
+    int64_t total;  // by how much the processors end later
 } exchange;
 
 static int64_t time_on(const exchange *x, int32_t task, size_t p)
@@ -122,11 +125,37 @@ static int32_t draw_task(exchange *x, size_t p)
     return l->count == 0 ? NONE : l->task[draw(x, l->count)];
 }
 
-// Tries one move; *last is the processor that ends last.
-static duet_code move(exchange *x, int64_t threshold, size_t *last)
+// What a processor's end is above the makespan that is wanted.
+static int64_t excess(const exchange *x, int64_t end)
 {
-    bool any = draw(x, 4) == 0;
-    size_t p = any ? draw(x, x->m->processors) : *last;
+    return duet_max(end - x->wanted, 0);
+}
+
+// A processor that ends too late, mostly; else any.
+static size_t draw_processor(exchange *x)
+{
+    enum { DRAWS = 6, ANY = 4 };
+    size_t p = draw(x, x->m->processors);
+    int draws = draw(x, ANY) == 0 ? 0 : DRAWS;
+    for (int i = 0; i < draws && excess(x, x->line[p].end) == 0; i++) {
+        p = draw(x, x->m->processors);
+    }
+    return p;
+}
+
+// Keeps the schedule, all of whose processors end in time.
+static void keep_best(exchange *x)
+{
+    x->best = x->line[last_processor(x)].end;
+    for (size_t j = 0; j < x->m->tasks; j++) {
+        x->best_on[j] = x->on[j];
+    }
+}
+
+// Tries one move.
+static duet_code move(exchange *x, int64_t threshold)
+{
+    size_t p = draw_processor(x);
     size_t q = draw(x, x->m->processors);
     int32_t task = draw_task(x, p);
     int32_t other = draw(x, 3) == 0 ? NONE : draw_task(x, q);
@@ -134,14 +163,15 @@ static duet_code move(exchange *x, int64_t threshold, size_t *last)
         (other != NONE && !may_run(x, other, p))) {
         return DUET_OK;
     }
-    int64_t before = duet_max(x->line[p].end, x->line[q].end);
+    int64_t before = excess(x, x->line[p].end) + excess(x, x->line[q].end);
     int64_t allowed = before + (threshold > 0 ? duet_random_between(&x->random, 0, threshold) : 0);
     int64_t there = end_with(x, q, other, task);
-    if (there > allowed) {
+    if (excess(x, there) > allowed) {
         return DUET_OK;
     }
     int64_t here = end_with(x, p, task, other);
-    if (here > allowed) {
+    int64_t after = excess(x, here) + excess(x, there);
+    if (after > allowed) {
         return DUET_OK;
     }
     take_out(x, p, task);
@@ -152,13 +182,7 @@ static duet_code move(exchange *x, int64_t threshold, size_t *last)
     DUET_TRY(put_in(x, q, task));
     x->line[p].end = here;
     x->line[q].end = there;
-    *last = last_processor(x);
-    if (x->line[*last].end < x->best) {
-        x->best = x->line[*last].end;
-        for (size_t j = 0; j < x->m->tasks; j++) {
-            x->best_on[j] = x->on[j];
-        }
-    }
+    x->total += after - before;
     return DUET_OK;
 }
 
@@ -176,21 +200,42 @@ static duet_code set_lines(exchange *x, const int32_t *on)
     return DUET_OK;
 }
 
-// From the best schedule down a falling threshold, which begins lower in every other round.
+// A makespan to look for: just below the best, or further down to the target.
+static int64_t choose_wanted(const exchange *x, int64_t round, int64_t target)
+{
+    int64_t step = (x->best - target) / 4 * (round % HEATS) / HEATS;
+    return x->best - 1 - step;
+}
+
+static void measure(exchange *x)
+{
+    x->total = 0;
+    for (size_t p = 0; p < x->m->processors; p++) {
+        x->total += excess(x, x->line[p].end);
+    }
+}
+
+// From the best schedule down a falling threshold.
 static duet_code cool(exchange *x, int64_t round, int64_t target)
 {
-    int64_t highest = x->best >> (4 + 3 * (round % HEATS));
     DUET_TRY(set_lines(x, x->best_on));
-    size_t last = last_processor(x);
+    x->wanted = choose_wanted(x, round, target);
+    measure(x);
+    int64_t highest = x->best >> (4 + round / HEATS % HEATS);
     int64_t moves = TRIES + 20 * (int64_t)x->m->tasks;
-    int64_t cost = MOVE + 4 * (int64_t)(x->m->tasks / x->m->processors) + (int64_t)x->m->processors;
+    int64_t cost = MOVE + 4 * (int64_t)(x->m->tasks / x->m->processors);
     for (int64_t step = STEPS; step >= 0; step--) {
         int64_t threshold = highest * step / STEPS * step / STEPS;
         for (int64_t i = 0; i < moves && x->best > target; i++) {
             if (duet_watch_spend(&x->watch, cost)) {
                 return DUET_OK;
             }
-            DUET_TRY(move(x, threshold, &last));
+            DUET_TRY(move(x, threshold));
+            if (x->total == 0) {
+                keep_best(x);
+                x->wanted = duet_max(target, duet_min(x->wanted, x->best - 1));
+                measure(x);
+            }
         }
     }
     return DUET_OK;
