@@ -120,7 +120,8 @@ static duet_code search_all(const duet_instance *instance, const duet_context *c
     if (timed && is_open(context, solution)) {
         DUET_TRY(duet_released_branch(instance, &part, solution, error));
     }
-    part = duet_context_part(context, timed ? 2 : 1);
+    bool few = duet_tasks(instance) <= DUET_RELEASED_MOST_TASKS; // else branch() does nothing
+    part = duet_context_part(context, timed && few ? 2 : 1);
     if (is_open(context, solution)) {
         DUET_TRY(duet_released_improve(instance, &part, timed ? 0 : duet_max(rounds, 1), 0,
                                        solution, error));
