@@ -2018,7 +2018,7 @@ class Tree:
             for a, b in sorted(front + added, key=lambda pair: (pair[0], -pair[1])):
                 if b > best:
                     best = b
-                    require(b <= limit, "a set of tasks is priced above the limit")
+                    require(b <= limit, "a set of tasks with releases is priced above the limit")
                     if b + rest > limit and b * rate[1] + rate[0] * (most - a) > limit * rate[1]:
                         merged.append((a, b))
             front = merged
