@@ -17,12 +17,20 @@ enum {
     MOST_DEPTH = 500,      // of nodes below each other
     MOST_PATTERNS = 50000, // of a type at a node
     PATTERN_BYTES = 1 << 26,
+    FEW_TYPES = 8,         // of these the numbers of tasks are branched on
     NOISE = 30,      // hundredths of a pattern
     MOST_AT_ONCE = 3 // patterns of a step of a dive
 };
 static const double WHOLE = 1e-6; // a number that is so near a whole one is whole
+static const double WHOLE_COUNT = 1e-4; // the same of the sum of many
 static const double SURE = 0.9;   // more of a pattern is as good as all of it
 static const double UNIT = 100;   // of the noise
+
+// A side of a count that was branched on.
+typedef struct open_count {
+    size_t count;
+    bool more;
+} open_count;
 
 typedef struct tree {
     const duet_released_question *question;
@@ -37,6 +45,12 @@ typedef struct tree {
     duet_residual left;  // what no pattern has taken, once all types are decided
     duet_residual whole; // the same with all tasks of a class where one may go: for the log
     duet_prices prices;
+    duet_prices shown;   // the same as the log has them, with the prices of the open counts
+    open_count *opened;  // the counts that were branched on above the node, outermost first
+    size_t opens;
+    int64_t *open_price; // of each of them
+    bool *has;           // a class is in a count
+    bool covering;       // all types are decided: counts say nothing more
     double factor;                // of the last relaxation
     duet_log *log;                // NULL once something stays open
     duet_released_patterns taken; // of the cover
@@ -44,6 +58,28 @@ typedef struct tree {
 
 static duet_code visit(tree *s, size_t depth, duet_verdict *verdict);
 static duet_code cover(tree *s, size_t depth, duet_verdict *verdict);
+
+// The prices of the last relaxation as the proof has them: those of the counts that are open, of
+// which the last on each side of a number has the bound that the program knew.
+static duet_code show_prices(tree *s)
+{
+    size_t opens = s->covering ? 0 : s->opens;
+    DUET_TRY(duet_vec_reserve(s->open_price, opens + 1, s->error));
+    s->shown = s->prices;
+    s->shown.id = -1;
+    s->shown.row = s->open_price;
+    s->shown.rows = opens;
+    for (size_t i = 0; i < opens; i++) {
+        bool last = true;
+        for (size_t j = i + 1; j < opens; j++) {
+            last = last && !(s->opened[j].count == s->opened[i].count &&
+                             s->opened[j].more == s->opened[i].more);
+        }
+        size_t row = 2 * s->opened[i].count + (s->opened[i].more ? 1 : 0);
+        s->open_price[i] = last && row < s->prices.rows ? s->prices.row[row] : 0;
+    }
+    return DUET_OK;
+}
 
 // Solves the relaxation of a node. *verdict: DUET_REFUTED where its prices say so, with the leaf.
 static duet_code relax(tree *s, const duet_residual *left, duet_int128 *slack, bool *usable,
@@ -55,13 +91,14 @@ static duet_code relax(tree *s, const duet_residual *left, duet_int128 *slack, b
                                    s->error));
     *usable = answer.any && answer.factor > 0;
     s->factor = answer.factor;
-    s->prices.id = -1;
     if (!answer.any) {
         return DUET_OK;
     }
-    *slack = duet_residual_slack(&s->classes, left, &s->prices);
+    DUET_TRY(show_prices(s));
+    *slack = duet_branching_rows_slack(&s->classes, left, &s->prices,
+                                       duet_generation_rows(s->program));
     if (*slack < 0) {
-        duet_log_price(s->log, &s->prices);
+        duet_log_price(s->log, &s->shown);
         *verdict = DUET_REFUTED;
     }
     return DUET_OK;
@@ -73,14 +110,14 @@ static duet_code relax(tree *s, const duet_residual *left, duet_int128 *slack, b
 static void log_cuts(tree *s, size_t class, size_t type, int64_t low, int64_t high)
 {
     if (high < duet_residual_most(&s->state, class, type)) {
-        duet_log_declare(s->log, &s->prices);
+        duet_log_declare(s->log, &s->shown);
         duet_log_branch_type(s->log, type, class, high, true);
-        duet_log_price(s->log, &s->prices);
+        duet_log_price(s->log, &s->shown);
     }
     if (low > duet_residual_least(&s->state, class, type)) {
-        duet_log_declare(s->log, &s->prices);
+        duet_log_declare(s->log, &s->shown);
         duet_log_branch_type(s->log, type, class, low - 1, false);
-        duet_log_price(s->log, &s->prices);
+        duet_log_price(s->log, &s->shown);
     }
 }
 
@@ -96,7 +133,9 @@ static bool fix(tree *s, duet_int128 slack)
     for (size_t c = 0; c < s->classes.count; c++) {
         duet_int128 price[DUET_MAX_TYPES];
         for (size_t t = 0; t < s->classes.types; t++) {
-            price[t] = s->prices.price[t][c];
+            price[t] = s->prices.price[t][c] +
+                       duet_branching_rows_price(&s->classes, &s->prices,
+                                                 duet_generation_rows(s->program), c, t);
         }
         for (size_t t = 0; t < types_of(s); t++) {
             int64_t low = duet_residual_least(&s->state, c, t);
@@ -117,9 +156,27 @@ static bool fix(tree *s, duet_int128 slack)
 // A number of tasks to branch on: at most `bound`, or more.
 typedef struct choice {
     size_t class, type;
+    size_t count; // of tasks of a type; SIZE_MAX: it is of a class
     int64_t bound;
     bool more_first;
 } choice;
+
+// The number of tasks of a type that is furthest from whole. False: all are whole.
+static bool choose_count(const tree *s, choice *out)
+{
+    double best = WHOLE_COUNT;
+    for (size_t i = 0; i < duet_generation_counts(s->program); i++) {
+        duet_generation_counted count = duet_generation_count_at(s->program, i);
+        double whole = floor(count.value + WHOLE_COUNT);
+        double part = fmin(count.value - whole, whole + 1 - count.value);
+        int64_t bound = (int64_t)whole;
+        if (part > best && bound >= count.low && bound < count.high) {
+            best = part;
+            *out = (choice){.count = i, .bound = bound, .more_first = count.value - whole > 0.5};
+        }
+    }
+    return best > WHOLE_COUNT;
+}
 
 // The undecided number that is furthest from whole, long tasks before others. False: all are
 // decided.
@@ -141,11 +198,52 @@ static bool choose(const tree *s, choice *out)
             if (merit > best) {
                 int64_t bound = duet_max((int64_t)whole, low);
                 best = merit;
-                *out = (choice){c, t, duet_min(bound, high - 1), value - whole > 0.5};
+                *out = (choice){c, t, SIZE_MAX, duet_min(bound, high - 1), value - whole > 0.5};
             }
         }
     }
     return best >= 0;
+}
+
+// One side of a branch on a class.
+static duet_code visit_class(tree *s, const choice *at, bool more, size_t depth,
+                             duet_verdict *verdict)
+{
+    int64_t low = duet_residual_least(&s->state, at->class, at->type);
+    int64_t high = duet_residual_most(&s->state, at->class, at->type);
+    duet_residual_limit(&s->state, at->class, at->type, more ? at->bound + 1 : low,
+                        more ? high : at->bound);
+    return visit(s, depth + 1, verdict);
+}
+
+// One side of a branch on a count.
+static duet_code visit_count(tree *s, const choice *at, bool more, size_t depth,
+                             duet_verdict *verdict)
+{
+    duet_generation_counted count = duet_generation_count_at(s->program, at->count);
+    DUET_TRY(duet_vec_grow(s->opened, s->opens, s->error));
+    duet_generation_limit_count(s->program, at->count, more ? at->bound + 1 : count.low,
+                                more ? count.high : at->bound);
+    s->opened[s->opens++] = (open_count){at->count, more};
+    duet_code code = visit(s, depth + 1, verdict);
+    s->opens--;
+    duet_generation_limit_count(s->program, at->count, count.low, count.high);
+    return code;
+}
+
+static void log_branch(tree *s, const choice *at)
+{
+    if (at->count == SIZE_MAX) {
+        duet_log_branch_type(s->log, at->type, at->class, at->bound, at->more_first);
+        return;
+    }
+    const duet_branching_row *row = &duet_generation_rows(s->program)[2 * at->count];
+    for (size_t c = 0; c < s->classes.count; c++) {
+        s->has[c] = duet_branching_row_has(&s->classes, row, c);
+    }
+    const duet_log_counted count = {
+        .type = row->type, .most = at->bound, .has = s->has, .more_first = at->more_first};
+    duet_log_count(s->log, &count);
 }
 
 // Both sides of a branch.
@@ -157,17 +255,14 @@ static duet_code branch(tree *s, const choice *at, size_t depth, duet_verdict *v
     DUET_THEN(code, duet_generation_note(s->program, &basis, s->error));
     if (code == DUET_OK) {
         duet_residual_copy(&s->classes, &s->state, &saved);
-        duet_log_branch_type(s->log, at->type, at->class, at->bound, at->more_first);
+        log_branch(s, at);
         *verdict = DUET_REFUTED;
     }
     for (int i = 0; i < 2 && code == DUET_OK && *verdict != DUET_FOUND; i++) {
         bool more = (i == 0) == at->more_first;
-        int64_t low = duet_residual_least(&s->state, at->class, at->type);
-        int64_t high = duet_residual_most(&s->state, at->class, at->type);
         duet_verdict child = DUET_OPEN;
-        duet_residual_limit(&s->state, at->class, at->type, more ? at->bound + 1 : low,
-                            more ? high : at->bound);
-        code = visit(s, depth + 1, &child);
+        code = at->count == SIZE_MAX ? visit_class(s, at, more, depth, &child)
+                                     : visit_count(s, at, more, depth, &child);
         *verdict = duet_verdict_join(*verdict, child);
         s->log = child == DUET_REFUTED ? s->log : NULL;
         duet_residual_copy(&s->classes, &saved, &s->state);
@@ -291,7 +386,7 @@ static duet_code cover_class(tree *s, const duet_patterns *patterns, size_t clas
                              size_t depth, duet_verdict *verdict)
 {
     duet_code code = DUET_OK;
-    duet_log_cover(s->log, &s->prices, patterns->type, class, count);
+    duet_log_cover(s->log, &s->shown, patterns->type, class, count);
     *verdict = DUET_REFUTED;
     for (size_t i = 0; i < patterns->count && code == DUET_OK && *verdict != DUET_FOUND; i++) {
         duet_verdict child = DUET_OPEN;
@@ -372,9 +467,22 @@ static duet_code begin_cover(tree *s, size_t depth, duet_verdict *verdict)
         s->log->state = &s->whole;
     }
     duet_log *log = s->log;
+    duet_generation_counted *counts = NULL;
+    size_t count = duet_generation_counts(s->program);
+    duet_code code = duet_vec_reserve(counts, count + 1, s->error);
+    for (size_t i = 0; i < count && code == DUET_OK; i++) {
+        counts[i] = duet_generation_count_at(s->program, i);
+        duet_generation_limit_count(s->program, i, 0, INT64_MAX);
+    }
     duet_generation_price_sets(s->program, true);
-    duet_code code = cover(s, depth, verdict);
+    s->covering = true;
+    DUET_THEN(code, cover(s, depth, verdict));
+    s->covering = false;
     duet_generation_price_sets(s->program, false);
+    for (size_t i = 0; i < count && code == DUET_OK; i++) {
+        duet_generation_limit_count(s->program, i, counts[i].low, counts[i].high);
+    }
+    duet_free(counts);
     if (log != NULL) {
         log->state = &s->state;
     }
@@ -402,7 +510,8 @@ static duet_code visit(tree *s, size_t depth, duet_verdict *verdict)
     if (*verdict == DUET_FOUND) {
         return DUET_OK;
     }
-    return choose(s, &at) ? branch(s, &at, depth, verdict) : begin_cover(s, depth + 1, verdict);
+    return choose_count(s, &at) || choose(s, &at) ? branch(s, &at, depth, verdict)
+                                                  : begin_cover(s, depth + 1, verdict);
 }
 
 // --- dives ---------------------------------------------------------------------------------------
@@ -486,7 +595,13 @@ static duet_code prepare(tree *s)
     DUET_TRY(duet_residual_create(&s->classes, &s->left, s->error));
     DUET_TRY(duet_residual_create(&s->classes, &s->whole, s->error));
     DUET_TRY(duet_prices_create(&s->classes, &s->prices, s->error));
-    return duet_generation_create(&s->classes, divisible, &s->program, s->error);
+    s->has = duet_alloc(s->classes.count, sizeof *s->has, s->error);
+    DUET_NEED(s->has);
+    DUET_TRY(duet_generation_create(&s->classes, divisible, &s->program, s->error));
+    for (size_t t = 0; t < s->classes.types && s->classes.types <= FEW_TYPES; t++) {
+        DUET_TRY(duet_generation_count(s->program, t, 0, s->error));
+    }
+    return DUET_OK;
 }
 
 duet_code duet_released_decide(const duet_released_question *question, const duet_context *context,
@@ -518,6 +633,9 @@ duet_code duet_released_decide(const duet_released_question *question, const due
     }
     log->of = NULL;
     log->state = NULL;
+    duet_free(s.has);
+    duet_free(s.opened);
+    duet_free(s.open_price);
     duet_released_patterns_free(&s.taken);
     duet_generation_free(s.program);
     duet_prices_free(&s.prices);
