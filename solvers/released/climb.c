@@ -14,9 +14,9 @@ enum {
     GROWTH = 4,
     FIRST_ROUNDS = 2, // of local search
     FIRST_DIVES = 4,
-    FIRST_SHARE = 16, // of the time: local search before anything else
+    FIRST_SHARE = 16,   // of the time: local search before anything else
     MANY_CLASSES = 200, // from there on that is a third
-    DIVED = 3, // guesses above the bound that are dived for
+    DIVED = 3,          // guesses above the bound that are dived for
     PROOF_NODES = 100000,
     MOST_CLASSES = 400,
     MOST_TASKS = 5000
@@ -135,8 +135,8 @@ static duet_code write_proof(climb *s, duet_output *output)
     if (s->proof_of < bound && bound > 0) {
         duet_verdict verdict;
         const duet_released_question question = {&s->model, bound - 1, PROOF_NODES, 0, NULL};
-        DUET_TRY(duet_released_decide(&question, &context, &s->log, &verdict, s->solution,
-                                      s->error));
+        DUET_TRY(
+            duet_released_decide(&question, &context, &s->log, &verdict, s->solution, s->error));
         if (verdict == DUET_REFUTED) {
             take_proof(s, bound);
         }

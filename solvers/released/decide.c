@@ -17,14 +17,14 @@ enum {
     MOST_DEPTH = 500,      // of nodes below each other
     MOST_PATTERNS = 50000, // of a type at a node
     PATTERN_BYTES = 1 << 26,
-    FEW_TYPES = 8,         // of these the numbers of tasks are branched on
+    FEW_TYPES = 8,   // of these the numbers of tasks are branched on
     NOISE = 30,      // hundredths of a pattern
     MOST_AT_ONCE = 3 // patterns of a step of a dive
 };
-static const double WHOLE = 1e-6; // a number that is so near a whole one is whole
+static const double WHOLE = 1e-6;       // a number that is so near a whole one is whole
 static const double WHOLE_COUNT = 1e-4; // the same of the sum of many
-static const double SURE = 0.9;   // more of a pattern is as good as all of it
-static const double UNIT = 100;   // of the noise
+static const double SURE = 0.9;         // more of a pattern is as good as all of it
+static const double UNIT = 100;         // of the noise
 
 // A side of a count that was branched on.
 typedef struct open_count {
@@ -45,12 +45,12 @@ typedef struct tree {
     duet_residual left;  // what no pattern has taken, once all types are decided
     duet_residual whole; // the same with all tasks of a class where one may go: for the log
     duet_prices prices;
-    duet_prices shown;   // the same as the log has them, with the prices of the open counts
-    open_count *opened;  // the counts that were branched on above the node, outermost first
+    duet_prices shown;  // the same as the log has them, with the prices of the open counts
+    open_count *opened; // the counts that were branched on above the node, outermost first
     size_t opens;
-    int64_t *open_price; // of each of them
-    bool *has;           // a class is in a count
-    bool covering;       // all types are decided: counts say nothing more
+    int64_t *open_price;          // of each of them
+    bool *has;                    // a class is in a count
+    bool covering;                // all types are decided: counts say nothing more
     double factor;                // of the last relaxation
     duet_log *log;                // NULL once something stays open
     duet_released_patterns taken; // of the cover
@@ -95,8 +95,8 @@ static duet_code relax(tree *s, const duet_residual *left, duet_int128 *slack, b
         return DUET_OK;
     }
     DUET_TRY(show_prices(s));
-    *slack = duet_branching_rows_slack(&s->classes, left, &s->prices,
-                                       duet_generation_rows(s->program));
+    *slack =
+        duet_branching_rows_slack(&s->classes, left, &s->prices, duet_generation_rows(s->program));
     if (*slack < 0) {
         duet_log_price(s->log, &s->shown);
         *verdict = DUET_REFUTED;
@@ -308,11 +308,11 @@ static duet_code try_solution(tree *s, duet_verdict *verdict)
 static duet_code list_patterns(const tree *s, size_t type, duet_int128 slack,
                                duet_patterns *patterns)
 {
-    const duet_patterns_request request = {
-        .type = type,
-        .slack = slack < DUET_MAX_WORK ? (int64_t)slack : DUET_MAX_WORK,
-        .most = MOST_PATTERNS,
-        .most_bytes = PATTERN_BYTES};
+    const duet_patterns_request request = {.type = type,
+                                           .slack = slack < DUET_MAX_WORK ? (int64_t)slack
+                                                                          : DUET_MAX_WORK,
+                                           .most = MOST_PATTERNS,
+                                           .most_bytes = PATTERN_BYTES};
     return duet_patterns_enumerate(&s->classes, &s->left, &s->prices, &request, s->context,
                                    patterns, s->error);
 }
@@ -404,8 +404,7 @@ static duet_code cover_class(tree *s, const duet_patterns *patterns, size_t clas
 }
 
 // The type and class with the fewest patterns.
-static duet_code branch_on_patterns(tree *s, duet_int128 slack, size_t depth,
-                                    duet_verdict *verdict)
+static duet_code branch_on_patterns(tree *s, duet_int128 slack, size_t depth, duet_verdict *verdict)
 {
     duet_patterns best = {.count = 0};
     size_t class = SIZE_MAX;

@@ -3,9 +3,9 @@
 //
 // Method:    threshold accepting. A processor runs its tasks in the order of their releases, which
 //            is best for one processor. A move takes a task of a processor that ends after the
-//            makespan that is wanted, or of any, to another one, or swaps it with one of that. It is
-//            taken where what the two end too late grows by no more than a number drawn up to the
-//            threshold, which falls to 0.
+//            makespan that is wanted, or of any, to another one, or swaps it with one of that. It
+//            is taken where what the two end too late grows by no more than a number drawn up to
+//            the threshold, which falls to 0.
 // Cost:      O(tasks of two processors) for a move.
 // Memory:    O(tasks).
 // Reference: Dueck, Scheuer, "Threshold accepting", J. Computational Physics 90(1), 1990; earliest
