@@ -32,7 +32,8 @@ typedef struct json_task {
     bool weighed;           // it has a weight
     bool released;          // it has a release
     duet_read_time release;
-    bool due; // it has a deadline
+    bool due;               // it has a deadline
+    bool grouped;           // it has a group
     duet_read_time deadline;
     duet_json_named_time weight;
 } json_task;
@@ -40,9 +41,11 @@ typedef struct json_task {
 void duet_json_task_free(duet_json_task_reader *reader)
 {
     duet_free(reader->id);
+    duet_free(reader->group);
     duet_free(reader->names);
     duet_free(reader->values.value);
     reader->id = NULL;
+    reader->group = NULL;
     reader->names = NULL;
 }
 
@@ -268,6 +271,32 @@ static void read_deadline(duet_json_task_reader *reader, json_task *task)
                   &task->deadline);
 }
 
+// What the task belongs to, a text or a number, unless it was read from another member.
+static void read_group(duet_json_task_reader *reader, json_task *task)
+{
+    duet_json *json = reader->json;
+    if (task->grouped || duet_field_is_ignored(json->input->fields, json->text)) {
+        duet_json_pass(json, DUET_FIELD_TASK, NULL);
+        return;
+    }
+    char name[80];
+    snprintf(name, sizeof name, "%s", json->text);
+    if (duet_json_next(json) != DUET_OK || json->token == DUET_JSON_NULL) {
+        return;
+    }
+    if (json->token != DUET_JSON_STRING && json->token != DUET_JSON_NUMBER) {
+        duet_json_pass_named(json, DUET_FIELD_TASK, name, "it is neither a text nor a number");
+        duet_json_skip_rest(json);
+        return;
+    }
+    duet_json_note(json, duet_vec_reserve(reader->group, json->length + 1, json->error));
+    if (json->code == DUET_OK) {
+        memcpy(reader->group, json->text, json->length + 1);
+        reader->group_length = json->length;
+        task->grouped = true;
+    }
+}
+
 // What the caller has picked: it is the type, or the member, of that name.
 static void read_picked(duet_json_task_reader *reader, json_task *task, const duet_csv_pick *pick)
 {
@@ -282,6 +311,8 @@ static void read_picked(duet_json_task_reader *reader, json_task *task, const du
         read_release(reader, task);
     } else if (strcmp(pick->name, "deadline") == 0) {
         read_deadline(reader, task);
+    } else if (strcmp(pick->name, "group") == 0) {
+        read_group(reader, task);
     } else {
         read_time_member(reader, pick->name);
     }
@@ -308,6 +339,9 @@ static void read_other(duet_json_task_reader *reader, json_task *task)
     } else if (meaning == DUET_MEANS_DEADLINE &&
                (fields == NULL || fields->picks == NULL || strcasecmp(name, "deadline") == 0)) {
         read_deadline(reader, task);
+    } else if (meaning == DUET_MEANS_GROUP &&
+               (fields == NULL || fields->picks == NULL || strcasecmp(name, "group") == 0)) {
+        read_group(reader, task);
     } else if (fields != NULL && fields->picks != NULL) {
         duet_json_skip(json); // passed over as asked
     } else if (meaning == DUET_MEANS_ID) {
@@ -587,6 +621,10 @@ static void add_kind(duet_json_task_reader *reader, const json_task *task)
     if (json->code == DUET_OK) {
         duet_json_note(json,
                        duet_builder_set_deadline(reader->builder, &task->deadline, json->error));
+    }
+    if (json->code == DUET_OK && task->grouped) {
+        duet_json_note(json, duet_builder_set_group(reader->builder, reader->group,
+                                                    reader->group_length, json->error));
     }
 }
 
