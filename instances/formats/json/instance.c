@@ -9,6 +9,7 @@
 #include "instances/formats/formats.h"
 #include "instances/formats/json/claim.h"
 #include "instances/formats/json/edges.h"
+#include "instances/formats/json/frame.h"
 #include "instances/formats/json/members.h"
 #include "instances/formats/json/origin.h"
 #include "instances/formats/json/platform.h"
@@ -54,6 +55,7 @@ typedef struct json_reader {
     // Members that are numbers: the times of tests, where there is nothing else.
     duet_names test_names;
     json_test *tests;
+    duet_json_frame frame; // a table, where there is nothing else
     duet_json_platform platform;
 } json_reader;
 
@@ -170,6 +172,11 @@ static void keep_test(json_reader *reader, const char *name)
 {
     duet_json *json = &reader->json;
     duet_read_time time = {.forbidden = false};
+    bool nothing = !reader->known && !reader->listed && !reader->workflow && !reader->others;
+    if (nothing && (json->token == DUET_JSON_OBJECT || json->token == DUET_JSON_ARRAY)) {
+        duet_json_frame_take(&reader->frame, name);
+        return;
+    }
     bool good =
         json->token == DUET_JSON_NUMBER &&
         duet_decimal_read(json->text, json->length, &time.value, &time.tail) == DUET_DECIMAL_OK;
@@ -263,6 +270,25 @@ static void read_other(json_reader *reader)
     duet_free(name);
 }
 
+// The name of the instance; or the names of tasks, where a table has a column of them.
+static void read_name(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    if (json->token == DUET_JSON_OBJECT || json->token == DUET_JSON_ARRAY) {
+        keep_test(reader, "name");
+        return;
+    }
+    reader->known = true;
+    if (json->token == DUET_JSON_STRING) {
+        duet_json_note(json, duet_builder_set_name(reader->builder, json->text, json->error));
+    } else {
+        duet_json_expected(json, "the instance's name, a string");
+    }
+}
+
 static void read_member(json_reader *reader, int which)
 {
     duet_json *json = &reader->json;
@@ -276,9 +302,7 @@ static void read_member(json_reader *reader, int which)
         (void)duet_json_whole(json, "version 1 of the format", 1, 1, &version);
         break;
     case NAME:
-        if (duet_json_want(json, DUET_JSON_STRING, "the instance's name, a string")) {
-            duet_json_note(json, duet_builder_set_name(builder, json->text, json->error));
-        }
+        read_name(reader);
         break;
     case TIME_UNIT:
         if (duet_json_want(json, DUET_JSON_STRING, "the unit of the times, a string")) {
@@ -332,13 +356,20 @@ static void read_member(json_reader *reader, int which)
 static void settle_tests(json_reader *reader, const duet_json_object *object)
 {
     duet_json *json = &reader->json;
-    bool missing = !reader->workflow && !reader->listed;
-    bool tests = missing && reader->test_names.count > 0 && !reader->others && !reader->known;
+    bool missing = !reader->workflow && !reader->listed && !reader->frame.split;
+    bool alone = missing && !reader->others && !reader->known;
+    bool table = alone && reader->test_names.count == 0 && duet_json_frame_is_table(&reader->frame);
+    bool tests = alone && reader->test_names.count > 0 && reader->frame.members.count == 0;
+    if (table) {
+        duet_json_frame_read(&reader->frame);
+        return;
+    }
+    duet_json_frame_pass(&reader->frame);
     if (json->code == DUET_OK && missing && !tests) {
         json->line = object->line;
         json->column = object->column;
         duet_json_fail(json, "the instance has no \"tasks\", which is expected, nor \"nodes\" or "
-                             "\"jobs\"; of a table of pandas, to_json(orient=\"records\") is read");
+                             "\"jobs\"; of a table of pandas, to_json(orient=\"records\") is read best");
     }
     take_tests(reader, tests);
 }
@@ -348,7 +379,7 @@ static void read_object(json_reader *reader)
     duet_json *json = &reader->json;
     duet_json_object object = duet_json_open(json, members);
     while (duet_json_member(json, &object)) {
-        reader->known = reader->known || object.which >= 0;
+        reader->known = reader->known || (object.which >= 0 && object.which != NAME);
         read_member(reader, object.which);
     }
     object.line = json->line; // what is missing is missed at the end of the file
@@ -429,6 +460,8 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     reader.task.edges = &reader.edges;
     reader.edges.json = &reader.json;
     reader.edges.builder = builder;
+    reader.frame.json = &reader.json;
+    reader.frame.task = &reader.task;
     reader.platform.json = &reader.json;
     reader.platform.builder = builder;
     reader.platform.task = &reader.task;
@@ -442,6 +475,7 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     }
     duet_json_free(&reader.json);
     duet_json_task_free(&reader.task);
+    duet_json_frame_free(&reader.frame);
     duet_json_edges_free(&reader.edges);
     duet_names_free(&reader.test_names);
     duet_free(reader.tests);
