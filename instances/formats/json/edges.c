@@ -237,13 +237,9 @@ static void take_other(duet_json_edges *edges, json_edge *edge, const other_cost
     }
     edge->form = cost ? DUET_COST_SAME : DUET_COST_DATA;
     edges->values[edges->value_count++] = cost ? other->weight : other->size;
-    bool timed = json->input->fields != NULL && json->input->fields->transfer;
-    if (data && !timed) {
-        duet_json_pass_named(json, DUET_FIELD_EDGE, "size",
-                             "data take no time without -O per-unit= or latency=");
-    }
-    if (data && !edges->sized && json->code == DUET_OK) {
-        edges->sized = true;
+    if (data && edges->sized++ == 0) {
+        edges->sized_line = other->line;
+        edges->sized_column = other->column;
         duet_json_note(json, duet_builder_set_transfer(edges->builder, &free_data, json->error));
     }
 }
@@ -324,6 +320,18 @@ void duet_json_read_edges(duet_json_edges *edges)
     }
     while (duet_json_element(json)) {
         duet_json_read_edge(edges);
+    }
+}
+
+void duet_json_pass_sizes(duet_json_edges *edges)
+{
+    duet_json *json = edges->json;
+    bool timed = json->input->fields != NULL && json->input->fields->transfer;
+    json->line = edges->sized > 0 ? edges->sized_line : json->line;
+    json->column = edges->sized > 0 ? edges->sized_column : json->column;
+    for (size_t i = 0; i < edges->sized && !timed; i++) {
+        duet_json_pass_named(json, DUET_FIELD_EDGE, "size",
+                             "data take no time without -O per-unit= or latency=, or a network");
     }
 }
 

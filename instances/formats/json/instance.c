@@ -59,6 +59,9 @@ typedef struct json_reader {
     duet_json_platform platform;
 } json_reader;
 
+// Reads all members of an object of this format, or of a part of it.
+static duet_json_object read_members(json_reader *reader);
+
 static void read_format(duet_json *json)
 {
     if (!duet_json_want(json, DUET_JSON_STRING, "the format \"duet-instance\"")) {
@@ -239,6 +242,16 @@ static void read_attributes(duet_json *json)
     }
 }
 
+// The graph of SAGA's instances, which is an object beside the network.
+static void read_graph(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    if (duet_json_want(json, DUET_JSON_OBJECT, "a graph, {\"tasks\": [...], \"dependencies\": "
+                                               "[...]}")) {
+        read_members(reader);
+    }
+}
+
 // A member that this format does not know.
 static void read_other(json_reader *reader)
 {
@@ -264,6 +277,8 @@ static void read_other(json_reader *reader)
         read_attributes(json);
     } else if (strcmp(name, "directed") == 0) {
         read_directed(json);
+    } else if (strcmp(name, "task_graph") == 0) {
+        read_graph(reader);
     } else if (duet_json_next(json) == DUET_OK) {
         keep_test(reader, name);
     }
@@ -374,7 +389,7 @@ static void settle_tests(json_reader *reader, const duet_json_object *object)
     take_tests(reader, tests);
 }
 
-static void read_object(json_reader *reader)
+static duet_json_object read_members(json_reader *reader)
 {
     duet_json *json = &reader->json;
     duet_json_object object = duet_json_open(json, members);
@@ -382,12 +397,23 @@ static void read_object(json_reader *reader)
         reader->known = reader->known || (object.which >= 0 && object.which != NAME);
         read_member(reader, object.which);
     }
+    return object;
+}
+
+static void read_object(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    duet_json_object object = read_members(reader);
     object.line = json->line; // what is missing is missed at the end of the file
     object.column = json->column;
     if (reader->workflow && (object.seen & 1U << TASKS) != 0) {
         duet_json_fail(json, "tasks beside a workflow; expected either");
     }
     settle_tests(reader, &object);
+    duet_json_settle_machines(&reader->platform.machines);
+    if (reader->platform.machines.link_count == 0) {
+        duet_json_pass_sizes(&reader->edges);
+    }
 }
 
 // Whether each line is an object of its own: a second one begins behind the first line.
@@ -463,6 +489,8 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     reader.frame.json = &reader.json;
     reader.frame.task = &reader.task;
     reader.platform.json = &reader.json;
+    reader.platform.machines.json = &reader.json;
+    reader.platform.machines.builder = builder;
     reader.platform.builder = builder;
     reader.platform.task = &reader.task;
     duet_json_init(&reader.json, input, error);
