@@ -411,9 +411,8 @@ static void read_object(json_reader *reader)
     }
     settle_tests(reader, &object);
     duet_json_settle_machines(&reader->platform.machines);
-    if (reader->platform.machines.link_count == 0) {
-        duet_json_pass_sizes(&reader->edges);
-    }
+    reader->edges.timed = reader->edges.timed || reader->platform.machines.link_count > 0;
+    duet_json_pass_sizes(&reader->edges);
 }
 
 // Whether each line is an object of its own: a second one begins behind the first line.
