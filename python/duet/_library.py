@@ -239,6 +239,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_time": (c_int64, [c_void_p, c_size_t, c_size_t]),
     "duet_instance_release": (c_int64, [c_void_p, c_size_t]),
     "duet_instance_deadline": (c_int64, [c_void_p, c_size_t]),
+    "duet_instance_group": (c_char_p, [c_void_p, c_size_t]),
     "duet_instance_busy": (c_int64, [c_void_p, c_size_t, c_int64]),
     "duet_instance_tasks": (c_int64, [c_void_p]),
     "duet_instance_kind_of": (c_size_t, [c_void_p, c_int64]),

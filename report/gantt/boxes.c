@@ -172,10 +172,10 @@ static const char *short_name(const duet_gantt *gantt, const duet_gantt_mark *ma
         const char *number = strrchr(id, '#');
         return number != NULL && duet_count(gantt->instance, kind) > 1 ? number + 1 : NULL;
     }
-    if (!class->grouped) {
+    if (class->prefix == 0 || duet_instance_group(gantt->instance, kind) != NULL) {
         return NULL;
     }
-    const char *rest = id + duet_gantt_stem(duet_instance_kind_id(gantt->instance, kind));
+    const char *rest = id + class->prefix;
     rest += strspn(rest, "_-.:/ ");
     return *rest != '\0' && *rest != '#' ? rest : NULL;
 }
