@@ -444,7 +444,7 @@ duet_code duet_dualhp_graph(const duet_instance *instance, const duet_context *c
     static const duet_crew_rule functions = {.join = join, .act = act, .lose = lose};
     dualhp d = {.instance = instance, .context = context};
     duet_code code = duet_solution_hold_placements(solution, error);
-    DUET_THEN(code, duet_crew_create(instance, context, solution, &d.crew, error));
+    DUET_THEN(code, duet_crew_create(instance, context, NULL, solution, &d.crew, error));
     DUET_THEN(code, create_places(&d, rank, error));
     DUET_THEN(code, create(&d, error));
     DUET_THEN(code, duet_crew_run(&d.crew, &functions, &d, error));
