@@ -18,7 +18,7 @@
 enum { THOUSAND = 1000 };
 
 static const duet_option_spec options[] = {
-    DUET_OPTION_TIES("cpu"),
+    DUET_OPTION_GRAPH_TIES,
     DUET_OPTION_TOPO,
     {.name = "threshold",
      .type = DUET_OPTION_DECIMAL,
@@ -48,12 +48,16 @@ static duet_rank weigh(int64_t a, int64_t b)
                                         (duet_uint128)most);
 }
 
-// The difference over smaller / larger.
+// The difference over smaller / larger, at most 2^80 ticks: more than any weight of a task takes.
 static duet_rank weigh_first(int64_t first, int64_t later)
 {
-    return first == 0 ? 0
-                      : duet_rank_of((duet_uint128)(later - first) * (duet_uint128)later,
-                                     (duet_uint128)first);
+    const duet_uint128 most = (duet_uint128)1 << 80;
+    if (first == 0) {
+        return later == 0 ? 0 : most << DUET_RANK_BITS;
+    }
+    duet_uint128 product = (duet_uint128)(later - first) * (duet_uint128)later;
+    return product / (duet_uint128)first >= most ? most << DUET_RANK_BITS
+                                                 : duet_rank_of(product, (duet_uint128)first);
 }
 
 static duet_code rank(duet_graph_list *list, duet_error *error)
