@@ -239,7 +239,7 @@ let read instance json =
       let nothing = Some (value, Kernel.Area []) in  (* 0 needs no proof *)
       let certificate =
         try certificate instance value proof proof_json with
-        | Refused _ when Z.sign value <= 0 -> nothing
+        | Refused _ when Z.sign value <= 0 && proof <> "longest" -> nothing
         | Not_judged _ -> None in
       (Some proof, if certificate <> None && Z.sign value <= 0 then nothing else certificate) in
   let aborted = List.map2 (fun run { end_; _ } -> { Kernel.attempt = run; stop = scaled (Option.get end_) })
