@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (** The whole judgement of an instance and a solution, and what it means that they are accepted. *)
 From Coq Require Import ZArith List Lia Bool.
-From Proven Require Import Problem Lists Table Between Valid Capacity Prices Flow HeadTail Sets Allocation
+From Proven Require Import Problem Lists Table Between Valid Capacity Prices Available Flow HeadTail Sets Allocation
   Tree Root.
 Import ListNotations.
 Open Scope Z_scope.
@@ -11,7 +11,7 @@ Open Scope Z_scope.
     classes of a tree of cases. *)
 Inductive certificate :=
 | Longest (task : N)
-| Area (weights : list Z)
+| Area (start_ : Z) (weights : list Z)
 | Shelf (weights counts : list Z) (parts : Z)
 | Flow (weights flow through cross : list Z)
 | HeadTail (weights : list Z) (head tail : Z) (order : list N)
@@ -23,7 +23,7 @@ Inductive certificate :=
 Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
   match c with
   | Longest j => check_longest I value j
-  | Area weights => check_area I value weights
+  | Area start_ weights => check_area I value start_ weights
   | Shelf weights counts parts => check_shelf I value weights counts parts
   | Flow weights flow through cross => check_flow I value weights flow through cross
   | HeadTail weights head tail order => check_head_tail I value weights head tail order
