@@ -11,6 +11,7 @@
 #include "solvers/cheap_bounds.h"
 #include "solvers/moldable/hybrid_guess.h"
 #include "solvers/moldable/search.h"
+#include "solvers/moldable/sequential.h"
 #include "solvers/registry.h"
 #include "solvers/released/released.h"
 #include "solvers/solvers.h"
@@ -96,6 +97,9 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
         return instance->graph == NULL || solution->lower_bound == solution->makespan
                    ? DUET_OK
                    : duet_moldable_improve_graph(instance, context, solution, error);
+    }
+    if (!is_good(context, solution)) {
+        duet_moldable_offer_sequential(instance, context, solution);
     }
     if (instance->graph != NULL) {
         if (!instance->moldable->rigid && has_time_for_front(instance, context)) {
