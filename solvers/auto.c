@@ -28,6 +28,7 @@
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
 #include "solvers/graph/search.h"
+#include "solvers/graph/series/series.h"
 #include "solvers/hint.h"
 #include "solvers/moldable/portfolio.h"
 #include "solvers/registry.h"
@@ -55,6 +56,7 @@ typedef struct portfolio {
     size_t rows;
     size_t slow; // the first of the slow rules of task graphs
     bool graph;  // sequential tasks of a graph that are all there at the beginning
+    bool series; // that falls into stages, and is large
 
     // The best so far.
     duet_solution *best;
@@ -172,8 +174,12 @@ static void line_up_graph(portfolio *p)
     for (size_t i = 0; (row = duet_graph_rule(p->instance, false, i)) != NULL; i++) {
         add_row(p, row);
     }
+    if (duet_graph_is_series(p->instance) && !duet_graph_rules_are_quick(p->instance)) {
+        p->rows = 1; // exact solves it stage by stage, which is more than what rules can tell
+    }
     p->slow = p->rows;
-    for (size_t i = 0; (row = duet_graph_rule(p->instance, true, i)) != NULL; i++) {
+    p->series = p->rows == 1;
+    for (size_t i = 0; !p->series && (row = duet_graph_rule(p->instance, true, i)) != NULL; i++) {
         add_row(p, row);
     }
 }
@@ -413,18 +419,18 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     }
     DUET_THEN(code, take_known(&p, error));
     DUET_THEN(code, run_rows(&p, 0, p.graph ? p.slow : p.rows, error));
-    if (code == DUET_OK && p.graph && is_open(&p)) {
+    if (code == DUET_OK && p.graph && !p.series && is_open(&p)) {
         code = duet_offer_cheap_bounds(instance, context, solution, error);
         DUET_THEN(code, run_rows(&p, p.slow, p.rows, error));
     }
-    if (code == DUET_OK && instance->graph != NULL && is_open(&p) && has_time(&p, 1)) {
+    if (code == DUET_OK && instance->graph != NULL && !p.series && is_open(&p) && has_time(&p, 1)) {
         code = duet_offer_graph_bound(instance, context, solution, error);
     }
     if (code != DUET_OK) {
         return code;
     }
     // The searches of moldable tasks look at the clock all the time: any rest of it serves them.
-    if (is_open(&p) && has_time(&p, instance->moldable != NULL ? 0 : 2)) {
+    if (is_open(&p) && (p.series || has_time(&p, instance->moldable != NULL ? 0 : 2))) {
         search(&p);
     } else if (is_open(&p)) {
         solution->interrupted = true;

@@ -407,13 +407,32 @@ static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
     return code;
 }
 
-static duet_code solve(exact *s, bool asked, duet_error *error)
+// The schedules and bounds to begin with. Of a graph in series the first rule is enough before it
+// is solved stage by stage, which is more than what all rules could tell.
+static duet_code begin(exact *s, bool asked, duet_error *error)
 {
-    duet_code code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
+    bool fresh = s->context->known == NULL;
+    bool series = duet_graph_is_series(s->instance);
+    duet_code code = DUET_OK;
+    if (fresh && series) {
+        code = duet_graph_offer_first(s->instance, s->context, s->search, error);
+    } else {
+        code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
+    }
     DUET_THEN(code, duet_graph_search_write(s->search, s->best, error));
-    if (code == DUET_OK && goes_on(s)) {
+    if (code == DUET_OK && series && goes_on(s)) {
         code = solve_series(s, asked, error);
     }
+    if (code == DUET_OK && series && fresh && is_open(s)) {
+        code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
+        DUET_THEN(code, duet_graph_search_write(s->search, s->best, error));
+    }
+    return code;
+}
+
+static duet_code solve(exact *s, bool asked, duet_error *error)
+{
+    duet_code code = begin(s, asked, error);
     if (code == DUET_OK && goes_on(s)) {
         code = offer_bounds(s, error);
     }

@@ -155,6 +155,12 @@ static duet_code offer_rules(const duet_instance *instance, const duet_context *
     return code;
 }
 
+duet_code duet_graph_offer_first(const duet_instance *instance, const duet_context *context,
+                                 duet_graph_search *search, duet_error *error)
+{
+    return offer_rule(instance, context, duet_graph_rule(instance, false, 0), search, error);
+}
+
 duet_code duet_graph_begin(const duet_instance *instance, const duet_context *context,
                            duet_graph_search *search, duet_solution *solution, duet_error *error)
 {

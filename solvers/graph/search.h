@@ -16,6 +16,10 @@ bool duet_graph_rules_are_quick(const duet_instance *instance);
 duet_context duet_graph_rule_context(const duet_instance *instance, const duet_context *context,
                                      bool slow);
 
+// Offers the schedule of the first rule, whatever the time. Errors: as of that.
+duet_code duet_graph_offer_first(const duet_instance *instance, const duet_context *context,
+                                 duet_graph_search *search, duet_error *error);
+
 // If the context has a known solution, offers its bound to `solution` and its schedule to `search`.
 // Otherwise offers the schedules of the quick rules, the cheap bounds and, those
 // of the slow rules, of a large graph each in a part of the time. Errors: as of these.

@@ -34,6 +34,10 @@ duet_code duet_series_certify(const duet_instance *instance, const duet_context 
                               const duet_series *stages, const duet_series_area *area,
                               duet_bound *bound, duet_error *error);
 
+// Whether a graph is worth being solved stage by stage: see below. False if memory runs out.
+// O(tasks log tasks + edges).
+bool duet_graph_is_series(const duet_instance *instance);
+
 // Solves a graph stage by stage, if its edges cost nothing, all is there at the beginning, and its
 // stages are several graphs, or sets of independent tasks: a schedule of all is schedules of the
 // stages one after another, and so is an optimal one. Each stage has the time that its share of

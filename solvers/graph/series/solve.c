@@ -59,7 +59,7 @@ static bool is_independent(const duet_instance *instance, const duet_series *sta
 }
 
 // Whether the stages are worth it: several of them are graphs or sets, or the only one is a set.
-static bool is_worth_it(const duet_instance *instance, const duet_series *stages)
+static bool has_series(const duet_instance *instance, const duet_series *stages)
 {
     int64_t many = 0;
     int64_t large = 0;
@@ -180,17 +180,33 @@ static duet_code offer(staged *s, bool proven, duet_solution *solution, duet_err
     return DUET_OK;
 }
 
+static bool may_have_series(const duet_instance *instance)
+{
+    return instance->graph != NULL && instance->graph->transfer == NULL &&
+           instance->moldable == NULL && duet_is_available(instance);
+}
+
+bool duet_graph_is_series(const duet_instance *instance)
+{
+    duet_series stages;
+    if (!may_have_series(instance) || duet_series_find(instance, &stages, NULL) != DUET_OK) {
+        return false;
+    }
+    bool worth = has_series(instance, &stages);
+    duet_series_free(&stages);
+    return worth;
+}
+
 duet_code duet_graph_offer_series(const duet_instance *instance, const duet_context *context,
                                   bool proven, duet_solution *solution, duet_error *error)
 {
-    if (instance->graph == NULL || instance->graph->transfer != NULL ||
-        !duet_is_available(instance)) {
+    if (!may_have_series(instance)) {
         return DUET_OK;
     }
     staged s = {.instance = instance, .context = context};
     DUET_TRY(duet_series_find(instance, &s.stages, error));
     duet_code code = DUET_OK;
-    if (is_worth_it(instance, &s.stages)) {
+    if (has_series(instance, &s.stages)) {
         s.area = duet_alloc((size_t)s.stages.count, sizeof *s.area, error);
         code = s.area == NULL ? DUET_E_MEMORY
                               : duet_solution_create_blank(solution->tasks, &s.made, error);
