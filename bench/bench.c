@@ -19,6 +19,7 @@ const duet_cli_command duet_bench_studies[] = {
     {"ratios", "algorithms against the optimum: how far from it, and whether as proven",
      duet_bench_ratios_main},
     {"exact", "how many instances are solved to proven optimality, and how fast", duet_bench_exact},
+    {"parts", "auto against each of its parts in the same time", duet_bench_parts},
     {"search", "the instance on which an algorithm is farthest from the optimum",
      duet_bench_search},
     {"adversaries", "online rules against adversaries that build the graph while they run",
