@@ -10,6 +10,7 @@
 
 #include "core/instance/available.h"
 #include "core/instance/moldable.h"
+#include "core/instance/pins.h"
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
@@ -49,6 +50,7 @@ void duet_instance_free(duet_instance *instance)
     duet_claim_free(instance->claim);
     duet_free(instance->release);
     duet_free(instance->deadline);
+    duet_pins_free(instance->pins);
     duet_free(instance);
 }
 
@@ -114,6 +116,7 @@ unsigned duet_instance_features(const duet_instance *instance)
     }
     features |= instance->release == NULL ? 0U : DUET_FEATURE_RELEASES;
     features |= duet_has_busy(instance) ? DUET_FEATURE_BUSY : 0U;
+    features |= instance->pins == NULL ? 0U : DUET_FEATURE_FIXED;
     const duet_moldable *moldable = instance->moldable;
     features |= instance->mixed_sets ? DUET_FEATURE_MIXED_SETS : 0U;
     if (moldable != NULL) {
