@@ -102,6 +102,11 @@ duet_code duet_instance_set_counts(duet_instance *instance, size_t types, const 
                               "the platform has no processors: expected at least one");
     }
     bool changed = memcmp(instance->processors, counts, types * sizeof *counts) != 0;
+    if (changed && instance->pins != NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "tasks are fixed on the platform that the instance has: expected the "
+                              "same processor counts");
+    }
     duet_code code = changed ? change_counts(instance, counts, error) : DUET_OK;
     instance->has_platform = instance->has_platform || code == DUET_OK;
     return code;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/fixed/validate.h"
+// Whether what is given of an instance can be part of a schedule at all.
+#include "core/instance/pins_check.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -168,7 +169,7 @@ static duet_code check_edge(const duet_instance *instance, int32_t edge, duet_er
                           duet_instance_format_time(instance, ready, expected));
 }
 
-duet_code duet_fixed_validate(const duet_instance *instance, duet_error *error)
+duet_code duet_pins_check(const duet_instance *instance, duet_error *error)
 {
     for (size_t i = 0; i < instance->kinds; i++) {
         const duet_pin *pin = duet_pin_of(instance, i);
