@@ -52,6 +52,21 @@ int64_t duet_carry_time(const duet_carry *carry, int64_t task, duet_processor_se
                                    : duet_moldable_duration(whole, kind, set);
 }
 
+// What the data of an edge take from one set to another.
+static int64_t move_time(const duet_fixed_model *m, int32_t edge, duet_processor_set from,
+                         duet_processor_set to)
+{
+    if (!m->costs) {
+        return 0;
+    }
+    if (m->whole->moldable != NULL) {
+        return duet_moldable_transfer(m->whole, edge, from, to);
+    }
+    return duet_set_equal(from, to) ? 0
+                                    : duet_graph_cost(m->graph, edge, (size_t)from.range[0].type,
+                                                      (size_t)to.range[0].type);
+}
+
 int64_t duet_carry_arrival(const duet_carry *carry, int64_t task, duet_processor_set set)
 {
     const duet_fixed_model *m = carry->m;
@@ -62,14 +77,8 @@ int64_t duet_carry_arrival(const duet_carry *carry, int64_t task, duet_processor
          graph != NULL && at < graph->enter_at[j + 1]; at++) {
         int32_t edge = graph->entering[at];
         const duet_fixed_place *before = &carry->place[graph->tail[edge]];
-        int64_t cost = 0;
-        if (m->costs && m->whole->moldable != NULL) {
-            cost = duet_moldable_transfer(m->whole, edge, before->set, set);
-        } else if (m->costs && !duet_set_equal(before->set, set)) {
-            cost = duet_graph_cost(graph, edge, (size_t)before->set.range[0].type,
-                                   (size_t)set.range[0].type);
-        }
-        latest = duet_max(before->end + cost, latest);
+        int64_t there = before->end + move_time(m, edge, before->set, set);
+        latest = duet_max(there, latest);
     }
     return latest;
 }
@@ -95,6 +104,25 @@ static int64_t fit_set(const duet_carry *carry, duet_processor_set set, int64_t 
     return start;
 }
 
+// Whether the data of a task that starts there reach the given tasks that wait for it in time.
+static bool is_in_time(const duet_carry *carry, int64_t task, duet_processor_set set, int64_t start)
+{
+    const duet_fixed_model *m = carry->m;
+    const duet_graph *graph = m->graph;
+    int64_t j = m->rest->task[task];
+    int64_t end = start + duet_carry_time(carry, task, set);
+    bool good = true;
+    for (int64_t at = graph == NULL ? 0 : graph->leave_at[j];
+         graph != NULL && at < graph->leave_at[j + 1] && good; at++) {
+        int32_t edge = graph->leaving[at];
+        const duet_fixed_place *behind = &carry->place[graph->head[edge]];
+        if (m->number[graph->head[edge]] < 0) {
+            good = end + move_time(m, edge, set, behind->set) <= behind->start;
+        }
+    }
+    return good;
+}
+
 int64_t duet_carry_earliest(const duet_carry *carry, int64_t task, duet_processor_set set,
                             int64_t from)
 {
@@ -118,7 +146,8 @@ int64_t duet_carry_earliest(const duet_carry *carry, int64_t task, duet_processo
     }
     int64_t start = fit_set(carry, set, from, time);
     bool late = pin != NULL && pin->start != DUET_FORBIDDEN && start != pin->start;
-    return late ? DUET_FORBIDDEN : start;
+    return late || start == DUET_FORBIDDEN || !is_in_time(carry, task, set, start) ? DUET_FORBIDDEN
+                                                                                   : start;
 }
 
 void duet_carry_put(duet_carry *carry, int64_t task, duet_processor_set set, int64_t start)
@@ -170,7 +199,9 @@ static int64_t pick_processor(const duet_carry *carry, int64_t task, size_t type
         int64_t free_at = duet_max(carry->free_at[p], at->from);
         start = duet_max(m->release[task], start);
         start = duet_fixed_fit(m, p, duet_max(free_at, start), time);
-        if (pin != NULL && pin->start != DUET_FORBIDDEN && start != pin->start) {
+        duet_processor_range own = {at->type, at->number, at->number};
+        bool late = pin != NULL && pin->start != DUET_FORBIDDEN && start != pin->start;
+        if (late || !is_in_time(carry, task, (duet_processor_set){&own, 1}, start)) {
             continue;
         }
         bool same = wanted->count > 0 && wanted->range[0].type == at->type &&
@@ -284,7 +315,7 @@ static duet_code pick_set(duet_carry *carry, int64_t task, size_t type, int64_t 
         DUET_TRY(keep_set(carry, task, size, set));
         int64_t there = duet_carry_arrival(carry, task, *set);
         if (there <= at) {
-            *start = at;
+            *start = is_in_time(carry, task, *set, at) ? at : DUET_FORBIDDEN;
             break;
         }
         from = there;
