@@ -15,14 +15,14 @@
 
 // Which row each kind counts in.
 typedef struct grouping {
-    duet_groups groups;
+    duet_task_groups groups;
     int64_t *tasks; // per group
     size_t *row;    // of each group
 } grouping;
 
 static duet_code group_kinds(const duet_instance *instance, grouping *g, duet_error *error)
 {
-    DUET_TRY(duet_groups_create(instance, &g->groups, error));
+    DUET_TRY(duet_task_groups_create(instance, &g->groups, error));
     g->tasks = duet_alloc(g->groups.count, sizeof *g->tasks, error);
     g->row = duet_alloc(g->groups.count, sizeof *g->row, error);
     if (g->tasks == NULL || g->row == NULL) {
@@ -36,7 +36,7 @@ static duet_code group_kinds(const duet_instance *instance, grouping *g, duet_er
 
 static void free_grouping(grouping *g)
 {
-    duet_groups_free(&g->groups);
+    duet_task_groups_free(&g->groups);
     duet_free(g->tasks);
     duet_free(g->row);
 }
@@ -46,7 +46,7 @@ static void name_row(const duet_instance *instance, const grouping *g, size_t gr
                      duet_summary_row *row)
 {
     size_t kind = g->groups.sample[group];
-    duet_group_name name = duet_groups_name(&g->groups, instance, group);
+    duet_group_name name = duet_task_groups_name(&g->groups, instance, group);
     if (g->groups.kinds[group] == 1 && duet_instance_group(instance, kind) == NULL) {
         duet_clean_text(duet_instance_kind_id(instance, kind), SIZE_MAX, row->name,
                         sizeof row->name);

@@ -79,7 +79,7 @@ static duet_group_name name_of(const duet_instance *instance, size_t kind, size_
 
 // Groups the kinds by names of so many words. Stops at one group more than `most`.
 static duet_code group_by(const duet_instance *instance, size_t words, size_t most,
-                          duet_groups *groups, duet_error *error)
+                          duet_task_groups *groups, duet_error *error)
 {
     duet_names names = {0};
     char *name = NULL;
@@ -117,7 +117,7 @@ static duet_code group_by(const duet_instance *instance, size_t words, size_t mo
     return code;
 }
 
-static void set_apart(const duet_instance *instance, duet_groups *groups)
+static void set_apart(const duet_instance *instance, duet_task_groups *groups)
 {
     groups->apart = true;
     groups->count = instance->kinds;
@@ -129,7 +129,7 @@ static void set_apart(const duet_instance *instance, duet_groups *groups)
 
 // Cuts ids behind as many words as leave few groups, or else behind as few as leave several. What
 // the input says are groups however many they are.
-static duet_code cut_ids(const duet_instance *instance, duet_groups *groups, duet_error *error)
+static duet_code cut_ids(const duet_instance *instance, duet_task_groups *groups, duet_error *error)
 {
     bool said = instance->group != NULL;
     size_t least = said ? 1 : 2;
@@ -152,10 +152,10 @@ static duet_code cut_ids(const duet_instance *instance, duet_groups *groups, due
     return DUET_OK;
 }
 
-duet_code duet_groups_create(const duet_instance *instance, duet_groups *groups, duet_error *error)
+duet_code duet_task_groups_create(const duet_instance *instance, duet_task_groups *groups, duet_error *error)
 {
     size_t kinds = instance->kinds;
-    *groups = (duet_groups){.of_kind = duet_alloc(kinds, sizeof *groups->of_kind, error),
+    *groups = (duet_task_groups){.of_kind = duet_alloc(kinds, sizeof *groups->of_kind, error),
                             .sample = duet_alloc(kinds, sizeof *groups->sample, error),
                             .kinds = duet_alloc(kinds, sizeof *groups->kinds, error)};
     if (groups->of_kind == NULL || groups->sample == NULL || groups->kinds == NULL) {
@@ -170,15 +170,15 @@ duet_code duet_groups_create(const duet_instance *instance, duet_groups *groups,
     return cut_ids(instance, groups, error);
 }
 
-void duet_groups_free(duet_groups *groups)
+void duet_task_groups_free(duet_task_groups *groups)
 {
     duet_free(groups->of_kind);
     duet_free(groups->sample);
     duet_free(groups->kinds);
-    *groups = (duet_groups){.count = 0};
+    *groups = (duet_task_groups){.count = 0};
 }
 
-duet_group_name duet_groups_name(const duet_groups *groups, const duet_instance *instance,
+duet_group_name duet_task_groups_name(const duet_task_groups *groups, const duet_instance *instance,
                                  size_t group)
 {
     size_t kind = groups->sample[group];

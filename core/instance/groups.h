@@ -15,7 +15,7 @@
 
 enum { DUET_MOST_GROUPS = 12 };
 
-typedef struct duet_groups {
+typedef struct duet_task_groups {
     size_t count;
     bool apart;      // each kind is a group of its own
     bool alike;      // ids differ in numbers alone, and nothing else is said
@@ -23,7 +23,7 @@ typedef struct duet_groups {
     size_t *sample;  // the first kind of each group
     size_t *kinds;   // how many kinds each group has
     size_t words;    // behind so many of its words an id is cut, where it says the group
-} duet_groups;
+} duet_task_groups;
 
 // A group's name, or the part of an id that it is.
 typedef struct duet_group_name {
@@ -32,11 +32,11 @@ typedef struct duet_group_name {
 } duet_group_name;
 
 // Zeroed groups are ready. DUET_E_MEMORY; free them also then. O(letters of all ids).
-duet_code duet_groups_create(const duet_instance *instance, duet_groups *groups,
+duet_code duet_task_groups_create(const duet_instance *instance, duet_task_groups *groups,
                              duet_error *error);
-void duet_groups_free(duet_groups *groups);
+void duet_task_groups_free(duet_task_groups *groups);
 
-duet_group_name duet_groups_name(const duet_groups *groups, const duet_instance *instance,
+duet_group_name duet_task_groups_name(const duet_task_groups *groups, const duet_instance *instance,
                                  size_t group);
 // Whether a kind belongs to the group of that name: the input says so, or says nothing and the id
 // is that name, or begins with it and goes on with a separator or a number.

@@ -12,7 +12,7 @@
 
 // Candidates for a colour of their own: groups of kinds.
 typedef struct candidates {
-    duet_groups groups;
+    duet_task_groups groups;
     double *work; // per group
 } candidates;
 
@@ -62,7 +62,7 @@ static size_t select_top(const candidates *found, size_t wanted, size_t *top, do
 static void name_candidate(const duet_instance *instance, const candidates *found, size_t which,
                            char *name, size_t size)
 {
-    duet_group_name own = duet_groups_name(&found->groups, instance, which);
+    duet_group_name own = duet_task_groups_name(&found->groups, instance, which);
     bool numbers = own.length == 0;
     duet_clean_text(numbers ? "(numbers)" : own.text, numbers ? 9 : own.length, name, size);
 }
@@ -80,7 +80,8 @@ static void label_classes(const duet_instance *instance, const candidates *found
     for (size_t i = 0; i < count; i++) {
         classes->list[i].colour = colours[i];
         classes->list[i].prefix =
-            found->groups.apart ? 0 : duet_groups_name(&found->groups, instance, top[i]).length;
+            found->groups.apart ? 0
+                                : duet_task_groups_name(&found->groups, instance, top[i]).length;
     }
     classes->count = count;
     if (found->groups.count > count) {
@@ -118,7 +119,7 @@ static bool classify(const duet_instance *instance, const duet_intervals *interv
 }
 
 // Whether ids say what is best coloured apart; else times say more: "t0", "t1", ...
-static bool ids_tell(const duet_instance *instance, const duet_groups *groups)
+static bool ids_tell(const duet_instance *instance, const duet_task_groups *groups)
 {
     bool single = duet_tasks(instance) == (int64_t)instance->kinds;
     return !groups->alike || instance->kinds <= 1 || !single;
@@ -130,8 +131,9 @@ duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_in
     memset(classes, 0, sizeof *classes);
     candidates found = {.work = NULL};
     classes->of_kind = duet_alloc(instance->kinds, 1, error);
-    duet_code code = classes->of_kind == NULL ? DUET_E_MEMORY
-                                              : duet_groups_create(instance, &found.groups, error);
+    duet_code code = classes->of_kind == NULL
+                         ? DUET_E_MEMORY
+                         : duet_task_groups_create(instance, &found.groups, error);
     if (code == DUET_OK) {
         found.work = duet_alloc(found.groups.count, sizeof *found.work, error);
         code = found.work == NULL ? DUET_E_MEMORY : DUET_OK;
@@ -140,7 +142,7 @@ duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_in
         (!ids_tell(instance, &found.groups) || !classify(instance, intervals, &found, classes))) {
         duet_gantt_ramp(instance, classes);
     }
-    duet_groups_free(&found.groups);
+    duet_task_groups_free(&found.groups);
     duet_free(found.work);
     if (code != DUET_OK) {
         duet_gantt_classes_free(classes);

@@ -2,7 +2,8 @@
 // Inside of a builder of instances (core/instance/instance.h): what its parts share.
 //
 // claims.c, platform.c, kinds.c, edges.c, costs.c: what is read, checked piece by piece.
-// other_time.c: times on a second type. digits.c: times of fewer digits. rigid.c: tasks of one
+// other_time.c: times on a second type. speeds.c: on
+// processors of several speeds. digits.c: times of fewer digits. rigid.c: tasks of one
 // size. moldable.c: tables, laws and links of moldable tasks; moldable_finish.c: these in ticks;
 // law_kinds.c: kinds of one law. ids.c, times.c: checks of the whole. available.c: releases and
 // busy processors. deadlines.c: those of tasks. groups.c: what the

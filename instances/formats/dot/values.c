@@ -63,8 +63,8 @@ static duet_dot_kind first_kind(const duet_dot_values *values, const char *name)
     }
     bool picks = fields != NULL && fields->picks != NULL;
     if (meaning == DUET_MEANS_GROUP && (!picks || strcmp(name, "group") == 0) &&
-        !duet_field_is_type(fields, name) && !duet_field_is_ignored(fields, name)) {
-        return DUET_DOT_GROUPS;
+        !duet_field_is_type(fields, name)) {
+        return duet_field_is_ignored(fields, name) ? DUET_DOT_TEXTS : DUET_DOT_GROUPS;
     }
     if (duet_dot_draws_nodes(name)) {
         return DUET_DOT_DRAWING;

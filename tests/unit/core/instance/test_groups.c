@@ -35,17 +35,17 @@ static duet_instance *instance_of(const char *const *ids, size_t kinds)
 // The names of the groups with commas between them.
 static void names_of(const duet_instance *instance, char *text, size_t size)
 {
-    duet_groups groups = {.count = 0};
-    assert_int_equal(duet_groups_create(instance, &groups, NULL), DUET_OK);
+    duet_task_groups groups = {.count = 0};
+    assert_int_equal(duet_task_groups_create(instance, &groups, NULL), DUET_OK);
     size_t used = 0;
     text[0] = '\0';
     for (size_t g = 0; g < groups.count && used < size; g++) {
-        duet_group_name name = duet_groups_name(&groups, instance, g);
+        duet_group_name name = duet_task_groups_name(&groups, instance, g);
         used += (size_t)snprintf(text + used, size - used, "%s%.*s", g == 0 ? "" : ",",
                                  (int)name.length, name.text);
         assert_true(groups.of_kind[groups.sample[g]] == g);
     }
-    duet_groups_free(&groups);
+    duet_task_groups_free(&groups);
 }
 
 // `repeats` tasks of each id, told apart by what stands behind it.
@@ -100,15 +100,15 @@ static void test_numbers(void **state)
     static const char *const none[] = {"t"};
     static char text[20][8];
     static const char *given[20];
-    duet_groups groups = {.count = 0};
+    duet_task_groups groups = {.count = 0};
     for (size_t i = 0; i < 20; i++) {
         snprintf(text[i], sizeof text[i], "%zu", i);
         given[i] = text[i];
     }
     duet_instance *instance = instance_of(given, 20);
-    assert_int_equal(duet_groups_create(instance, &groups, NULL), DUET_OK);
+    assert_int_equal(duet_task_groups_create(instance, &groups, NULL), DUET_OK);
     assert_true(groups.apart && groups.alike && groups.count == 20);
-    duet_groups_free(&groups);
+    duet_task_groups_free(&groups);
     duet_instance_free(instance);
     instance = instance_of(none, 1);
     assert_null(duet_instance_group(instance, 0));
