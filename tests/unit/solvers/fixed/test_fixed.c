@@ -16,8 +16,8 @@
 #include "core/number/minmax.h"
 #include "core/number/random.h"
 #include "core/solution/solution.h"
-#include "support/fixtures.h"
-#include "support/random_moldable.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/random_moldable.h"
 
 enum { MOST = 8, SETS = 256 };
 
@@ -133,7 +133,7 @@ static int64_t earliest(const brute *b, int64_t task, const way *w)
         int64_t there = b->start[i] + b->on[i]->time + cost;
         start = duet_max(there, start);
     }
-    int64_t after;
+    int64_t after = 0;
     while (overlaps(b, task, w, start, &after)) {
         start = duet_max(after, start + 1);
     }
