@@ -557,6 +557,7 @@ SIZES = ("size", "cores")
 TASK_MEMBERS = ("id", "task", "name", "index", "count", "after", "times", "work", "alpha") + SIZES
 RELEASE_NAMES = ("release", "releasedate", "releasetime", "released", "ready", "readytime", "arrival", "arrivaltime",
                  "arrive", "startafter", "notbefore", "earlieststart", "subtime")
+GROUP_NAMES = ("group", "kind", "type", "tasktype", "typeoftask", "jobtype", "category", "stage")
 DEADLINE_NAMES = ("deadline", "due", "duedate", "duetime", "harddeadline", "softdeadline", "latestend", "latestfinish")
 
 
@@ -645,7 +646,7 @@ def json_task(instance, task, index, known):
         named = True
         if times is None:
             times = {name: value for name, value in task.items() if name not in TASK_MEMBERS
-                     and (name in instance.types or not (is_release(name) or is_deadline(name)))}
+                     and (name in instance.types or not (is_release(name) or says_nothing(name)))}
         require(isinstance(times, dict), "times: expected an array or an object", Unreadable)
         if not known and index == 0:
             for name in times:
@@ -677,9 +678,9 @@ def is_release(name):
     return re.sub("[ _.-]", "", name).lower() in RELEASE_NAMES
 
 
-def is_deadline(name):
-    """Whether it is one: lateness is no clause."""
-    return re.sub("[ _.-]", "", name).lower() in DEADLINE_NAMES
+def says_nothing(name):
+    """Whether it is a deadline or a group: neither is in a clause."""
+    return re.sub("[ _.-]", "", name).lower() in DEADLINE_NAMES + GROUP_NAMES
 
 
 def new_type(instance, name, count=None):
@@ -934,7 +935,7 @@ def column_roles(header, picked):
         special["id"] = 0
     if picked is None:
         for at, name in enumerate(header):
-            if at in special.values() or is_deadline(name):
+            if at in special.values() or says_nothing(name):
                 continue
             require(name != "", "a column without a name", Unreadable)
             roles["times"][name] = at
@@ -944,7 +945,7 @@ def column_roles(header, picked):
             at = header.index(column)
             if name.lower() in ("id", "task", "name", "count", "after", "release"):
                 special[{"task": "id", "name": "id"}.get(name.lower(), name.lower())] = at
-            else:
+            elif name.lower() not in ("deadline", "group"):
                 roles["times"][name] = at
     roles.update(special)
     require(roles["times"] != {}, "no column of times", Unreadable)

@@ -12,6 +12,7 @@
 #include "check/proof/text.h"
 #include "check/proof/tree/subject.h"
 #include "check/proof/tree/walk.h"
+#include "core/instance/rest.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -539,8 +540,9 @@ static duet_code check_text(proof_check *check, int64_t bound, duet_proof_stats 
     return code;
 }
 
-duet_code duet_verify_proof(const duet_instance *instance, const char *path, int64_t bound,
-                            const duet_params *params, duet_proof_stats *stats, duet_error *error)
+static duet_code verify_proof(const duet_instance *instance, const char *path, int64_t bound,
+                              const duet_params *params, duet_proof_stats *stats,
+                              duet_error *error)
 {
     duet_context context;
     duet_code code = duet_context_init(&context, params, error);
@@ -559,6 +561,19 @@ duet_code duet_verify_proof(const duet_instance *instance, const char *path, int
     duet_proof_text_open(&check.text, path, &watch, error);
     duet_check_default_memory(&context, duet_proof_text_size(&check.text));
     return check_text(&check, bound, stats);
+}
+
+duet_code duet_verify_proof(const duet_instance *instance, const char *path, int64_t bound,
+                            const duet_params *params, duet_proof_stats *stats, duet_error *error)
+{
+    if (instance->pins == NULL) {
+        return verify_proof(instance, path, bound, params, stats, error);
+    }
+    duet_rest rest;
+    duet_code code = duet_rest_create(instance, &rest, error);
+    DUET_THEN(code, verify_proof(rest.instance, path, bound - rest.origin, params, stats, error));
+    duet_rest_free(&rest);
+    return code;
 }
 
 duet_code duet_check_lines(const duet_certificate *certificate, const duet_instance *instance,

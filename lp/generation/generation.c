@@ -164,6 +164,7 @@ duet_code duet_generation_note(const duet_generation *generation, duet_lp_positi
 void duet_generation_resume(duet_generation *generation, const duet_lp_position *position,
                             bool narrowed)
 {
+    generation->widened = generation->widened || !narrowed;
     if (position->row != NULL) {
         duet_lp_take_position(generation->lp, position);
         generation->widened = !narrowed;
