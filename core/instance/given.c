@@ -241,6 +241,9 @@ static void forbid_others(duet_instance *to, size_t kind, duet_processor_set set
         }
         if (!stays) {
             to->times[kind * to->types + t] = DUET_FORBIDDEN;
+            if (to->moldable != NULL) { // no table gives it times again
+                to->moldable->cell[kind * to->types + t] = 0;
+            }
         }
     }
 }
