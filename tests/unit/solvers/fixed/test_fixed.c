@@ -16,8 +16,8 @@
 #include "core/number/minmax.h"
 #include "core/number/random.h"
 #include "core/solution/solution.h"
-#include "../../../support/fixtures.h"
-#include "../../../support/random_moldable.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/random_moldable.h"
 
 enum { MOST = 8, SETS = 256 };
 
