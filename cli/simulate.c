@@ -137,9 +137,8 @@ static const duet_cli_syntax syntax = {
     "\n"
     "Lower bounds are those of the real times of each run, on processors that do as planned.",
     {options, duet_cli_plugin_options, duet_cli_chart_options, duet_cli_start_options,
-     duet_cli_platform_options,
-     duet_cli_reading_options, duet_cli_limits_options, duet_cli_values_options,
-     duet_cli_output_options, NULL}};
+     duet_cli_platform_options, duet_cli_reading_options, duet_cli_limits_options,
+     duet_cli_values_options, duet_cli_output_options, NULL}};
 
 // With a bus nothing is noisy, and all plans are carried out in both ways.
 static duet_code check_bus_args(const simulate_args *args, duet_error *error)
@@ -230,8 +229,8 @@ static duet_code run_all(const simulate_args *args, duet_simulator *simulator,
         duet_simulated run;
         code = duet_simulator_run(simulator, i, &run, error);
         if (code == DUET_OK) {
-            made->run[made->runs++] = (duet_cli_simulated){run.makespan, run.lower_bound, run.lost,
-                                                           run.kept, run.plans};
+            made->run[made->runs++] =
+                (duet_cli_simulated){run.makespan, run.lower_bound, run.lost, run.kept, run.plans};
             duet_cli_ticker_percent(&ticker, (int)(100 * (i + 1) / args->runs));
         }
     }
@@ -282,8 +281,8 @@ static duet_code simulate(const simulate_args *args, const duet_instance *instan
                                   args->every);
         }
     }
-    const char *replan = args->replan == NULL && args->every != NULL ? args->algorithm
-                                                                     : args->replan;
+    const char *replan =
+        args->replan == NULL && args->every != NULL ? args->algorithm : args->replan;
     bool by_order = args->keep == NULL || strcmp(args->keep, "order") == 0;
     duet_simulation_desc desc = {.struct_size = sizeof desc,
                                  .algorithm = args->algorithm,

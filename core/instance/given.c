@@ -72,13 +72,13 @@ static duet_code check_set(const making *m, const duet_fix *fix)
         const duet_processor_range *range = &fix->range[r];
         if (range->type < 0 || (size_t)range->type >= m->from->types ||
             (fix->type >= 0 && range->type != fix->type && !m->from->mixed_sets)) {
-            return fault(m, fix->task, "processors of an unknown type, or of another type than its own");
+            return fault(m, fix->task,
+                         "processors of an unknown type, or of another type than its own");
         }
         const char *name = m->from->type_names[range->type];
         int64_t count = m->from->processors[range->type];
         if (range->first < 0 || range->last < range->first || range->last >= count) {
-            return fault(m, fix->task,
-                         "processor %d of type %s does not exist: expected 0 to %lld",
+            return fault(m, fix->task, "processor %d of type %s does not exist: expected 0 to %lld",
                          range->first < 0 ? (int)range->first : (int)range->last, name,
                          (long long)count - 1);
         }
@@ -410,9 +410,10 @@ static duet_code make(making *m)
     DUET_TRY(lose_all(m));
     DUET_TRY(duet_pins_check(m->to, m->error));
     if (m->rounded) {
-        m->to->notice = duet_copy_string("times of what is given are rounded to the nearest tick of "
-                                         "moldable tasks",
-                                         m->error);
+        m->to->notice =
+            duet_copy_string("times of what is given are rounded to the nearest tick of "
+                             "moldable tasks",
+                             m->error);
         DUET_NEED(m->to->notice);
     }
     return DUET_OK;

@@ -14,9 +14,9 @@
 
 // A task of the plan, as it is now.
 typedef struct planned {
-    int64_t start;     // planned
-    int64_t end;       // as it is expected
-    int64_t not_before; // when it was planned last
+    int64_t start;        // planned
+    int64_t end;          // as it is expected
+    int64_t not_before;   // when it was planned last
     int64_t begins, ends; // really
     int32_t type, processor;
     int32_t rank; // in a topological order
@@ -93,9 +93,8 @@ static void carry_out(along *a)
             int32_t edge = graph->entering[k];
             const planned *before = &a->task[graph->tail[edge]];
             bool here = before->type == at->type && before->processor == at->processor;
-            int64_t cost = here ? 0
-                                : duet_graph_cost(graph, edge, (size_t)before->type,
-                                                  (size_t)at->type);
+            int64_t cost =
+                here ? 0 : duet_graph_cost(graph, edge, (size_t)before->type, (size_t)at->type);
             start = duet_max(before->ends + cost, start);
         }
         at->begins = start;
@@ -130,8 +129,7 @@ static duet_code take_plan(along *a, const duet_instance *instance, const duet_s
     for (int64_t j = 0; j < a->tasks; j++) {
         planned *task = &a->task[j];
         duet_placement placed = duet_solution_place(plan, j, &at);
-        int64_t time =
-            duet_time(instance, duet_instance_kind_of(instance, j), (size_t)placed.type);
+        int64_t time = duet_time(instance, duet_instance_kind_of(instance, j), (size_t)placed.type);
         bool begun = now >= 0 && task->begins < now;
         task->start = placed.start;
         task->type = placed.type;
@@ -149,12 +147,12 @@ static void say_plan(along *a, int64_t now)
         int64_t j = a->order[i];
         const planned *at = &a->task[j];
         bool begun = at->begins < now;
-        int64_t time = duet_time(a->instance, duet_instance_kind_of(a->instance, j),
-                                 (size_t)at->type);
+        int64_t time =
+            duet_time(a->instance, duet_instance_kind_of(a->instance, j), (size_t)at->type);
         int64_t expected = duet_max(at->begins + time, now + 1);
         a->range[j] = (duet_processor_range){at->type, at->processor, at->processor};
-        a->fix[j] = (duet_fix){j, at->type, &a->range[j], 1, begun ? at->begins : now + i,
-                               DUET_FORBIDDEN};
+        a->fix[j] =
+            (duet_fix){j, at->type, &a->range[j], 1, begun ? at->begins : now + i, DUET_FORBIDDEN};
         if (begun) {
             a->fix[j].end = at->ends <= now ? at->ends : expected;
         }
@@ -169,10 +167,8 @@ static duet_code plan_again(along *a, int64_t now)
     const duet_params none = DUET_PARAMS_INIT;
     duet_params params = none;
     say_plan(a, now);
-    const duet_replan_desc desc = {.struct_size = sizeof desc,
-                                   .now = now,
-                                   .plan = a->fix,
-                                   .plans = (size_t)a->tasks};
+    const duet_replan_desc desc = {
+        .struct_size = sizeof desc, .now = now, .plan = a->fix, .plans = (size_t)a->tasks};
     duet_code code = duet_replan(a->instance, &desc, &given, &continued, a->error);
     if (code == DUET_OK) {
         params.threads = 1;
@@ -208,9 +204,9 @@ static duet_code allocate(along *a)
 {
     size_t tasks = (size_t)a->tasks;
     for (size_t t = 0; t < a->instance->types; t++) {
-        int64_t used = duet_min(a->instance->processors[t],
-                                duet_max(a->context->reality->used[t], a->tasks) +
-                                    a->instance->busy_count[t]);
+        int64_t used =
+            duet_min(a->instance->processors[t],
+                     duet_max(a->context->reality->used[t], a->tasks) + a->instance->busy_count[t]);
         a->first[t + 1] = a->first[t] + (size_t)used;
     }
     const duet_arena_array arrays[] = {

@@ -38,7 +38,7 @@ struct duet_simulator {
     duet_reality reality;
     // The plan.
     const duet_solution *plan;
-    duet_solution *own_plan; // NULL where it is the caller's
+    duet_solution *own_plan;    // NULL where it is the caller's
     duet_replanning replanning; // its row is NULL where the plan is kept
     // The last run.
     duet_solution *schedule;
@@ -228,8 +228,8 @@ static duet_code set_replanning(duet_simulator *s, const duet_simulation_desc *d
         fails = fails || s->disturbance[i].thousandths == 0;
     }
     const duet_algorithm *row = duet_find_algorithm(desc->replan);
-    const duet_demand demand = {.features = duet_instance_features(s->instance) |
-                                            DUET_FEATURE_WAITS,
+    const duet_demand demand = {.features =
+                                    duet_instance_features(s->instance) | DUET_FEATURE_WAITS,
                                 .types = s->instance->types};
     const duet_rows rows = {"algorithm", duet_algorithm_entry, NULL};
     if (row == NULL || row->pace.searches) {
@@ -242,8 +242,8 @@ static duet_code set_replanning(duet_simulator *s, const duet_simulation_desc *d
         return duet_error_set(error, DUET_E_USAGE,
                               s->is_rule ? "replanning: expected a plan, and this is a rule that "
                                            "decides while tasks run"
-                              : fails ? "replanning: expected processors that stay (no --fail)"
-                                      : "replanning: expected a time above 0");
+                              : fails    ? "replanning: expected processors that stay (no --fail)"
+                                         : "replanning: expected a time above 0");
     }
     s->replanning = (duet_replanning){row, desc->replan_every};
     return duet_require_handled(&row->entry, demand, &rows, error);

@@ -205,6 +205,46 @@ class Replan(unittest.TestCase):
         for bound in json.loads(self.good("bound", self.path["i.json"], *flags, "--json"))["bounds"]:
             self.assertLessEqual(bound["value"], best, bound["name"])
 
+    def test_checkers_agree(self):
+        """Schedules that are changed in one place: both checkers say the same of each."""
+        draw = random.Random(SEED)
+        verdicts = {True: 0, False: 0}
+        for number in range(4 * COUNT):
+            instance = random_instance(draw, ("independent", "graph", "moldable")[number % 3])
+            self.write("i.json", instance)
+            planner = "m-heft" if number % 3 == 2 else "heft"
+            self.good("solve", self.path["i.json"], "-a", planner, "-o", self.path["p.json"], "-q")
+            plan = self.read("p.json")
+            now = draw.randint(0, int(plan["makespan"]))
+            late = [entry["task"] for entry in plan["schedule"] if entry["start"] >= now]
+            self.write("fix.json", [{"task": name, "start": now + draw.randint(0, 9)} for name in late[:1]])
+            flags = ["--start-from", self.path["p.json"], "--now", now, "--fix", self.path["fix.json"]]
+            if duet("solve", self.path["i.json"], *flags, "-o", self.path["s.json"], "-q", "-a", "exact").returncode != 0:
+                continue
+            self.good("convert", self.path["i.json"], *flags, "-o", self.path["f.json"])
+            solution = {"schedule": self.read("s.json")["schedule"]}
+            for entry in solution["schedule"]:
+                del entry["end"]
+            for _ in range(3):
+                changed = json.loads(json.dumps(solution))
+                entry = draw.choice(changed["schedule"])
+                what = draw.choice(["start", "start", "processor", "type"])
+                if what == "start":
+                    entry["start"] = max(0, entry["start"] + draw.choice([-1, 1, 2]))
+                elif what == "type":
+                    entry["type"] = draw.choice(instance["platform"])["type"]
+                elif "processor" in entry:
+                    entry["processor"] = draw.randint(0, 1)
+                else:
+                    entry["processors"] = [[0, draw.randint(0, 1)]]
+                self.write("o.json", changed)
+                first = duet("verify", self.path["f.json"], self.path["o.json"])
+                second = second_checker(self.path["f.json"], self.path["o.json"])
+                self.assertIn(first.returncode, (0, 1), first.stderr)
+                self.assertEqual(first.returncode == 0, second is None, (first.stderr, second, json.dumps(changed)))
+                verdicts[second is None] += 1
+        self.assertGreater(min(verdicts.values()), 0, verdicts)
+
     def small(self):
         self.write("i.json", {"platform": [{"type": "cpu", "count": 2}, {"type": "gpu", "count": 2}],
                               "tasks": [{"id": name, "times": times} for name, times in
@@ -312,6 +352,35 @@ class Replan(unittest.TestCase):
         answer = duet("solve", self.path["i.json"], *plan, "--now", "3")
         self.assertEqual(answer.returncode, 3, answer.stderr)
         self.assertIn("'c' has begun", answer.stderr)
+
+    def test_bad_instances(self):
+        """What is fixed in the instance's file."""
+        base = {"platform": [{"type": "cpu", "count": 2}, {"type": "gpu", "count": 1}],
+                "tasks": [{"id": "a", "times": [3, 2]}, {"id": "b", "times": [4, 1]}, {"id": "c", "count": 3, "times": [2, 2]}],
+                "edges": [["a", "b"]]}
+        for fixed in ([{"task": "x"}], [{"type": "cpu"}], [{"task": "a", "type": "npu"}], {"task": "a"}, [3],
+                      [{"task": "a", "type": "cpu", "processor": 2}], [{"task": "a", "processor": 0}],
+                      [{"task": "a", "start": -1}], [{"task": "a", "start": "1"}], [{"task": "a", "end": 4}],
+                      [{"task": "a", "type": "cpu", "processor": 0, "start": 4, "end": 3}],
+                      [{"task": "a", "type": "cpu", "processor": 0, "start": 0}, {"task": "c#1", "type": "cpu", "processor": 0, "start": 2}],
+                      [{"task": "a", "type": "cpu", "processors": [[0, 1]], "start": 0}],
+                      [{"task": "a", "type": "cpu", "processor": 0, "start": 0}, {"task": "b", "type": "gpu", "processor": 0, "start": 1}],
+                      [{"task": "b", "type": "gpu", "processor": 0, "start": 1, "end": 3}],
+                      [{"task": "a", "start": 1.12345678901234}], [{"task": "a", "type": "cpu"}, {"task": "a", "start": 2}]):
+            self.write("i.json", {**base, "fixed": fixed})
+            answer = duet("solve", self.path["i.json"])
+            self.assertEqual(answer.returncode, 3, (fixed, answer.stderr))
+            self.assertIn("i.json", answer.stderr)
+        for without in ([2], [-1], ["0"], 0):
+            self.write("i.json", {**base, "platform": [{"type": "cpu", "count": 2, "without": without}, base["platform"][1]]})
+            self.assertEqual(duet("solve", self.path["i.json"]).returncode, 3, without)
+        self.write("i.json", {**base, "fixed": [{"task": "c#1", "type": "gpu", "processor": 0, "start": 0.5}]})
+        self.good("solve", self.path["i.json"], "-o", self.path["s.json"], "-q")
+        self.good("verify", self.path["i.json"], self.path["s.json"])
+        self.assertIsNone(second_checker(self.path["i.json"], self.path["s.json"]))
+        self.assertEqual(duet("solve", self.path["i.json"], "-m", 3, "-k", 1).returncode, 2)
+        for name in ("csv", "dot"):
+            self.assertEqual(duet("convert", self.path["i.json"], "--format", name).returncode, 2)
 
     def test_nothing_is_read_from_the_solution(self):
         self.small()

@@ -62,6 +62,17 @@ class Replan(unittest.TestCase):
         self.assertEqual({run.type for run in s.schedule}, {"cpu"})
         self.assertGreaterEqual(self.runs(s)["a"].start, 1)
 
+    def test_deadline_between_ticks(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "late.csv")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("id,deadline,cpu\na,3,3\n")
+            instance = duet.read(path, m=1)
+        solution = duet.read_solution([("a", "cpu", 0, 0.5)], instance)
+        self.assertEqual((solution.instance.decimals, solution.instance.deadline(0)), (1, 3))
+        given = duet.solve(instance, start_from=[("a", "cpu", 0, 0, 2.5)], now=1).instance
+        self.assertEqual((given.decimals, given.deadline(0)), (1, 3))
+
     def test_wrong(self):
         for error, words in ((duet.UsageError, {"now": 3}), (duet.UsageError, {"now": "x", "start_from": self.plan}),
                              (duet.UsageError, {"without": {"npu": [0]}}), (duet.InputError, {"without": {"gpu": [1]}}),
