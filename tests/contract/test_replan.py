@@ -317,7 +317,8 @@ class Replan(unittest.TestCase):
         self.assertEqual(self.read("f.json")["platform"][0]["without"], [1])
         self.assertEqual(self.read("f.json")["platform"][0]["busy"], [0, 4])
         self.good("verify", self.path["f.json"], self.path["s.json"])
-        self.good("simulate", self.path["i.json"], "-a", "heft", "--busy", "cpu=2", "--runs", 2, "--start", "2026-11-27T09:00")
+        self.good("simulate", self.path["i.json"], "-a", "heft", "--busy", "cpu=2", "--runs", 2, "--start", "2026-11-27T09:00",
+                  "--unit", "h")
         sized = self.good("size", self.path["i.json"], "--deadline", 30, "--platform", "cpu=1..2,gpu=0..2", "--busy", "cpu=2",
                           "--start", "2026-11-27T09:00", "--unit", "h")
         self.assertIn("2026-11-28T15:00", sized)

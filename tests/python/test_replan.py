@@ -36,7 +36,7 @@ class Replan(unittest.TestCase):
         first = duet.solve(self.instance, algorithm="heft")
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "plan.json")
-            first.save(path)
+            first.write(path)
             rows = [(run.task, run.type, run.processor, run.start) for run in first.schedule]
             found = {duet.solve(self.instance, algorithm="heft", start_from=plan, now=1).makespan
                      for plan in (first, path, rows)}

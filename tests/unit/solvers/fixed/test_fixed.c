@@ -134,7 +134,7 @@ static int64_t earliest(const brute *b, int64_t task, const way *w)
         int64_t there = b->start[i] + b->on[i]->time + cost;
         start = duet_max(there, start);
     }
-    int64_t after;
+    int64_t after = 0;
     while (overlaps(b, task, w, start, &after)) {
         start = duet_max(after, start + 1);
     }
@@ -444,7 +444,7 @@ static bool try_seed(uint64_t seed)
 static void test_brute_force(void **state)
 {
     (void)state;
-    int64_t count = duet_test_number("DUET_TEST_INSTANCES", 1200);
+    int64_t count = duet_test_number("DUET_TEST_INSTANCES", 700);
     int64_t tried = 0;
     for (int64_t i = 0; i < count; i++) {
         tried += try_seed(duet_test_seed() + (uint64_t)i);
@@ -469,7 +469,6 @@ static void test_checker(void **state)
                                    .withouts = 1};
     duet_instance *fixed = NULL;
     duet_solution *solution = NULL;
-    duet_error error = DUET_ERROR_INIT;
     (void)state;
     assert_int_equal(duet_replan(instance, &desc, &fixed, NULL, NULL), DUET_OK);
     assert_int_equal(duet_solution_create(3, &solution, NULL), DUET_OK);
@@ -483,6 +482,7 @@ static void test_checker(void **state)
                  {1, {7, 0, 0}, "other processors"},
                  {2, {0, 0, 1}, "not there any more"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        duet_error error = DUET_ERROR_INIT;
         memcpy(solution->placement, good, sizeof good);
         solution->placement[cases[i].task] = cases[i].place;
         if (i == 2) {
@@ -491,7 +491,9 @@ static void test_checker(void **state)
         duet_solution_finish(solution, fixed);
         duet_code code = duet_check_solution(fixed, solution, NULL, NULL, &error);
         assert_int_equal(code, cases[i].why == NULL ? DUET_OK : DUET_E_INPUT);
-        assert_true(cases[i].why == NULL || strstr(error.message, cases[i].why) != NULL);
+        if (cases[i].why != NULL && strstr(error.message, cases[i].why) == NULL) {
+            fail_msg("%s", error.message);
+        }
     }
     duet_solution_free(solution);
     duet_instance_free(fixed);
