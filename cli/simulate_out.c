@@ -261,8 +261,8 @@ duet_code duet_cli_simulation_csv(const duet_cli_simulation *simulation, const c
     char makespan[32];
     char bound[32];
     DUET_TRY(duet_output_open(&output, path, error));
-    fprintf(output.stream, "run,makespan,lower_bound,ratio,given_up%s\n",
-            s->replan == NULL ? "" : ",kept,plans");
+    duet_cli_print(output.stream, "run,makespan,lower_bound,ratio,given_up%s\n",
+                   s->replan == NULL ? "" : ",kept,plans");
     for (size_t i = 0; i < s->runs; i++) {
         const duet_cli_simulated *run = &s->run[i];
         double ratio = ratio_of(run);

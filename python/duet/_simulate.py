@@ -29,12 +29,26 @@ if TYPE_CHECKING:
 
 class SimulatedRun(NamedTuple):
     """What came of a run: its makespan, the best lower bound of its real times, and how many runs of
-    tasks were given up; with replan= also the makespan if the plan is kept, and how often it was made again."""
+    tasks were given up."""
     makespan: Decimal
     lower_bound: Decimal
     given_up: int
-    kept: Decimal = Decimal(0)
-    plans: int = 0
+
+
+class ReplannedRun(SimulatedRun):
+    """A run whose plan was made again on the way: `kept` is the makespan if it is not, and `plans` how often it
+    was."""
+    kept: Decimal
+    plans: int
+
+    def __new__(cls, makespan: Decimal, lower_bound: Decimal, given_up: int, kept: Decimal,
+                plans: int) -> "ReplannedRun":
+        run = super().__new__(cls, makespan, lower_bound, given_up)
+        run.kept, run.plans = kept, plans
+        return run
+
+    def __getnewargs__(self) -> Any:
+        return (*self, self.kept, self.plans)
 
 
 class Simulation(NamedTuple):
@@ -104,9 +118,9 @@ def _perform(instance: Instance, description: SimulationDescription, runs: int,
                 if not found or description.params.contents.time_limit <= 0:
                     raise
                 break
-            found.append(SimulatedRun(instance._time(result.makespan),
-                                      instance._time(result.lower_bound), result.lost,
-                                      instance._time(result.kept), result.plans))
+            times = instance._time(result.makespan), instance._time(result.lower_bound)
+            found.append(SimulatedRun(*times, result.lost) if description.replan is None else
+                         ReplannedRun(*times, result.lost, instance._time(result.kept), result.plans))
         return Simulation(instance._time(library.duet_solution_makespan(plan)), found)
     except Exception:
         if faults:
@@ -135,7 +149,7 @@ def simulate(instance: Instance,
     ends it with the runs so far, of which there is at least one (0: none); an algorithm that makes a plan takes at
     most half of it. With `replan`, an algorithm such as "heft", a plan is made again for what has not begun
     whenever a task ends at another time than planned, or at the multiples of `every`, a time; alone, `every` does
-    that by the `algorithm` of the plan.
+    that by the `algorithm` of the plan. Each run is then a ReplannedRun, which also has `kept` and `plans`.
 
     >>> import duet
     >>> i = duet.Instance.from_times([8], [4], 1, 1)
