@@ -55,7 +55,8 @@ static int64_t read_header(proof_check *check, const char *name, const char *wha
     return number;
 }
 
-// "classes N" makes the model of the claimed bound, with types that "types ..." takes for one;
+// "classes N" makes the model of the claimed bound, with types that "types ..." takes for one, or
+// with releases and busy processors, which "released" takes into account;
 // "graph" leaves its line to graph_lines.c.
 static void read_subject(proof_check *check)
 {
@@ -70,6 +71,13 @@ static void read_subject(proof_check *check)
     }
     if (duet_proof_same_word(word, "types")) {
         duet_proof_read_types(text, &subject);
+        duet_proof_text_item(text, word, expected);
+    } else if (duet_proof_same_word(word, "released")) {
+        duet_proof_text_finish(text);
+        if (duet_proof_text_ok(text)) {
+            duet_proof_text_place(text, duet_proof_subject_release(&subject, &check->why),
+                                  &check->why);
+        }
         duet_proof_text_item(text, word, expected);
     }
     if (!duet_proof_same_word(word, "classes")) {
@@ -368,6 +376,9 @@ static void read_alone(proof_check *check)
     duet_proof_text_finish(text);
     if (duet_proof_text_ok(text) && check->tree == &check->level[1].tree) {
         duet_proof_text_fail(text, "'alone' below another one: expected another node");
+    }
+    if (duet_proof_text_ok(text) && check->model->release != NULL) {
+        duet_proof_text_fail(text, "'alone' in a proof with releases: expected another node");
     }
     if (duet_proof_text_ok(text) && (guess < check->model->guess || guess >= DUET_MAX_WORK)) {
         duet_proof_text_fail(

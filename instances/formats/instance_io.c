@@ -243,6 +243,9 @@ static duet_code set_name(duet_builder *builder, const char *path, duet_error *e
     char name[256];
     const char *base = duet_path_name(path);
     snprintf(name, sizeof name, "%.*s", (int)duet_path_stem(base), base);
+    if (duet_path_ends(base, ".gz .xz .zst")) {
+        name[duet_path_stem(name)] = '\0'; // of "tasks.csv.gz"
+    }
     // A file's name may be any bytes; an instance's name is printed and written as text.
     bool text = duet_utf8_valid(name, strlen(name));
     for (char *c = name; *c != '\0'; c++) {

@@ -66,6 +66,10 @@ duet_code duet_check_instance_dot(const duet_instance *instance, duet_error *err
         if (!can_quote(id)) {
             return refuse("the task", id, why, error);
         }
+        const char *group = duet_instance_group(instance, kind);
+        if (group != NULL && !can_quote(group)) {
+            return refuse("the group", group, why, error);
+        }
     }
     return DUET_OK;
 }
@@ -148,6 +152,11 @@ static void write_task(FILE *stream, const duet_instance *instance, int64_t task
         write_name(stream, instance->type_names[t]);
         fprintf(stream, "=%s", duet_instance_format_time(instance, time, buffer));
         first = false;
+    }
+    const char *group = duet_instance_group(instance, kind);
+    if (group != NULL) {
+        fputs(", group=", stream);
+        write_text(stream, group);
     }
     fputs("];\n", stream);
 }

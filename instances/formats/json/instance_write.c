@@ -208,6 +208,11 @@ static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
     if (duet_has_deadline(instance, kind)) {
         write_number(stream, ", \"deadline\": ", instance->deadline[kind]);
     }
+    const char *group = duet_instance_group(instance, kind);
+    if (group != NULL) {
+        fputs(", \"group\": ", stream);
+        duet_output_json_string(stream, group);
+    }
     const duet_law *law = common_law(instance, kind);
     if (law != NULL) {
         fputs(", ", stream);

@@ -4,6 +4,7 @@
 #define DUET_INSTANCES_FORMATS_JSON_PLATFORM_H
 
 #include "instances/formats/json/given.h"
+#include "instances/formats/json/machines.h"
 #include "instances/formats/json/pull.h"
 #include "instances/formats/json/task.h"
 
@@ -26,6 +27,8 @@ typedef struct duet_json_platform {
     size_t processors;
     char *text; // of these names, each with its final NUL
     size_t text_used;
+
+    duet_json_machines machines; // where the network is one of machines
 } duet_json_platform;
 
 // Frees what the reader holds.
