@@ -91,9 +91,10 @@ class Simulation(NamedTuple):
                 "mean_ratio": math.fsum(ratios) / len(ratios) if ratios else math.nan}
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """A row per run: makespan, lower_bound, given_up; a duet.Table where pandas is not there."""
-        return frame([{"makespan": float(run.makespan), "lower_bound": float(run.lower_bound),
-                       "given_up": run.given_up} for run in self.runs])
+        """A row per run: makespan, lower_bound, given_up, with replan= also kept and plans; a duet.Table where pandas is not there."""
+        return frame([{"makespan": float(run.makespan), "lower_bound": float(run.lower_bound), "given_up": run.given_up,
+                       **({"kept": float(run.kept), "plans": run.plans} if isinstance(run, ReplannedRun) else {})}
+                      for run in self.runs])
 
 
 def _texts(given: Union[str, Sequence[str]]) -> Any:

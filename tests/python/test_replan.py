@@ -92,6 +92,8 @@ class Replan(unittest.TestCase):
         for words in ({"replan": "heft"}, {"every": 4}, {"replan": "eft", "every": "2.5"}):
             noisy = duet.simulate(instance, "heft", noise="lognormal:0.5", runs=5, **words)
             self.assertTrue(any(run.plans > 0 for run in noisy.runs))
+            self.assertEqual([(*run, run.kept) for run in pickle.loads(pickle.dumps(noisy)).runs],
+                             [(*run, run.kept) for run in noisy.runs])
             kept = duet.simulate(instance, "heft", noise="lognormal:0.5", runs=5)
             self.assertEqual([run.kept for run in noisy.runs], [run.makespan for run in kept.runs])
         with self.assertRaises(duet.UsageError):
