@@ -5,7 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "core/instance/pick.h"
 #include "core/instance/pins_check.h"
@@ -336,19 +336,30 @@ static duet_code pin_all(making *m)
     return DUET_OK;
 }
 
+static int by_number(const void *left, const void *right)
+{
+    return duet_order(*(const int64_t *)left, *(const int64_t *)right);
+}
+
+// Each once, rising.
+static void sort_lost(duet_pins *pins, size_t type)
+{
+    size_t kept = 0;
+    if (pins->lost_count[type] > 0) {
+        qsort(pins->lost[type], pins->lost_count[type], sizeof *pins->lost[type], by_number);
+    }
+    for (size_t i = 0; i < pins->lost_count[type]; i++) {
+        if (kept == 0 || pins->lost[type][kept - 1] != pins->lost[type][i]) {
+            pins->lost[type][kept++] = pins->lost[type][i];
+        }
+    }
+    pins->lost_count[type] = kept;
+}
+
 static duet_code lose(making *m, size_t type, int64_t processor)
 {
     duet_pins *pins = m->to->pins;
-    if (duet_is_lost(m->to, type, processor)) {
-        return DUET_OK;
-    }
-    DUET_TRY(duet_vec_push(pins->lost[type], pins->lost_count[type], m->error, processor));
-    for (size_t at = pins->lost_count[type] - 1; at > 0 && pins->lost[type][at - 1] > processor;
-         at--) {
-        pins->lost[type][at] = pins->lost[type][at - 1];
-        pins->lost[type][at - 1] = processor;
-    }
-    return DUET_OK;
+    return duet_vec_push(pins->lost[type], pins->lost_count[type], m->error, processor);
 }
 
 static duet_code lose_all(making *m)
@@ -374,6 +385,9 @@ static duet_code lose_all(making *m)
         for (int64_t p = range->first; p <= range->last; p++) {
             DUET_TRY(lose(m, (size_t)range->type, p));
         }
+    }
+    for (size_t t = 0; t < m->from->types; t++) {
+        sort_lost(m->to->pins, t);
     }
     return DUET_OK;
 }
