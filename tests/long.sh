@@ -27,6 +27,9 @@ step_checkers() {
 step_releases() {
     DUET_COMMAND="$build/bin/duet" DUET_TEST_INSTANCES="${DUET_TEST_INSTANCES:-10000}" DUET_TEST_ROWS=few \
         python3 tests/contract/test_releases.py
+    DUET_COMMAND="$build/bin/duet" DUET_TEST_INSTANCES="${DUET_TEST_INSTANCES:-1000}" \
+        python3 tests/contract/test_replan.py
+    DUET_TEST_INSTANCES="${DUET_TEST_INSTANCES:-100000}" "$build/tests/plain_tests" fixed
 }
 
 step_clauses() {

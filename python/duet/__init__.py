@@ -70,7 +70,7 @@ from ._report import report
 from ._rule import Revealed
 from ._rules import Rule, rule
 from ._search import Worst, adversary, search_worst
-from ._simulate import SimulatedRun, Simulation, simulate
+from ._simulate import ReplannedRun, SimulatedRun, Simulation, simulate
 from ._size import Sizing, size
 from ._solution import Progress, Run, Solution, read_solution
 from ._solve import solve
@@ -81,6 +81,7 @@ __all__ = [
     "what_if",
     "Algorithm", "Bound", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
     "Instance", "InternalError", "Judgement", "LimitError", "NoSuchIndexError", "Note", "OutOfMemoryError",
-    "OutputError", "Progress", "Revealed", "Rule", "Run", "SimulatedRun", "Simulation", "Sizing", "Solution", "Table",
+    "OutputError", "Progress", "ReplannedRun", "Revealed", "Rule", "Run", "SimulatedRun", "Simulation", "Sizing",
+    "Solution", "Table",
     "UnsupportedError", "UsageError", "Worst", "__version__",
 ]

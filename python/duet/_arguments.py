@@ -60,6 +60,19 @@ def _solution_or_runs(what: str, value: Any) -> Any:
     return value if isinstance(value, Solution) else path_or_items(f"a Solution, {_RUNS}")(what, value)
 
 
+def _entries(what: str, value: Any) -> Any:
+    return path_or_items("a file, or entries (task, type, processor, start, end)")(what, value)
+
+
+def _without(what: str, value: Any) -> Any:
+    """Processors by type."""
+    given = mapping_of_texts(what, value)
+    for name, processors in given.items():
+        if isinstance(processors, str) or not (isinstance(processors, int) or has_rows(processors)):
+            raise refused(f"{what}[{name}]", "processors, counted from 0, such as [0, 2]", processors)
+    return given
+
+
 def _instances(what: str, value: Any) -> Any:
     """An instance, or several."""
     from ._instance import Instance
@@ -216,7 +229,8 @@ _TAKES: Dict[str, Check] = {
     "seed": whole_of(0, UINT64_MAX), "gap": text_or_number, "progress": function,
     "cancel": a("Cancel"), "plan": a("Solution"), "keep": one_of(KEEPS), "noise": texts,
     "slow": texts, "fail": texts, "runs": whole_of(1, INT64_MAX),
-    "deadline": text_or_number, "start_from": _solution_or_runs, "price": mapping_of_texts,
+    "deadline": text_or_number, "start_from": _solution_or_runs, "now": text_or_number,
+    "fix": _entries, "without": _without, "replan": a_text, "every": text_or_number, "price": mapping_of_texts,
     "solution": a("Solution"), "watts": _watts, "idle_watts": _watts,
     # Comparisons and searches
     "algorithms": _entrants, "platforms": _platforms, "rule": _rules, "rules": _rules, "adversary": texts,
