@@ -142,12 +142,49 @@ def proofs(rng, label, instance, read):
     compare(label + ", proof", instance, solution, text)
     for at in range(5):
         compare(f"{label}, proof {at}", instance, solution, made.change_proof(rng, text))
+    most = max(1, round(solution["makespan"] / float(read.size)))
+    if read.edges:
+        solution.update(lower_bound=float(read.size), status="feasible")
+        for at in range(3):
+            forge_lines(rng, f"{label}, forged lines {at}", instance, solution, read, most)
+        return
     for at in range(3):
-        most = max(1, round(solution["makespan"] / float(read.size)))
         bound = max(1, most - rng.choice((0, 0, 1, 2)))
         solution["lower_bound"] = round(bound * float(read.size), 9)
         solution["status"] = "optimal" if bound == most else "bounded"
         compare(f"{label}, forged proof {at}", instance, solution, made.forged_tree(rng, read, bound))
+
+
+LINES = ("heads", "tails", "path", "ancestors", "descendants", "energy", "suppose", "end")
+
+
+def forge_lines(rng, label, instance, solution, read, most):
+    """A proof of random lines that duet-proven reads: at the largest bound that they prove, and one above."""
+    kept, skipped = [], False
+    for line in made.forged_lines(rng, read, most):
+        word = line.split()[0]
+        skipped = skipped or word in ("before", "behind")
+        if not skipped and word in LINES:
+            kept.append(line)
+        skipped = skipped and word != "end"
+    if rng.random() < 0.5:
+        kept = made.lines_that_hold(read, rng.randint(1, most + 1), kept)
+    text = lambda bound: "\n".join(["duet-proof 1", f"bound {bound}", f"graph {read.tasks} {len(read.edges)}"] + kept +
+                                   ["end", ""])
+    low, high = 0, most + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if proves(read, text(middle)) else (low, middle)
+    for bound in {max(low, 1), high}:
+        compare(label, instance, solution, text(bound))
+
+
+def proves(read, text):
+    try:
+        made.duet_check.check_proof(read, text)
+        return True
+    except (made.duet_check.Refused, made.duet_check.Unreadable, made.duet_check.Limit):
+        return False
 
 
 def read_back(instance):
@@ -197,7 +234,7 @@ def generated():
             forgery = forged(rng, instance, solution, read)
             if forgery is not None:
                 compare(f"{label}, forgery {at}", instance, forgery)
-        if not instance.get("edges") and rng.random() < 0.6:
+        if rng.random() < 0.6:
             proofs(rng, label, instance, read)
         done = sum(n for what, n in counts.items() if not what.startswith(" "))
 
