@@ -3072,8 +3072,8 @@ class Learned:
     def contradicts_overload(self, a, b, prices):
         supply = sum(w * m for w, m in zip(prices, self.counts))
         demand = sum(min(prices[t] * self.work(j, t, a, b) for t in self.state.types[j])
-                     for j in range(self.graph.size)) if a < b and 0 < supply < 1 << 60 else 0
-        return demand > (b - a) * supply
+                     for j in range(self.graph.size))
+        return a < b and 0 < supply < 1 << 60 and demand > (b - a) * supply
 
     def contradicts_load(self, a, b, t, q):
         tasks = [j for j in range(self.graph.size) if self.fact("at", j, t, q)]
