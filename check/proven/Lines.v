@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (** Proofs about task graphs: lines that narrow the windows of the tasks, and suppositions. *)
 From Coq Require Import ZArith List Permutation Lia Bool FMapPositive.
-From Proven Require Import Problem Lists Table Valid Capacity Prices Flow Windows Delays.
+From Proven Require Import Problem Lists Table Valid Capacity Prices Flow Windows Delays Learned Steps Numbering.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -12,7 +12,8 @@ Inductive line :=
 | Ancestors (j : N) (a b : Z) (weights : list Z)
 | Descendants (j : N) (a b : Z) (weights : list Z)
 | Energy (a b : Z) (weights : list Z)
-| Suppose (j : N) (x : claim) (lines : list line).
+| Suppose (j : N) (x : claim) (lines : list line)
+| Learn (sequence : list N) (items : list item_).
 
 Section LineInduction.
 Variable Q : line -> Prop.
@@ -23,6 +24,7 @@ Hypothesis ancestors_ : forall j a b w, Q (Ancestors j a b w).
 Hypothesis descendants_ : forall j a b w, Q (Descendants j a b w).
 Hypothesis energy : forall a b w, Q (Energy a b w).
 Hypothesis suppose : forall j x lines, Forall Q lines -> Q (Suppose j x lines).
+Hypothesis learn : forall sequence items, Q (Learn sequence items).
 
 Fixpoint line_induction (n : line) : Q n :=
   match n with
@@ -36,6 +38,7 @@ Fixpoint line_induction (n : line) : Q n :=
       suppose j x lines
         ((fix every (l : list line) : Forall Q l :=
             match l with [] => Forall_nil Q | n :: l => Forall_cons n (line_induction n) (every l) end) lines)
+  | Learn sequence items => learn sequence items
   end.
 End LineInduction.
 
@@ -44,6 +47,7 @@ Variable I : instance.
 Variable L : Z.
 Variable into : M.t (list edge).
 Variable out : M.t (list edge).
+Variable all_edges : M.t edge.
 Variable order : list N.   (* of the tasks, along the edges *)
 Variable size : N.
 
@@ -86,6 +90,10 @@ Fixpoint line_of (n : line) (W : windows) : option state :=
            | _ => None
            end
       else None
+  | Learn sequence items =>
+      if forallb is_task sequence && different sequence && (N.of_nat (length sequence) =? size)%N &&
+         learned I L all_edges size sequence W items
+      then Some None else None
   end.
 
 Fixpoint lines_of (l : list line) (x : state) : option state :=
@@ -113,6 +121,8 @@ Hypothesis times_ok : I2 I.
 Hypothesis edges_ok : I3 I.
 Hypothesis into_is : into = grouped target (edges I).
 Hypothesis out_is : out = grouped source (edges I).
+Hypothesis edges_are : all_edges = tabled (edges I).
+Hypothesis nothing_busy : forall t p, busy_until I t p = 0.
 Hypothesis size_is : size = N.of_nat (length (tasks I)).
 Hypothesis order_ok : forallb is_task order = true.
 Variable s : schedule.
@@ -158,7 +168,7 @@ Qed.
 
 Theorem line_sound n : sound n.
 Proof.
-  induction n as [l|l| |j a b w|j a b w|a b w|j c lines IH] using line_induction; intros W x H all_; simpl in H.
+  induction n as [l|l| |j a b w|j a b w|a b w|j c lines IH|sequence items] using line_induction; intros W x H all_; simpl in H.
   - destruct (forallb is_task l) eqn:Hl; [|discriminate]. inversion H as [is_x]. apply each_head; assumption.
   - destruct (forallb is_task l) eqn:Hl; [|discriminate]. inversion H as [is_x]. apply each_tail; assumption.
   - inversion H as [is_x]. pose proof (each_head order W order_ok all_) as first.
@@ -183,25 +193,45 @@ Proof.
     + exfalso. apply (lines_sound lines IH _ _ inner). apply take_possible; auto.
       intros q Hq is_q. rewrite (same_run I s ok q r Hq Hr); [exact yes|congruence].
     + apply take_possible; auto. intros q Hq is_q. rewrite (same_run I s ok q r Hq Hr); [exact no|congruence].
+  - destruct (forallb is_task sequence) eqn:tasks_; [|discriminate].
+    destruct (different sequence) eqn:differ; [|discriminate].
+    destruct (N.eqb_spec (N.of_nat (length sequence)) size) as [same|]; [|discriminate].
+    destruct (learned I L all_edges size sequence W items) eqn:learned_; [|discriminate]. exfalso.
+    pose proof (fun j => tasks_are sequence j tasks_) as only. apply different_spec in differ.
+    assert (all_there : forall j, task_number I j -> In j sequence).
+    { intros j Hj. apply in_numbers in Hj. revert j Hj. apply NoDup_length_incl; [exact differ| |].
+      - unfold numbers. rewrite map_length, seq_length. lia.
+      - intros j Hj. apply in_numbers, only, Hj. }
+    assert (no_more : length sequence = length (tasks I)) by lia.
+    pose proof (valid_renumbered I sequence nothing_busy all_there no_more s ok only) as ok'.
+    pose proof (numbered_all I sequence all_there no_more s ok only) as numbers_. rewrite <- size_is in numbers_.
+    refine (learned_right I L all_edges size sequence counts_ok times_ok edges_ok size_is edges_are
+              (renumbered_all sequence s) ok' numbers_ W items _ learned_).
+    apply fits_renumbered. exact all_.
 Qed.
 End Lines.
 
-(** The lines refute that a schedule is within [L]. *)
-Definition graph_holds (I : instance) (L : Z) (order : list N) (lines : list line) : bool :=
+(** The lines refute that a schedule is within [L], also where no processor is busy. *)
+Definition graph_holds (given : instance) (L : Z) (order : list N) (lines : list line) : bool :=
+  let I := unbusy given in
   let size := N.of_nat (length (tasks I)) in
   forallb (is_task size) order &&
-  match lines_of I L (grouped target (edges I)) (grouped source (edges I)) order size lines (first_state I L) with
+  match lines_of I L (grouped target (edges I)) (grouped source (edges I)) (tabled (edges I)) order size lines
+                 (first_state I L) with
   | Some None => true
   | _ => false
   end.
 
-Theorem graph_sound I L order lines : I1 I -> I2 I -> I3 I -> graph_holds I L order lines = true ->
-  forall s, valid I s -> L + 1 <= makespan I s.
+Theorem graph_sound given L order lines : I1 given -> I2 given -> I3 given -> graph_holds given L order lines = true ->
+  forall s, valid given s -> L + 1 <= makespan given s.
 Proof.
-  intros counts_ok times_ok edges_ok H s ok. unfold graph_holds in H. rewrite andb_true_iff in H.
-  destruct H as [order_ok H]. destruct (Z_le_gt_dec (L + 1) (makespan I s)) as [|short]; [assumption|exfalso].
+  intros counts_given times_ok edges_ok H s ok_given. unfold graph_holds in H. rewrite andb_true_iff in H.
+  destruct H as [order_ok H]. set (I := unbusy given) in *.
+  pose proof (unbusy_valid given s ok_given) as ok. pose proof (unbusy_counts given counts_given) as counts_ok.
+  fold I in ok, counts_ok. change (makespan given s) with (makespan I s).
+  destruct (Z_le_gt_dec (L + 1) (makespan I s)) as [|short]; [assumption|exfalso].
   assert (short' : makespan I s <= L) by lia.
-  destruct (lines_of I L _ _ order _ lines (first_state I L)) as [[W|]|] eqn:all_; try discriminate.
-  refine (lines_sound I L _ _ order _ s lines _ _ _ all_ (first_possible I L times_ok s ok short')).
-  apply Forall_forall. intros n _. apply line_sound; auto.
+  destruct (lines_of I L _ _ _ order _ lines (first_state I L)) as [[W|]|] eqn:all_; try discriminate.
+  refine (lines_sound I L _ _ _ order _ s lines _ _ _ all_ (first_possible I L times_ok s ok short')).
+  apply Forall_forall. intros n _. apply line_sound; auto. apply unbusy_nothing.
 Qed.

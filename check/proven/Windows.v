@@ -384,6 +384,21 @@ Proof.
     rewrite N.eqb_eq in *. rewrite Z.eqb_eq in *. destruct (H ltac:(congruence) ltac:(congruence)); [left|right]; lia.
 Qed.
 
+Lemma part_of_type t a b : a <= b -> 0 <= processors I t ->
+  sum (map (inside a b) (filter (fun r => (on r =? t)%N) (runs s))) <= processors I t * (b - a).
+Proof.
+  intros ab many. pose (keys := map Z.of_nat (seq 0 (Z.to_nat (processors I t)))).
+  assert (keys_sum : sum (map (fun _ : Z => b - a) keys) = processors I t * (b - a)).
+  { rewrite sum_constant. unfold keys. rewrite map_length, seq_length, Z2Nat.id by assumption. reflexivity. }
+  rewrite <- keys_sum. apply (sum_groups Z.eq_dec proc).
+  - unfold keys. apply FinFun.Injective_map_NoDup; [intros i j; lia|apply seq_NoDup].
+  - intros r Hr. apply filter_In in Hr. destruct Hr as [Hr same]. apply N.eqb_eq in same. subst t.
+    destruct (valid_placed I s r ok Hr) as (_ & there & _).
+    unfold keys. apply in_map_iff. exists (Z.to_nat (proc r)). rewrite in_seq. lia.
+  - intros q _. rewrite (filter_ext _ (fun r => proc r =? q)) by (intros; apply decide_Z). apply part_of_processor.
+    exact ab.
+Qed.
+
 Lemma work_between weights a b : a <= b -> (forall t, 0 <= number weights t) ->
   sum (map (fun r => number weights (on r) * inside a b r) (runs s)) <= (b - a) * supply I (number weights).
 Proof.
@@ -396,18 +411,7 @@ Proof.
     rewrite (sum_map_ext _ (fun r => number weights t * inside a b r)).
     2: { intros r Hr. apply filter_In in Hr. destruct Hr as [_ same]. apply N.eqb_eq in same. rewrite same. reflexivity. }
     rewrite sum_map_mul.
-    enough (sum (map (inside a b) (filter (fun r => (on r =? t)%N) (runs s))) <= processors I t * (b - a)).
-    { specialize (nonneg t). nia. }
-    pose (keys := map Z.of_nat (seq 0 (Z.to_nat (processors I t)))).
-    assert (keys_sum : sum (map (fun _ : Z => b - a) keys) = processors I t * (b - a)).
-    { rewrite sum_constant. unfold keys. rewrite map_length, seq_length, Z2Nat.id by assumption. reflexivity. }
-    rewrite <- keys_sum. apply (sum_groups Z.eq_dec proc).
-    + unfold keys. apply FinFun.Injective_map_NoDup; [intros i j; lia|apply seq_NoDup].
-    + intros r Hr. apply filter_In in Hr. destruct Hr as [Hr same]. apply N.eqb_eq in same. subst t.
-      destruct (valid_placed I s r ok Hr) as (_ & there & _).
-      unfold keys. apply in_map_iff. exists (Z.to_nat (proc r)). rewrite in_seq. lia.
-    + intros q _. rewrite (filter_ext _ (fun r => proc r =? q)) by (intros; apply decide_Z). apply part_of_processor.
-      exact ab.
+    pose proof (part_of_type t a b ab many). specialize (nonneg t). nia.
 Qed.
 
 Lemma sum_by_task (f : N -> Z) : sum (map f (numbers (length (tasks I)))) = sum (map (fun r => f (job r)) (runs s)).

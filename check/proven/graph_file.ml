@@ -36,6 +36,101 @@ let claim s instance type_ word =
   | "end-after" -> Some (j, Kernel.EndAfter (number s))
   | _ -> None
 
+(* What a search learned *)
+
+(* A processor of a type: of as many as there are, and as there are tasks. *)
+let processor s instance =
+  let t = type_number s instance in
+  let count = (List.nth instance.kernel.Kernel.platform (Z.to_int t)).Kernel.count in
+  let q = number s in
+  if Z.geq q (Z.min count (Z.of_int instance.size)) then refuse "the proof: no such processor";
+  (t, q)
+
+let edge s instance = index s (List.length instance.kernel.Kernel.edges) "edge"
+
+let fact s instance = function
+  | "order" ->
+    let i = task s instance in
+    let j = task s instance in
+    if Z.equal i j then refuse "the proof: the order of a task and itself";
+    Some (Kernel.Order (i, j))
+  | "at" ->
+    let j = task s instance in
+    let t, q = processor s instance in
+    Some (Kernel.At (j, t, q))
+  | "same" -> Some (Kernel.Same (edge s instance))
+  | _ -> None
+
+let literal s instance =
+  match word s with
+  | "on" | "off" | "start-by" | "start-after" | "end-by" | "end-after" as word ->
+    (match claim s instance type_number word with
+     | Some (j, claim) -> Kernel.Claim (j, claim)
+     | None -> refuse "the proof: expected a literal")
+  | word ->
+    let negated = String.length word > 4 && String.sub word 0 4 = "not-" in
+    let name = if negated then String.sub word 4 (String.length word - 4) else word in
+    match fact s instance name with
+    | Some fact -> Kernel.Known (fact, not negated)
+    | None -> refuse "the proof: expected a literal"
+
+let rule s instance nogoods =
+  match word s with
+  | "task" -> Kernel.OfTask (task s instance)
+  | "edge" -> Kernel.OfEdge (edge s instance)
+  | "order" -> let i = task s instance in Kernel.OfOrder (i, task s instance)
+  | "twin" -> Kernel.OfTwin (task s instance)
+  | "forbidden" -> let t = type_number s instance in Kernel.Forbidden (t, tasks s instance)
+  | "share" ->
+    let i = task s instance in
+    let j = task s instance in
+    let t, q = processor s instance in
+    Kernel.Share (i, j, t, q)
+  | "same" -> Kernel.OfSame (edge s instance)
+  | "number" ->
+    let j = task s instance in
+    let t, q = processor s instance in
+    Kernel.Number (j, t, q)
+  | "overload" ->
+    let a = number s in
+    let b = number s in
+    Kernel.Overload (a, b, weights s instance)
+  | "load" ->
+    let a = number s in
+    let b = number s in
+    let t, q = processor s instance in
+    Kernel.Load (a, b, t, q)
+  | "nogood" -> Kernel.Nogood (index s nogoods "nogood")
+  | _ -> refuse "the proof: expected a rule"
+
+let step s instance nogoods =
+  let rule = rule s instance nogoods in
+  (rule, literal s instance)
+
+let several s read =
+  let n = number s in
+  if Z.gt n (Z.of_int (List.length s.words)) then refuse "the proof: fewer words than expected";
+  List.init (Z.to_int n) (fun _ -> read ())
+
+let rec learned s instance nogoods found =
+  match next_line s with
+  | "fact" ->
+    let rule, literal = step s instance nogoods in
+    learned s instance nogoods (Kernel.Fact_item (rule, literal) :: found)
+  | "nogood" ->
+    let literals = several s (fun () -> literal s instance) in
+    let steps = several s (fun () -> step s instance nogoods) in
+    let last = rule s instance nogoods in
+    learned s instance (nogoods + 1) (Kernel.Nogood_item (literals, steps, last) :: found)
+  | "end" -> finish s; List.rev found
+  | _ -> refuse "the proof: expected a fact, a nogood or an end"
+
+(* The order by which processors are numbered; without one it is that of the tasks. *)
+let sequence s instance =
+  match tasks s instance with
+  | [] -> List.init instance.size Z.of_int
+  | tasks -> tasks
+
 (* The lines up to the next [end] that closes nothing among them. *)
 let rec lines s instance found =
   let next line = lines s instance (line :: found) in
@@ -60,7 +155,10 @@ let rec lines s instance found =
      | Some (j, claim) ->
        let inner = lines s instance [] in
        next (Kernel.Suppose (j, claim, inner)))
-  | "gather" | "scatter" | "lp" | "timed" | "twins" | "shift" | "before" | "behind" | "learn" | "chains" as word ->
+  | "learn" ->
+    let sequence = sequence s instance in
+    next (Kernel.Learn (sequence, learned s instance 0 []))
+  | "gather" | "scatter" | "lp" | "timed" | "twins" | "shift" | "before" | "behind" | "chains" as word ->
     not_judged "a proof with lines '%s'" word
   | _ -> refuse "the proof: expected a line"
 
