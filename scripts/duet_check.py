@@ -1535,11 +1535,11 @@ def believe(_instance, _value):
 # knapsack and prices: nodes of a proof at its root
 
 def read_knapsack(instance, certificate):
-    require(len(instance.types) == 2, "knapsack: expected two types")
     return (numbers_of(instance, certificate, "weights"),)
 
 
 def check_knapsack(instance, value, weights):
+    require(len(instance.types) == 2, "knapsack: expected two types")
     tree = tree_of(instance, value - 1, value - 1)
     vector = tree.area_vector(weights)
     return tree.allocation_fails(tree.root(), vector)
