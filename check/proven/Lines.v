@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (** Proofs about task graphs: lines that narrow the windows of the tasks, and suppositions. *)
 From Coq Require Import ZArith List Permutation Lia Bool FMapPositive.
-From Proven Require Import Problem Lists Table Valid Capacity Prices Flow Windows Delays Learned Steps Numbering.
+From Proven Require Import Problem Lists Table Valid Capacity Prices Flow Windows Delays Multipliers Learned Steps
+  Numbering.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -12,6 +13,7 @@ Inductive line :=
 | Ancestors (j : N) (a b : Z) (weights : list Z)
 | Descendants (j : N) (a b : Z) (weights : list Z)
 | Energy (a b : Z) (weights : list Z)
+| Lp (edges_ starts tails : list (N * Z)) (intervals : list interval)
 | Suppose (j : N) (x : claim) (lines : list line)
 | Learn (sequence : list N) (items : list item_).
 
@@ -23,6 +25,7 @@ Hypothesis path : Q Path.
 Hypothesis ancestors_ : forall j a b w, Q (Ancestors j a b w).
 Hypothesis descendants_ : forall j a b w, Q (Descendants j a b w).
 Hypothesis energy : forall a b w, Q (Energy a b w).
+Hypothesis lp : forall e a b i, Q (Lp e a b i).
 Hypothesis suppose : forall j x lines, Forall Q lines -> Q (Suppose j x lines).
 Hypothesis learn : forall sequence items, Q (Learn sequence items).
 
@@ -34,6 +37,7 @@ Fixpoint line_induction (n : line) : Q n :=
   | Ancestors j a b w => ancestors_ j a b w
   | Descendants j a b w => descendants_ j a b w
   | Energy a b w => energy a b w
+  | Lp e a b i => lp e a b i
   | Suppose j x lines =>
       suppose j x lines
         ((fix every (l : list line) : Forall Q l :=
@@ -76,6 +80,8 @@ Fixpoint line_of (n : line) (W : windows) : option state :=
       if prices_ok I weights && interval_ok L a b &&
          ((L - b - a) * supply I (number weights) <? least_overlaps I L W a (L - b) weights)
       then Some None else None
+  | Lp edges_ starts tails intervals =>
+      if refuted I L all_edges size W edges_ starts tails intervals then Some None else None
   | Suppose j x lines =>
       if is_task j
       then match (fix all (l : list line) (x : state) : option state :=
@@ -168,7 +174,7 @@ Qed.
 
 Theorem line_sound n : sound n.
 Proof.
-  induction n as [l|l| |j a b w|j a b w|a b w|j c lines IH|sequence items] using line_induction; intros W x H all_; simpl in H.
+  induction n as [l|l| |j a b w|j a b w|a b w|e a b i|j c lines IH|sequence items] using line_induction; intros W x H all_; simpl in H.
   - destruct (forallb is_task l) eqn:Hl; [|discriminate]. inversion H as [is_x]. apply each_head; assumption.
   - destruct (forallb is_task l) eqn:Hl; [|discriminate]. inversion H as [is_x]. apply each_tail; assumption.
   - inversion H as [is_x]. pose proof (each_head order W order_ok all_) as first.
@@ -186,6 +192,8 @@ Proof.
     unfold interval_ok in inside_. rewrite !andb_true_iff, !Z.leb_le in inside_.
     pose proof (overlaps_least I L counts_ok times_ok s ok W a (L - b) w all_ ltac:(lia)
                   (fun t => prices_nonneg I w t prices_)). lia.
+  - destruct (refuted I L all_edges size W e a b i) eqn:refuted_; [|discriminate]. exfalso.
+    refine (refuted_right I L all_edges size counts_ok times_ok edges_ok edges_are size_is s ok W e a b i all_ refuted_).
   - destruct (is_task j) eqn:Hj; [|discriminate]. rewrite inner_lines in H.
     assert (Hj' : task_number I j) by (apply (tasks_are [j]); simpl; [rewrite Hj; reflexivity|auto]).
     destruct (lines_of lines (take L W j c)) as [[V|]|] eqn:inner; try discriminate. inversion H as [is_x].

@@ -24,6 +24,14 @@ let tasks s instance =
 
 let weights s instance = numbers s (Array.length instance.types)
 
+(* "n i p i p ...": numbers with multipliers. In a state that is refuted they may be any. *)
+let multipliers s size =
+  let n = number s in
+  if Z.gt n (Z.of_int (List.length s.words)) then refuse "the proof: fewer words than expected";
+  List.init (Z.to_int n) (fun _ ->
+      let i = index s size "task or edge" in
+      (i, number s))
+
 (* A claim about a task, with its type read in one way or the other. *)
 let claim s instance type_ word =
   let j = task s instance in
@@ -149,6 +157,18 @@ let rec lines s instance found =
     let a = number s in
     let b = number s in
     next (Kernel.Energy (a, b, weights s instance))
+  | "lp" ->
+    let edges = multipliers s (List.length instance.kernel.Kernel.edges) in
+    let starts = multipliers s instance.size in
+    let tails = multipliers s instance.size in
+    let n = number s in
+    if Z.gt n (Z.of_int (List.length s.words)) then refuse "the proof: fewer words than expected";
+    let intervals = List.init (Z.to_int n) (fun _ ->
+        let from_ = number s in
+        let back = number s in
+        { Kernel.from_; back; interval_prices = weights s instance }) in
+    if s.words <> [] then not_judged "a proof with rows or crossings of an lp";
+    next (Kernel.Lp (edges, starts, tails, intervals))
   | "suppose" ->
     (match claim s instance type_ (word s) with
      | None -> refuse "suppose: expected a claim about a task"
@@ -158,7 +178,7 @@ let rec lines s instance found =
   | "learn" ->
     let sequence = sequence s instance in
     next (Kernel.Learn (sequence, learned s instance 0 []))
-  | "gather" | "scatter" | "lp" | "timed" | "twins" | "shift" | "before" | "behind" | "chains" as word ->
+  | "gather" | "scatter" | "timed" | "twins" | "shift" | "before" | "behind" | "chains" as word ->
     not_judged "a proof with lines '%s'" word
   | _ -> refuse "the proof: expected a line"
 
