@@ -157,7 +157,7 @@ def proofs(rng, label, instance, read):
         compare(f"{label}, forged proof {at}", instance, solution, made.forged_tree(rng, read, bound))
 
 
-LINES = ("heads", "tails", "path", "ancestors", "descendants", "energy", "suppose", "end")
+LINES = ("heads", "tails", "path", "ancestors", "descendants", "energy", "lp", "suppose", "end")
 
 
 def forged_nogoods(rng, read, most):
