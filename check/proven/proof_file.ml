@@ -208,4 +208,5 @@ let read instance text =
   match head with
   | "classes" -> (bound, tree_of s instance (types, into) bound)
   | "graph" -> (bound, Graph_file.read s instance)
+  | "released" -> not_judged "a proof about releases and busy processors"
   | _ -> refuse "the proof: expected classes or graph"
