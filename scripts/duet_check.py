@@ -1745,11 +1745,11 @@ def believe(_instance, _value):
 # knapsack and prices: nodes of a proof at its root
 
 def read_knapsack(instance, certificate):
-    require(len(instance.types) == 2, "knapsack: expected two types")
     return (numbers_of(instance, certificate, "weights"),)
 
 
 def check_knapsack(instance, value, weights):
+    require(len(instance.types) == 2, "knapsack: expected two types")
     tree = tree_of(instance, value - 1, value - 1)
     vector = tree.area_vector(weights)
     return tree.allocation_fails(tree.root(), vector)
@@ -3358,8 +3358,8 @@ class Learned:
     def contradicts_overload(self, a, b, prices):
         supply = sum(w * m for w, m in zip(prices, self.counts))
         demand = sum(min(prices[t] * self.work(j, t, a, b) for t in self.state.types[j])
-                     for j in range(self.graph.size)) if a < b and 0 < supply < 1 << 60 else 0
-        return demand > (b - a) * supply
+                     for j in range(self.graph.size))
+        return a < b and 0 < supply < 1 << 60 and demand > (b - a) * supply
 
     def contradicts_load(self, a, b, t, q):
         tasks = [j for j in range(self.graph.size) if self.fact("at", j, t, q)]

@@ -4,6 +4,7 @@
 # has its tests (./tests/run.sh release). Steps:
 #   property     ten million pairs of a schedule and a claim hold the property of docs/problem.md
 #   checkers     the two checkers agree on 100,000 pairs
+#   proven       the checker that Coq proves is built, and agrees with them on 10,000 pairs; it needs Coq (docs/proven.md)
 #   releases     10,000 small instances with releases and busy processors: exact is the optimum, proofs hold, changed ones do not
 #   clauses      each clause of the checker is taken out once, and a test fails
 #   looks        work between two looks at the clock, in every row and bound on larger instances
@@ -30,6 +31,12 @@ step_releases() {
     DUET_COMMAND="$build/bin/duet" DUET_TEST_INSTANCES="${DUET_TEST_INSTANCES:-1000}" \
         python3 tests/contract/test_replan.py
     DUET_TEST_INSTANCES="${DUET_TEST_INSTANCES:-100000}" "$build/tests/plain_tests" fixed
+}
+
+step_proven() {
+    local code=0
+    DUET_TEST_PAIRS=${DUET_TEST_PAIRS:-10000} check/proven/test.sh "$build/bin/duet" || code=$?
+    [ $code -eq 77 ] || return $code
 }
 
 step_clauses() {
@@ -73,7 +80,7 @@ step_portability() {
 }
 
 status=0
-for step in "${@:-property checkers releases clauses looks starpu portability}"; do
+for step in "${@:-property checkers proven releases clauses looks starpu portability}"; do
     # shellcheck disable=SC2086 # words where nothing was said
     for one in $step; do
         printf '\n== %s\n' "$one"
