@@ -149,7 +149,7 @@ duet_code duet_parts_run(duet_parts *parts, duet_part *first, duet_verdict *verd
     *verdict = DUET_OPEN;
     duet_code code = duet_vec_push(parts->part, parts->count, error, first);
     if (code != DUET_OK) {
-        parts->kind->free(first);
+        parts->kind->drop(first);
         return code;
     }
     parts->workers = 1;
@@ -194,7 +194,7 @@ void duet_parts_free(duet_parts *parts)
     while (parts->count > 0) {
         duet_part *part = parts->part[--parts->count];
         duet_free(part->gap);
-        parts->kind->free(part);
+        parts->kind->drop(part);
     }
     duet_free(parts->part);
 }

@@ -50,7 +50,7 @@ typedef struct duet_part_kind {
                        duet_error *error);
     // What a part that has ended needs no more.
     void (*rest)(duet_part *part);
-    void (*free)(duet_part *part);
+    void (*drop)(duet_part *part);
 } duet_part_kind;
 
 typedef struct duet_parts {

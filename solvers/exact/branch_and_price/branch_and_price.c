@@ -24,7 +24,7 @@ static const duet_part_kind trees = {.walk = duet_tree_walk,
                                      .bytes = duet_tree_split_bytes,
                                      .split = duet_tree_split,
                                      .rest = rest,
-                                     .free = duet_tree_free};
+                                     .drop = duet_tree_free};
 
 // What the parts counted, and the schedule of the one that has it.
 static void collect(const duet_parts *parts, duet_search *search, duet_tree_stats *stats)

@@ -502,7 +502,7 @@ static const duet_part_kind trees = {.walk = walk,
                                      .bytes = bytes,
                                      .split = split,
                                      .rest = rest,
-                                     .free = free_tree};
+                                     .drop = free_tree};
 
 // Searches from the first node.
 static duet_code search(tree *first, int64_t nodes, duet_verdict *verdict, duet_error *error)
