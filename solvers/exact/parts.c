@@ -31,7 +31,7 @@ static int64_t spent(const duet_parts *parts)
 static void walk_all(duet_parts *parts)
 {
     int64_t left = (parts->most - spent(parts)) / (int64_t)parts->workers;
-    int64_t quantum = duet_min(left, parts->quantum);
+    int64_t quantum = duet_min(left, parts->count == 1 ? parts->alone : parts->quantum);
     quantum = duet_max(quantum, 1);
     int64_t before[DUET_PARTS];
     for (size_t i = 0; i < parts->workers; i++) {
@@ -79,6 +79,9 @@ static duet_code judge(duet_parts *parts, bool *over, duet_verdict *verdict, due
     int64_t open = 0;
     for (size_t i = 0; i < parts->count; i++) {
         open += parts->part[i]->open;
+    }
+    for (size_t i = 0; i < parts->workers; i++) {
+        worker(parts, i)->elsewhere = open - worker(parts, i)->open;
     }
     bool all = parts->workers == 0 && open == 0;
     for (size_t i = 0; i < parts->count; i++) {

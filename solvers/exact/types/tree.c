@@ -11,7 +11,8 @@
 enum {
     ROUNDS = 200,     // of column generation at a node
     MOST_DEPTH = 400, // of nodes within nodes
-    QUANTUM = 4       // nodes between two exchanges
+    ALONE = 24,       // nodes before it is divided,
+    QUANTUM = 6       // and between two exchanges
 };
 // A node that was branched on.
 typedef struct node {
@@ -511,6 +512,7 @@ static duet_code search(tree *first, int64_t nodes, duet_verdict *verdict, duet_
     size_t limit = duet_memory_limit(types->exact->context->memory_limit);
     duet_parts parts = {.kind = &trees,
                         .most = nodes,
+                        .alone = ALONE,
                         .quantum = QUANTUM,
                         .most_open = INT64_MAX,
                         .most_bytes = limit / DUET_TREE_MEMORY_SHARE};
