@@ -275,8 +275,8 @@ static duet_code walk_all(duet_walk *first, duet_search *search, duet_allocation
 {
     duet_parts parts = {.kind = &walks,
                         .most = duet_walk_most_steps(first),
-                        .alone = ALONE,
-                        .quantum = QUANTUM,
+                        .alone = search->limits.divided ? 1 : ALONE,
+                        .quantum = search->limits.divided ? 1 : QUANTUM,
                         .most_open = INT64_MAX,
                         .most_bytes = duet_memory_limit(search->context->memory_limit) /
                                       DUET_TREE_MEMORY_SHARE};

@@ -11,8 +11,8 @@
 enum {
     ROUNDS = 200,     // of column generation at a node
     MOST_DEPTH = 400, // of nodes within nodes
-    ALONE = 24,       // nodes before it is divided,
-    QUANTUM = 6       // and between two exchanges
+    ALONE = 8,        // nodes before it is divided,
+    QUANTUM = 4       // and between two exchanges
 };
 // A node that was branched on.
 typedef struct node {
