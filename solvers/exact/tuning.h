@@ -170,8 +170,8 @@ enum {
     DUET_TREE_FEW_UNDECIDED = 16,    // classes: so few are decided before patterns are branched on
     DUET_TREE_DIVES = 2,             // over all patterns, for a new allocation
     // Before a tree is divided, and between two exchanges, in nodes of a levelled pool.
-    DUET_TREE_ALONE = 240,
-    DUET_TREE_QUANTUM = 60,
+    DUET_TREE_ALONE = 600,
+    DUET_TREE_QUANTUM = 90,
     // Nodes of a levelled pool for each dive: every second dive finds what the tree did not find in
     // a hundred nodes.
     DUET_TREE_DIVE_EVERY = 30,

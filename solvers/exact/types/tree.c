@@ -11,7 +11,7 @@
 enum {
     ROUNDS = 200,     // of column generation at a node
     MOST_DEPTH = 400, // of nodes within nodes
-    ALONE = 8,        // nodes before it is divided,
+    ALONE = 16,       // nodes before it is divided,
     QUANTUM = 4       // and between two exchanges
 };
 // A node that was branched on.
