@@ -445,12 +445,15 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 {
     const char *path = duet_option_text(context->options, options, "proof");
     int64_t rounds = duet_option_integer(context->options, options, "rounds");
-    if (!duet_is_available(instance)) {
-        return path[0] == '\0'
-                   ? duet_released_exact(instance, context, rounds, solution, error)
-                   : duet_error_set(error, DUET_E_UNSUPPORTED,
-                                    "exact writes no proof with releases or busy processors: "
-                                    "expected no option proof");
+    bool waits = !duet_is_available(instance);
+    bool graph = (duet_instance_features(instance) & DUET_FEATURE_PRECEDENCE) != 0;
+    if (waits && path[0] != '\0' && graph) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "exact writes no proof of task graphs with releases or busy "
+                              "processors: expected no option proof");
+    }
+    if (waits && instance->moldable != NULL && path[0] == '\0') {
+        return duet_released_exact(instance, context, rounds, NULL, solution, error);
     }
     if (instance->moldable != NULL) {
         return path[0] == '\0'
@@ -468,8 +471,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (proof != NULL) {
         code = duet_output_open(proof, path, error); // before any work goes into it
     }
-    bool graph = (duet_instance_features(instance) & DUET_FEATURE_PRECEDENCE) != 0;
-    if (code == DUET_OK) {
+    if (code == DUET_OK && waits) {
+        code = duet_released_exact(instance, &own, rounds, proof, solution, error);
+    } else if (code == DUET_OK) {
         code = graph ? duet_graph_exact(instance, &own, rounds, proof, solution, error)
                      : search_on_threads(instance, &own, proof, solution, error);
     }
