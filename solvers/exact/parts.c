@@ -33,7 +33,7 @@ static void walk_all(duet_parts *parts)
     int64_t left = (parts->most - spent(parts)) / (int64_t)parts->workers;
     int64_t quantum = duet_min(left, parts->count == 1 ? parts->alone : parts->quantum);
     quantum = duet_max(quantum, 1);
-    int64_t before[DUET_PARTS];
+    int64_t before[DUET_PARTS] = {0};
     for (size_t i = 0; i < parts->workers; i++) {
         before[i] = parts->kind->work(worker(parts, i));
         parts->until[i] = parts->kind->spent(worker(parts, i)) + quantum;
