@@ -37,6 +37,8 @@ def random_instance(draw):
 
 def change(draw, lines):
     """One number, or one line."""
+    if len(lines) < 4:
+        return
     at = draw.randrange(3, len(lines))
     kind = draw.random()
     numbers = list(re.finditer(r"\d+", lines[at]))
