@@ -15,6 +15,7 @@
 // Memory:    O(n) per thread.
 // Reference: ours; see the algorithms.
 #include <stdio.h>
+#include <string.h>
 
 #include "core/instance/available.h"
 #include "core/number/minmax.h"
@@ -168,17 +169,24 @@ static bool searches_first(const portfolio *p)
     return tasks <= LOCAL_SEARCH_TASKS && limit >= rules * RULE_NANOSECONDS * entries(p);
 }
 
+static bool has_time_for_stages(const portfolio *p)
+{
+    static const double stage_nanoseconds = 5000; // a task
+    return duet_context_seconds_left(p->context) >
+           (double)duet_tasks(p->instance) * stage_nanoseconds * 1e-9;
+}
+
 static void line_up_graph(portfolio *p)
 {
     const duet_algorithm *row;
     for (size_t i = 0; (row = duet_graph_rule(p->instance, false, i)) != NULL; i++) {
         add_row(p, row);
     }
-    if (duet_graph_is_series(p->instance) && !duet_graph_rules_are_quick(p->instance)) {
-        p->rows = 1; // exact solves it stage by stage, which is more than what rules can tell
-    }
+    // Exact solves stages by themselves, which is more than what rules can tell.
+    p->series = !duet_graph_rules_are_quick(p->instance) && has_time_for_stages(p) &&
+                duet_graph_is_series(p->instance);
+    p->rows = p->series ? 1 : p->rows;
     p->slow = p->rows;
-    p->series = p->rows == 1;
     for (size_t i = 0; !p->series && (row = duet_graph_rule(p->instance, true, i)) != NULL; i++) {
         add_row(p, row);
     }
@@ -435,8 +443,11 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     } else if (is_open(&p)) {
         solution->interrupted = true;
     }
+    if (p.series && strcmp(solution->bound_name, "path") == 0 && is_open(&p)) {
+        code = duet_offer_cheap_bounds(instance, context, solution, error);
+    }
     settle(&p);
-    return DUET_OK;
+    return code;
 }
 
 const duet_algorithm duet_algorithm_auto = {
