@@ -30,6 +30,7 @@
 #include "solvers/features.h"
 #include "solvers/graph/search.h"
 #include "solvers/graph/series/series.h"
+#include "solvers/graph/tuning.h"
 #include "solvers/hint.h"
 #include "solvers/moldable/portfolio.h"
 #include "solvers/registry.h"
@@ -234,7 +235,9 @@ static outcome run_row(const portfolio *p, size_t number)
     const duet_algorithm *row = p->row[number];
     // Of moldable tasks the search finds far more in half of the time than a row in all of it.
     bool half = p->instance->moldable != NULL && p->instance->graph == NULL;
-    duet_context quiet = duet_context_part(p->context, half ? 2 : 1);
+    // On other than two types exact has bounds that local-search lacks.
+    bool third = row == &duet_algorithm_local_search && p->instance->types != 2;
+    duet_context quiet = duet_context_part(p->context, half ? 2 : third ? 3 : 1);
     if (p->graph) {
         quiet = duet_graph_rule_context(p->instance, p->context, number >= p->slow);
     }
@@ -432,7 +435,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         DUET_THEN(code, run_rows(&p, p.slow, p.rows, error));
     }
     if (code == DUET_OK && instance->graph != NULL && !p.series && is_open(&p) && has_time(&p, 1)) {
-        code = duet_offer_graph_bound(instance, context, solution, error);
+        duet_context part = duet_context_part(context, p.graph ? DUET_GRAPH_SLOW_RULE_PART : 1);
+        code = duet_offer_graph_bound(instance, &part, solution, error);
     }
     if (code != DUET_OK) {
         return code;
