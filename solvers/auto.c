@@ -30,7 +30,6 @@
 #include "solvers/features.h"
 #include "solvers/graph/search.h"
 #include "solvers/graph/series/series.h"
-#include "solvers/graph/tuning.h"
 #include "solvers/hint.h"
 #include "solvers/moldable/portfolio.h"
 #include "solvers/registry.h"
@@ -58,7 +57,7 @@ typedef struct portfolio {
     size_t rows;
     size_t slow; // the first of the slow rules of task graphs
     bool graph;  // sequential tasks of a graph that are all there at the beginning
-    bool series; // that falls into stages, and is large
+    bool series; // that falls into stages, which there is time to solve by themselves
 
     // The best so far.
     duet_solution *best;
@@ -184,9 +183,9 @@ static void line_up_graph(portfolio *p)
         add_row(p, row);
     }
     // Exact solves stages by themselves, which is more than what rules can tell.
-    p->series = !duet_graph_rules_are_quick(p->instance) && has_time_for_stages(p) &&
-                duet_graph_is_series(p->instance);
-    p->rows = p->series ? 1 : p->rows;
+    bool quick = duet_graph_rules_are_quick(p->instance);
+    p->series = (quick || has_time_for_stages(p)) && duet_graph_is_series(p->instance);
+    p->rows = p->series && !quick ? 1 : p->rows;
     p->slow = p->rows;
     for (size_t i = 0; !p->series && (row = duet_graph_rule(p->instance, true, i)) != NULL; i++) {
         add_row(p, row);
@@ -434,9 +433,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         code = duet_offer_cheap_bounds(instance, context, solution, error);
         DUET_THEN(code, run_rows(&p, p.slow, p.rows, error));
     }
-    if (code == DUET_OK && instance->graph != NULL && !p.series && is_open(&p) && has_time(&p, 1)) {
-        duet_context part = duet_context_part(context, p.graph ? DUET_GRAPH_SLOW_RULE_PART : 1);
-        code = duet_offer_graph_bound(instance, &part, solution, error);
+    if (code == DUET_OK && instance->graph != NULL && !p.graph && is_open(&p) && has_time(&p, 1)) {
+        code = duet_offer_graph_bound(instance, context, solution, error);
     }
     if (code != DUET_OK) {
         return code;

@@ -180,13 +180,13 @@ static bool is_turn_of_learning(exact *s, int64_t slice)
     if ((s->step == 0 && small) || (s->rounds == 0 && duet_graph_search_is_exhausted(s->search))) {
         return true;
     }
-    int64_t share = small && !is_first_round(s) ? DUET_GRAPH_LEARN_SHARE : 1;
+    int64_t share = is_first_round(s) ? HUNDRED / 2 : small ? DUET_GRAPH_LEARN_SHARE : HUNDRED;
     if (s->rounds == 0 && l->search != NULL) {
         int64_t work = duet_max(duet_learn_work(l->search), 1);
         double takes = (double)l->ns / (double)work * (double)s->turn;
-        return (double)(share * s->searched_ns) >= (double)l->ns + takes;
+        return (double)share / HUNDRED * (double)s->searched_ns >= (double)l->ns + takes;
     }
-    s->credit += share * slice;
+    s->credit += slice * share / HUNDRED;
     int64_t price = s->turn / DUET_GRAPH_PLACING_WORK;
     bool turn = s->credit >= price;
     s->credit -= turn ? price : 0;
