@@ -317,6 +317,12 @@ static size_t width(const portfolio *p)
     return (size_t)duet_threads_startable((int)width);
 }
 
+static bool begins_with_search(const portfolio *p)
+{
+    const duet_algorithm *first = p->row[0];
+    return first != NULL && first->pace.searches;
+}
+
 static duet_code run_rows(portfolio *p, size_t begin, size_t behind, duet_error *error)
 {
     size_t wide = 0;
@@ -324,7 +330,7 @@ static duet_code run_rows(portfolio *p, size_t begin, size_t behind, duet_error 
         // A search that comes first has the machine for itself: others would take its time where
         // processors are few or busy, and its schedule is mostly the best of all.
         size_t step = 1;
-        if (begin > 0 || !p->row[0]->pace.searches) {
+        if (begin > 0 || !begins_with_search(p)) {
             wide = wide > 0 ? wide : width(p);
             step = wide;
         }

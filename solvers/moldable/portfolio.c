@@ -131,7 +131,7 @@ static duet_code learn(const duet_instance *instance, const duet_context *contex
     duet_context own = *context;
     duet_code code = DUET_OK;
     int64_t work = 0;
-    for (; code == DUET_OK && learns(context, &learning, solution, work); slice *= 2) {
+    while (code == DUET_OK && learns(context, &learning, solution, work)) {
         limit(&own, context, slice);
         code = improve(instance, &own, solution, error);
         limit(&own, context, share * slice);
@@ -141,6 +141,7 @@ static duet_code learn(const duet_instance *instance, const duet_context *contex
             work += DUET_MOLDABLE_LEARN_WORK;
             duet_context_report(context, "exact", solution->lower_bound, solution->makespan);
         }
+        slice *= 2;
     }
     duet_moldable_learning_free(&learning);
     return code;
