@@ -185,7 +185,7 @@ static void line_up_graph(portfolio *p)
     // Exact solves stages by themselves, which is more than what rules can tell.
     bool quick = duet_graph_rules_are_quick(p->instance);
     p->series = (quick || has_time_for_stages(p)) && duet_graph_is_series(p->instance);
-    p->rows = p->series && !quick ? 1 : p->rows;
+    p->rows = p->series && !quick ? duet_min(p->rows, 1) : p->rows;
     p->slow = p->rows;
     for (size_t i = 0; !p->series && (row = duet_graph_rule(p->instance, true, i)) != NULL; i++) {
         add_row(p, row);
@@ -317,12 +317,6 @@ static size_t width(const portfolio *p)
     return (size_t)duet_threads_startable((int)width);
 }
 
-static bool begins_with_search(const portfolio *p)
-{
-    const duet_algorithm *first = p->row[0];
-    return first != NULL && first->pace.searches;
-}
-
 static duet_code run_rows(portfolio *p, size_t begin, size_t behind, duet_error *error)
 {
     size_t wide = 0;
@@ -330,7 +324,7 @@ static duet_code run_rows(portfolio *p, size_t begin, size_t behind, duet_error 
         // A search that comes first has the machine for itself: others would take its time where
         // processors are few or busy, and its schedule is mostly the best of all.
         size_t step = 1;
-        if (begin > 0 || !begins_with_search(p)) {
+        if (begin > 0 || !p->row[0]->pace.searches) {
             wide = wide > 0 ? wide : width(p);
             step = wide;
         }
