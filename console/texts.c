@@ -20,7 +20,13 @@ char *duet_cli_finer_time(const duet_instance *instance, int finer, int64_t tick
 
 char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer)
 {
-    return duet_cli_finer_time(instance, 0, ticks, buffer);
+    enum { DIGITS = 9 };
+    char digits[64];
+    const char *unit = duet_instance_time_unit(instance);
+    snprintf(buffer, DUET_CLI_TEXT, "%s%s%s",
+             duet_decimal_format_short(ticks, duet_instance_decimals(instance), DIGITS, digits),
+             unit[0] == '\0' ? "" : " ", unit);
+    return buffer;
 }
 
 char *duet_cli_size(const duet_instance *instance, char *buffer)

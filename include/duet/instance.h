@@ -66,7 +66,8 @@ enum duet_feature {
     DUET_FEATURE_RELEASES = 32,     ///< tasks that may not start before a time of their own
     DUET_FEATURE_BUSY = 64,         ///< processors that are busy until some time
     DUET_FEATURE_RIGID =
-        128 ///< moldable tasks that not all numbers of processors suit, or of 0 ticks
+        128, ///< moldable tasks that not all numbers of processors suit, or of 0 ticks
+    DUET_FEATURE_FIXED = 256 ///< tasks of which something is given (<duet/replan.h>)
 };
 
 /// An edge of a task graph: task `to` starts after task `from` has ended. See <duet/graph.h>.
@@ -177,6 +178,9 @@ DUET_API int64_t duet_instance_release(const duet_instance *instance, size_t kin
 /// was said. A schedule with late tasks is valid, and no algorithm looks at it: lateness is
 /// reported, not minimised.
 DUET_API int64_t duet_instance_deadline(const duet_instance *instance, size_t kind);
+/// The group of the tasks of a kind, as the input says it; NULL where it says nothing. No algorithm
+/// looks at it: pictures, summaries and noise do, which else go by what ids begin with.
+DUET_API const char *duet_instance_group(const duet_instance *instance, size_t kind);
 /// The time until which a processor of a type is busy, in ticks; 0 where nothing was said.
 DUET_API int64_t duet_instance_busy(const duet_instance *instance, size_t type, int64_t processor);
 /// The name of a processor of a type, such as its host; NULL where it has none.

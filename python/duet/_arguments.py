@@ -205,7 +205,7 @@ _TAKES: Dict[str, Check] = {
     "platform": _platform, "counts": column, "ids": names, "name": a_text, "unit": a_text,
     "exact_times": flag, "digits": whole_of(1, 18), "edges": edges, "strict_input": flag, "graph": _graph, "time": a_text, "cost": a_text,
     "decimals": whole_of(0, MAX_DECIMALS), "family": a_text, "n": whole_of(0, INT64_MAX),
-    "release": _release, "busy": _busy,
+    "release": _release, "busy": _busy, "group": _release,
     "columns": texts_or_names, "instance": a("Instance"), "mixed_sets": flag,
     # What it is asked
     "task": whole_of(-INT64_MAX - 1, INT64_MAX), "edge": whole_of(-INT64_MAX - 1, INT64_MAX),
@@ -238,6 +238,7 @@ _GROUP = pair_of('(type, number of processors), such as ("cpu", 4)', a_text,
 _TAKES_IN: Dict[Tuple[str, str], Check] = {
     ("solve", "cpu"): _problem,
     ("solve", "release"): _release_or_attribute, ("from_graph", "release"): _release_or_attribute,
+    ("solve", "group"): _release_or_attribute, ("from_graph", "group"): _release_or_attribute,
     ("from_ticks", "times"): anything,  # memory, which the function looks at
     ("redistribution", "source"): _GROUP,
     ("redistribution", "target"): _GROUP,

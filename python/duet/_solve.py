@@ -23,7 +23,7 @@ from ._rules import AlgorithmLike, Rule, rule_of
 from ._solution import Progress, Runs, Solution, schedule_of
 from ._table import Counts, TableLike, is_table
 from ._times import Times, ticks_until
-from ._waits import Busy, Release
+from ._waits import Busy, Group, Release
 
 # What solve() takes first: an instance, or what makes one.
 Problem = Union[Instance, TableLike, GraphLike, Times]
@@ -139,11 +139,12 @@ def _instance_of(cpu: Any, gpu: Optional[Times], m: Optional[int], k: Optional[C
         if gpu is not None or any(more[name] is not None for name in ("counts", "ids", "edges")):
             raise UsageError("a graph has its tasks and edges: expected nothing but a platform beside it")
         return Instance.from_graph(cpu, m, time=time, cost=cost, platform=platform, unit=more["unit"],
-                                   name=more["name"], release=more["release"], busy=more["busy"])
+                                   name=more["name"], release=more["release"], busy=more["busy"], group=more["group"])
     if time is not None or cost is not None:
         raise UsageError("time and cost are attributes of a graph of networkx: expected one")
-    if isinstance(more["release"], str):
-        raise UsageError("release: the name of an attribute is for a graph of networkx, expected times")
+    for word, expected in (("release", "times"), ("group", "a name for each task")):
+        if isinstance(more[word], str):
+            raise UsageError(f"{word}: the name of an attribute is for a graph of networkx, expected {expected}")
     if is_table(cpu):
         if gpu is not None:
             raise UsageError("expected either a table of all times or cpu and gpu")
@@ -172,6 +173,7 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
           progress: Optional[Callable[[Progress], Any]] = None,
           cancel: Optional[Cancel] = None,
           release: Optional[Release] = None, busy: Optional[Busy] = None,
+          group: Optional[Group] = None,
           start_from: Union[Runs, Solution, None] = None,
           deadline: Union[int, float, str, Decimal, None] = None) -> Solution:
     """Schedules tasks with times `cpu` and `gpu` on `m` CPUs and `k` GPUs; or a table of times, a
@@ -184,7 +186,7 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
     None, NaN and infinity forbid. `edges` make a task graph: (from, to) or (from, to, cost), tasks by
     number or id, or a dictionary {(from, to): cost}. `release` is the time before which each task does
     not start, in its place or by id, and `busy`, such as {"gpu": [3, 0]}, until when processors are not
-    free, both in the unit of the times. Without `algorithm` the best proven schedule within `time_limit`
+    free, both in the unit of the times; `group` is what each belongs to. Without `algorithm` the best proven schedule within `time_limit`
     seconds (0: no limit), stopping as soon as it is optimal, or within `gap` of the proven bound
     ("1%", 0.01). `options` are the algorithm's, such as
     {"table": "collapsed"}. An `algorithm` may be a rule of one's own, see rule(), or a plain function, an
@@ -202,8 +204,8 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
         cpu, instance = None, cpu
     if instance is None:
         instance = _instance_of(cpu, gpu, m, k, platform, time, cost, counts=counts, ids=ids, edges=edges,
-                                exact_times=exact_times, unit=unit, name=name, release=release, busy=busy)
-    elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit, name, release, busy)):
+                                exact_times=exact_times, unit=unit, name=name, release=release, busy=busy, group=group)
+    elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit, name, release, busy, group)):
         raise UsageError("expected either times or an instance")
     elif m is not None or k is not None or platform is not None:
         raise UsageError("an instance has its platform: give a copy(m, k) of it")

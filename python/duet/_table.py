@@ -35,6 +35,7 @@ class Table(NamedTuple):
     release: Optional[List[Any]] = None  # the time before which each does not start
     cores: Optional[List[Any]] = None  # on how many processors each runs at once
     deadline: Optional[List[Any]] = None  # when each is to have ended
+    group: Optional[List[Any]] = None  # what each belongs to
 
 
 def is_table(value: Any) -> bool:

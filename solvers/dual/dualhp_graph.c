@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// dualhp on task graphs.
+// dualhp on task graphs, and dual-2 and dual-4-3.
 //
 // Method:    whenever tasks become ready, all that have not started are assigned anew, as dualhp
 //            assigns independent tasks at the smallest guess that it accepts; loads begin with what
-//            is left of the running tasks. Tasks are assigned by kind: of a kind that is split the
-//            first ones by rank go to the GPUs. Then idle processors take from the tasks of their
-//            type, by rank, then by index.
+//            is left of the running tasks. In place of dualhp another algorithm for independent
+//            tasks may divide them (ready_set.h). Tasks are assigned by kind: of a kind that is
+//            split the first ones by rank go to the GPUs. Then idle processors take from the tasks
+//            of their type, by rank, then by index.
 // Guarantee: none.
 // Cost:      O(m + K log L) at each instant with new ready tasks, K kinds of which tasks wait and L
 //            ticks of work; O(log n) for each task that starts or is assigned to another type than
 //            before: O(n log n) where tasks become ready at few instants. O(n + m) memory.
-// Reference: Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6.2.
+// Reference: Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6.2; Bleuse, Kedad-Sidhoum, Monna,
+//            Mounie, Trystram, CCPE 27(6), 2015, section 5.3, for the others.
 //
 // Of a kind the tasks for the GPUs are those before the tasks for the CPUs. Where more or fewer of
 // them are for the GPUs than before, tasks move from one heap to another; entries that have moved
@@ -28,6 +30,7 @@
 #include "core/system/vec.h"
 #include "heuristics/engine/crew.h"
 #include "heuristics/engine/places.h"
+#include "solvers/dual/ready_set.h"
 #include "solvers/dual/two_types.h"
 
 // A waiting task: its place in the upper half, its index in the lower.
@@ -80,11 +83,12 @@ typedef struct dualhp {
     size_t *active;
     size_t active_count;
     size_t sorted_count;
-    size_t *merged;         // room for as many
-    uint64_t *position_of;  // room for positions of as many
-    heap next[2];           // waiting tasks of a type, the first one on top
-    int64_t waits[2];       // how many these are
-    duet_int128 running[2]; // what is planned to be left of the running tasks of a type
+    size_t *merged;            // room for as many
+    uint64_t *position_of;     // room for positions of as many
+    heap next[2];              // waiting tasks of a type, the first one on top
+    int64_t waits[2];          // how many these are
+    duet_run_function *divide; // NULL: dualhp
+    duet_int128 running[2];    // what is planned to be left of the running tasks of a type
 } dualhp;
 
 // --- queues --------------------------------------------------------------------------------------
@@ -296,6 +300,24 @@ static void find_guess(const dualhp *d)
     (void)holds;
 }
 
+// The same by the other algorithm.
+static duet_code ask(const dualhp *d, duet_error *error)
+{
+    int64_t *count = duet_alloc_raw(2 * d->active_count, sizeof *count, error);
+    DUET_NEED(count);
+    int64_t *on_gpu = count + d->active_count;
+    const duet_ready_set set = {&d->crew.workers, d->active, count, d->active_count};
+    for (size_t i = 0; i < d->active_count; i++) {
+        count[i] = waiting_of(d, d->active[i]);
+    }
+    duet_code code = duet_ready_set_divide(&set, d->divide, d->context, on_gpu, error);
+    for (size_t i = 0; i < d->active_count && code == DUET_OK; i++) {
+        d->queues[d->active[i]].gpu_share = on_gpu[i];
+    }
+    duet_free(count);
+    return code;
+}
+
 static void measure_running(dualhp *d)
 {
     const duet_workers *workers = &d->crew.workers;
@@ -352,8 +374,12 @@ static duet_code assign(dualhp *d, duet_error *error)
 {
     duet_code code = DUET_OK;
     order_active(d);
-    measure_running(d);
-    find_guess(d);
+    if (d->divide != NULL) {
+        code = ask(d, error);
+    } else {
+        measure_running(d);
+        find_guess(d);
+    }
     for (size_t i = 0; i < d->active_count && code == DUET_OK; i++) {
         code = move(d, &d->queues[d->active[i]], error);
     }
@@ -460,12 +486,13 @@ static void destroy(dualhp *d)
 }
 
 duet_code duet_dualhp_graph(const duet_instance *instance, const duet_context *context,
-                            duet_dualhp_rank rank, duet_solution *solution, duet_error *error)
+                            duet_dualhp_rank rank, duet_run_function *divide,
+                            duet_solution *solution, duet_error *error)
 {
     static const duet_crew_rule functions = {.join = join, .act = act, .lose = lose};
-    dualhp d = {.instance = instance, .context = context};
+    dualhp d = {.instance = instance, .context = context, .divide = divide};
     duet_code code = duet_solution_hold_placements(solution, error);
-    DUET_THEN(code, duet_crew_create(instance, context, solution, &d.crew, error));
+    DUET_THEN(code, duet_crew_create(instance, context, NULL, solution, &d.crew, error));
     DUET_THEN(code, create_places(&d, rank, error));
     DUET_THEN(code, create(&d, error));
     DUET_THEN(code, duet_crew_run(&d.crew, &functions, &d, error));
