@@ -226,9 +226,9 @@ INPUTS = [
     ("no release", "id,cpu,gpu,release,deadline\na,1,2,0,10\nb,1,1,0,12\n", "-m 1 -k 1", "1"),
     ("release in JSON", '{"platform":[{"type":"cpu","count":1}],"tasks":[{"id":"a","times":[1],"release":5}]}', "", "6"),
     ("bars and clocks", "JobID|JobName|Elapsed|State\n1001|prep|00:01:30|COMPLETED\n1002|train|1-02:03:04|COMPLETED\n", "-m 1",
-     "93874 s"),
+     "1 d 2 h 4 min 34 s"),
     ("units", "task_id\tname\tstatus\tduration\trealtime\n1\tTRIM (s1)\tCOMPLETED\t1m 2s\t58.3s\n"
-              "2\tALIGN (s1)\tCOMPLETED\t1h 2m\t1h 1m\n3\tQC (s1)\tCOMPLETED\t32m 10s\t-\n", "--columns cpu=duration -m 1", "5712 s"),
+              "2\tALIGN (s1)\tCOMPLETED\t1h 2m\t1h 1m\n3\tQC (s1)\tCOMPLETED\t32m 10s\t-\n", "--columns cpu=duration -m 1", "1 h 35 min 12 s"),
     ("numbers beside units", "id,cpu\na,90\nb,1m\nc,PT1M30S\nd,0 days 00:00:10\n", "-m 1", "250 s"),
     ("text column", "id,cpu,gpu,site\na,3,2,x1\nb,4,1,x2\n", "-m 1 -k 1", "--columns"),
     ("times with a name first", "TP,P_0,P_1\nT_0,14,16\nT_1,13,19\n", "-m 1 -k 1", "--columns"),

@@ -66,6 +66,9 @@
       const at = digits.length - decimals;
       digits = (digits.slice(0, at) + "." + digits.slice(at)).replace(/\.?0+$/, "");
     }
+    if (digits.replace(/\D|^[0.]+/g, "").length > 6) {
+      digits = String(Number(Number(digits).toPrecision(6)));
+    }
     return about + (value < 0 ? "\u2212" : "") + digits;
   }
 
