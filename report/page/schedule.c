@@ -6,11 +6,11 @@
 #include <duet/registry.h>
 
 #include "core/instance/instance.h"
+#include "core/instance/time_text.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "report/gap_text.h"
-#include "core/instance/time_text.h"
 #include "report/page/boxes.h"
 #include "report/page/graph.h"
 #include "report/page/json.h"

@@ -105,12 +105,14 @@ static void test_values(void **state)
         strcpy(unit, units[which]);
         duet_instance instance = {.time_unit = unit,
                                   .decimals = (int)(duet_random_next(&random) % 10)};
-        int64_t ticks = (int64_t)(duet_random_next(&random) >> (2 + duet_random_next(&random) % 60));
+        int64_t ticks =
+            (int64_t)(duet_random_next(&random) >> (2 + duet_random_next(&random) % 60));
         double exact = (double)ticks;
         for (int d = 0; d < instance.decimals; d++) {
             exact /= 10;
         }
-        double said = value_of(duet_time_text(&instance, 0, (duet_uint128)ticks, text), micro[which]);
+        double said =
+            value_of(duet_time_text(&instance, 0, (duet_uint128)ticks, text), micro[which]);
         if (!(said <= exact * 1.00005 && said >= exact * 0.99995)) {
             fail_msg("%lld ticks of %d places, %s: %s", (long long)ticks, instance.decimals, unit,
                      text);
