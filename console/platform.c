@@ -418,3 +418,15 @@ duet_code duet_cli_varied_types(const duet_cli_args *args, const char *path,
     }
     return code;
 }
+
+bool duet_cli_take_without(void *input, const char *text)
+{
+    duet_cli_args *args = input;
+    if (strchr(text, '=') == NULL) {
+        return duet_cli_usage(args,
+                              "--without: expected processors by type, counted from 0, such as "
+                              "gpu=1, got '%s'",
+                              text);
+    }
+    return add_named(args, &args->without, text);
+}

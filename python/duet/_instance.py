@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext
 from ctypes import byref, c_char_p, c_int64
 from decimal import Decimal
 from typing import (Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type as Type_,
-                    TypeVar)
+                    TypeVar, Union)
 
 from ._arguments import checked
 from ._check import INT64_MAX, Numbered, Path, path as _path, shown, text, text_or_none, whole
@@ -21,12 +21,12 @@ from ._graph import Edges, Graph, by_id, edges_after, read_edges
 from ._held import Held, InstanceHandle
 from ._interrupt import Cancel, interruptible
 from ._json import to_json
-from ._library import (FORBIDDEN, Busy as BusyUntil, Claim, Description, Edge, NoSuchIndexError, Note, ReadParams, Type,
+from ._library import (FORBIDDEN, Busy as BusyUntil, Claim, Description, Edge, NoSuchIndexError, Note, GroupTaker, ReadParams, Type,
                        UsageError, call, library, string, text_of)
 from ._more import further_times, more_of
-from ._networkx import read_graph
+from ._networkx import GraphLike, read_graph
 from ._scratch import about, content_of, scratch
-from ._table import Counts, ids_of, processors, read_table
+from ._table import Counts, TableLike, ids_of, processors, read_table
 from ._times import Times, are_lengths, as_list, in_unit, scaled, ticks_until
 from ._waits import NO_WAITS, Busy, Group, Release, Waits, column_by_task, waiting_columns, waits_in_ticks, waits_of
 
@@ -111,7 +111,7 @@ class Instance(Held):
 
     @classmethod
     @checked
-    def from_table(cls, times: Any, m: Optional[int] = None, k: Optional[Counts] = None, *,
+    def from_table(cls, times: Union[TableLike, Times], m: Optional[int] = None, k: Optional[Counts] = None, *,
                    platform: Optional[Mapping[str, int]] = None,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None,
@@ -168,7 +168,7 @@ class Instance(Held):
 
     @classmethod
     @checked
-    def from_graph(cls, graph: Any, m: Optional[int] = None, *, time: Optional[str] = None,
+    def from_graph(cls, graph: GraphLike, m: Optional[int] = None, *, time: Optional[str] = None,
                    cost: Optional[str] = None, platform: Optional[Mapping[str, int]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None,
                    release: Optional[Release] = None, busy: Optional[Busy] = None,
@@ -482,6 +482,13 @@ class Instance(Held):
         group = library.duet_instance_group(
             self._handle, library.duet_instance_kind_of(self._handle, self._task(task)))
         return None if group is None else str(group.decode())
+
+    def _groups(self) -> List[str]:
+        """The group of each task, as pictures colour them."""
+        named: List[str] = []
+        take = GroupTaker(lambda _user, _kind, _group, name: named.append(name.decode()))
+        call("duet_group_kinds", self._handle, take, None)
+        return [named[library.duet_instance_kind_of(self._handle, task)] for task in range(len(self))]
 
     @property
     def busy(self) -> Dict[str, List[Decimal]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from ctypes import byref, c_int64
 from decimal import Decimal
-from typing import Any, Dict, List, Mapping, Optional, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._arguments import checked
 from ._check import shown
@@ -16,6 +16,10 @@ from ._library import FORBIDDEN, Params, SizeDescription, UsageError, call, libr
 
 _STATUS = ("infeasible", "feasible", "unknown")  # in the order of duet_feasibility
 _TEN = Decimal(10)
+
+
+Range = Union[int, str, Sequence[int]]  # 4, "1..4", (1, 4), range(1, 5)
+Price = Union[int, float, str, Decimal]
 
 
 class Sizing(Dict[str, Any]):
@@ -81,7 +85,7 @@ def _prices(names: List[str], price: Mapping[str, Any]) -> "tuple[List[int], int
 
 @checked
 def size(instance: Instance, deadline: Union[int, float, str, Decimal],
-         platform: Mapping[str, Any], price: Optional[Mapping[str, Any]] = None, *,
+         platform: Mapping[str, Range], price: Optional[Mapping[str, Price]] = None, *,
          algorithm: Optional[str] = None, time_limit: float = 30.0, threads: int = 0,
          seed: int = 0) -> Sizing:
     """The smallest platforms of a range on which all tasks can end by `deadline`: those of which no

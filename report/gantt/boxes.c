@@ -17,7 +17,7 @@ enum { MOST_TITLES = 8000 };          // more boxes than this say nothing when p
 static duet_colour fill_colour(const duet_gantt *gantt, const duet_gantt_mark *mark)
 {
     const duet_gantt_theme *theme = gantt->theme;
-    duet_colour colour = duet_gantt_shade(theme, gantt->classes.list[mark->class].shades);
+    duet_colour colour = gantt->classes.list[mark->class].colour;
     if (mark->aborted) {
         colour = mark->task >= 0 ? duet_colour_mix(theme->page, colour, 0.35)
                                  : duet_colour_mix(theme->page, theme->lost, 0.55);

@@ -71,23 +71,24 @@ static void label_classes(const duet_instance *instance, const candidates *found
                           size_t count, duet_gantt_classes *classes)
 {
     const char *names[DUET_PALETTE_SIZE];
-    duet_shades shades[DUET_PALETTE_SIZE];
+    duet_colour colours[DUET_PALETTE_SIZE];
     for (size_t i = 0; i < count; i++) {
         name_candidate(instance, found, top[i], classes->list[i].label, DUET_GANTT_LABEL);
         names[i] = classes->list[i].label;
     }
-    duet_palette_assign(count, names, shades);
+    duet_palette_assign(count, names, colours);
     for (size_t i = 0; i < count; i++) {
-        classes->list[i].shades = shades[i];
+        classes->list[i].colour = colours[i];
         classes->list[i].prefix =
-            found->groups.apart ? 0 : duet_task_groups_name(&found->groups, instance, top[i]).length;
+            found->groups.apart ? 0
+                                : duet_task_groups_name(&found->groups, instance, top[i]).length;
     }
     classes->count = count;
     if (found->groups.count > count) {
         duet_gantt_class *rest = &classes->list[classes->count++];
         snprintf(rest->label, sizeof rest->label, "and %zu more %s", found->groups.count - count,
                  found->groups.count < instance->kinds ? "groups of kinds" : "kinds");
-        rest->shades = duet_palette_grey();
+        rest->colour = duet_palette_grey();
     }
 }
 
@@ -96,7 +97,8 @@ static bool classify(const duet_instance *instance, const duet_intervals *interv
                      candidates *found, duet_gantt_classes *classes)
 {
     size_t top[DUET_PALETTE_SIZE] = {0};
-    size_t wanted = found->groups.count <= DUET_PALETTE_SIZE ? found->groups.count : DUET_PALETTE_SIZE - 1;
+    size_t wanted =
+        found->groups.count <= DUET_PALETTE_SIZE ? found->groups.count : DUET_PALETTE_SIZE - 1;
     double work;
     double total = sum_work(intervals, found);
     size_t count = select_top(found, wanted, top, &work);
@@ -136,8 +138,8 @@ duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_in
         found.work = duet_alloc(found.groups.count, sizeof *found.work, error);
         code = found.work == NULL ? DUET_E_MEMORY : DUET_OK;
     }
-    if (code == DUET_OK && (!ids_tell(instance, &found.groups) ||
-                            !classify(instance, intervals, &found, classes))) {
+    if (code == DUET_OK &&
+        (!ids_tell(instance, &found.groups) || !classify(instance, intervals, &found, classes))) {
         duet_gantt_ramp(instance, classes);
     }
     duet_task_groups_free(&found.groups);

@@ -15,7 +15,7 @@ enum { DUET_GANTT_MAX_CLASSES = 16, DUET_GANTT_LABEL = 96 };
 
 typedef struct duet_gantt_class {
     char label[DUET_GANTT_LABEL]; // valid UTF-8
-    duet_shades shades;
+    duet_colour colour;
     int64_t tasks; // 0: no entry in the legend
     size_t kinds;  // that have it
     size_t prefix; // so much of the ids of its kinds says the group; 0: all of it tells them apart

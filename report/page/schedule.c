@@ -115,13 +115,11 @@ static void put_classes(FILE *stream, const duet_gantt_classes *classes)
     put_text(stream, "heading", classes->heading);
     fputs("\"classes\":[", stream);
     for (size_t i = 0; i < classes->count; i++) {
-        char light[8];
-        char dark[8];
+        char colour[8];
         fputs(i == 0 ? "[" : ",[", stream);
         duet_html_name(stream, classes->list[i].label);
-        fprintf(stream, ",\"%s\",\"%s\",%" PRId64 "]",
-                duet_colour_hex(classes->list[i].shades.light, light),
-                duet_colour_hex(classes->list[i].shades.dark, dark), classes->list[i].tasks);
+        fprintf(stream, ",\"%s\",%" PRId64 "]", duet_colour_hex(classes->list[i].colour, colour),
+                classes->list[i].tasks);
     }
     fputs("],\n", stream);
 }

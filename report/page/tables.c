@@ -53,34 +53,25 @@ static void put_platforms(FILE *stream, const duet_groups *groups)
     fputs("],\n", stream);
 }
 
-static void put_colours(FILE *stream, duet_shades shades)
-{
-    char light[8];
-    char dark[8];
-    fprintf(stream, "\"%s\",\"%s\"", duet_colour_hex(shades.light, light),
-            duet_colour_hex(shades.dark, dark));
-}
-
 // The first twelve algorithms have colours of their own. Those after them use the same colours
 // again, with dashed lines.
 static void put_series(FILE *stream, const duet_names *series)
 {
     const char *names[DUET_MAX_SERIES + 1];
-    duet_shades shades[DUET_MAX_SERIES + 1];
+    duet_colour colours[DUET_MAX_SERIES + 1];
     for (size_t i = 0; i < series->count; i++) {
         names[i] = duet_names_text(series, i);
     }
     for (size_t i = 0; i < series->count; i += DUET_PALETTE_SIZE) {
         size_t left = series->count - i;
-        duet_palette_assign(duet_min(left, DUET_PALETTE_SIZE), names + i, shades + i);
+        duet_palette_assign(duet_min(left, DUET_PALETTE_SIZE), names + i, colours + i);
     }
     fputs("\"series\":[", stream);
+    char hex[8];
     for (size_t i = 0; i < series->count; i++) {
         fputs(i == 0 ? "[" : ",[", stream);
         duet_html_name(stream, names[i]);
-        fputc(',', stream);
-        put_colours(stream, shades[i]);
-        fprintf(stream, ",%zu]", i / DUET_PALETTE_SIZE);
+        fprintf(stream, ",\"%s\",%zu]", duet_colour_hex(colours[i], hex), i / DUET_PALETTE_SIZE);
     }
     fputs("],\n", stream);
 }
@@ -127,6 +118,16 @@ static void put_samples(FILE *stream, const char *key, const duet_groups *groups
     fputc('}', stream);
 }
 
+// All its digits, as a text; nothing where the table has none.
+static void put_makespan(FILE *stream, duet_decimal makespan)
+{
+    char text[32];
+    if (duet_is_time(makespan)) {
+        fprintf(stream, ",\"%s\"",
+                duet_decimal_format(makespan.mantissa, makespan.places, text));
+    }
+}
+
 static void put_group(FILE *stream, const duet_groups *groups, const duet_group *group,
                       scratch *room)
 {
@@ -153,6 +154,7 @@ static void put_group(FILE *stream, const duet_groups *groups, const duet_group 
         duet_html_number(stream, worst->ratio);
         fputc(',', stream);
         duet_html_name(stream, duet_names_text(&results->instances, worst->instance));
+        put_makespan(stream, worst->makespan);
         fputc(']', stream);
     }
     for (int m = 0; m < DUET_MEASURES; m++) {

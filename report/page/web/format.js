@@ -72,7 +72,7 @@
     return about + (value < 0 ? "\u2212" : "") + digits;
   }
 
-  // ---- colours. What has one has two, for light and dark: both stand out from the page by 3:1.
+  // ---- colours: the same in light and dark.
 
   function channels(colour) {
     return [1, 3, 5].map(function (at) { return parseInt(colour.slice(at, at + 2), 16); });
@@ -82,9 +82,6 @@
       return c <= 10 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4;
     });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  }
-  function ink(light, dark) {
-    return root.dataset.theme === "dark" ? dark : light;
   }
   // Black or white letters, whichever stand out more: at least 4.5:1.
   function letters(colour) {

@@ -197,8 +197,8 @@
     };
     const lost = solution.types.some(function (type) { return type[3] > 0; });
     return el("div", { class: "legend" }, solution.heading ? el("span", null, solution.heading) : null,
-      ...solution.classes.filter(function (kind) { return kind[3] > 0; }).map(function (kind) {
-        return entry(kind[0] + " (" + whole(kind[3]) + ")", function (swatch) { swatch.style.background = classInk(kind); });
+      ...solution.classes.filter(function (kind) { return kind[2] > 0; }).map(function (kind) {
+        return entry(kind[0] + " (" + whole(kind[2]) + ")", function (swatch) { swatch.style.background = kind[1]; });
       }),
       solution.graph !== null && solution.level === 0 ? entry("critical path", function (swatch) { swatch.classList.add("frame"); }) : null,
       lost ? entry("aborted", function (swatch) { swatch.classList.add("hatch"); }) : null,
