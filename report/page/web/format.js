@@ -56,8 +56,8 @@
     }
     return whole(value) + "\u2009B";
   }
-  // Whole ticks as a decimal of the instance's unit: exactly, unless what the value was made from (`most`)
-  // is more than numbers here hold exactly.
+  // Whole ticks as a decimal of the instance's unit, of at most six digits; marked where what the value was
+  // made from (`most`) is more than numbers here hold exactly.
   function ticks(value, decimals, most) {
     const about = Math.max(most, Math.abs(value)) > Number.MAX_SAFE_INTEGER ? "\u2248\u2009" : "";
     let digits = BigInt(Math.round(Math.abs(value))).toString();
