@@ -306,6 +306,7 @@ INPUTS = [
     ("rows of types", '{"xeon": {"a": 1}, "knl": {"a": 2}}', "--platform xeon=1,knl=1", "1"),
     ("a table in three parts", '{"index": ["a", "b"], "columns": ["cpu", "after"], "data": [[2, null], [3, ["a"]]]}', "-m 2", "5"),
     ("rows too short", '{"columns": ["cpu", "gpu"], "data": [[2]]}', "-m 1 -k 1", "as many as there are columns"),
+    ("one column", "seconds\n3\n4\n", "-m 2", "4"),
     ("no times", "digraph { a -> b; a -> c }", "-m 2 -O time=1", "2"),
     ("no times, no option", "digraph { a -> b; a -> c }", "-m 2", "-O time=1"),
     ("pure dependencies", 'digraph G { a [size="2e9"]; b [size="5e9"]; root -> a [size="1e8"]; a -> b [size="-1"]; }',
