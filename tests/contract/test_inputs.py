@@ -409,7 +409,7 @@ class Inputs(unittest.TestCase):
             if re.match(r"\d", expected):
                 continue
             said = self.solve(text, options).stderr.decode()
-            advice = re.search(r"-O (?:ignore|time)=\w+|--columns [^ .]+(?= passes)|--platform [^ ;]+", said)
+            advice = re.search(r"-O (?:ignore|time)=\w+|--columns [^ .]+(?= passes)|--platform [^ ;]+=[^ ;]+", said)
             if advice is None:
                 continue
             chosen = advice.group().replace("=N", "=1")
