@@ -305,6 +305,11 @@ INPUTS = [
     ("rows or columns", '{"xeon": {"a": 1}, "knl": {"a": 2}}', "-m 1 -k 1", "orient"),
     ("rows of types", '{"xeon": {"a": 1}, "knl": {"a": 2}}', "--platform xeon=1,knl=1", "1"),
     ("a table in three parts", '{"index": ["a", "b"], "columns": ["cpu", "after"], "data": [[2, null], [3, ["a"]]]}', "-m 2", "5"),
+    ("a table with a schema", '{"schema": {"fields": [{"name": "index"}], "primaryKey": ["index"]}, "data": [{"index": 0, "cpu": 1, '
+     '"gpu": 2}, {"index": 1, "cpu": 3, "gpu": 3, "after": [0]}]}', "-m 1 -k 1", "4"),
+    ("rows first", '{"data": [[1, 2]], "columns": ["cpu", "gpu"]}', "-m 1 -k 1", "before"),
+    ("a column of data", '{"data": [1, 2], "id": ["a", "b"]}', "-m 1", "3"),
+    ("rows alone", "[[1, 2], [3, 4]]", "-m 1 -k 1", "records"),
     ("rows too short", '{"columns": ["cpu", "gpu"], "data": [[2]]}', "-m 1 -k 1", "as many as there are columns"),
     ("one column", "seconds\n3\n4\n", "-m 2", "4"),
     ("no times", "digraph { a -> b; a -> c }", "-m 2 -O time=1", "2"),
