@@ -107,7 +107,8 @@ static void read_task_list(json_reader *reader)
         if (json->token == DUET_JSON_OBJECT) {
             duet_json_read_task(&reader->task);
         } else {
-            duet_json_expected(json, "a task, {\"id\": ..., \"times\": [...]}");
+            duet_json_expected(json, "a task, {\"id\": ..., \"times\": [...]}, as "
+                                     "to_json(orient=\"records\") of pandas writes rows");
         }
     }
 }
