@@ -34,14 +34,3 @@ int64_t duet_gantt_clock_step(const duet_instance *instance, const duet_gantt_la
     *first = first_of(instance, DUET_CLOCK_DAY);
     return day * (int64_t)(least / (double)day + 1);
 }
-
-char *duet_gantt_axis_text(const duet_instance *instance, int64_t horizon, int64_t ticks,
-                           char *text)
-{
-    uint32_t fraction;
-    if (!duet_clock_is_known(instance)) {
-        return duet_instance_format_time(instance, ticks, text);
-    }
-    duet_int128 end = duet_clock_seconds(instance, horizon, &fraction);
-    return duet_clock_short(instance, ticks, end >= DUET_CLOCK_DAY, text);
-}

@@ -11,9 +11,5 @@
 // the first of them. 0 where times of day are not known, or there is less than a second between.
 int64_t duet_gantt_clock_step(const duet_instance *instance, const duet_gantt_layout *layout,
                               double distance, int64_t *first);
-// What stands there: the time of day, with the day where the horizon is on a later one; else the
-// time in the unit of the instance. `text` has DUET_CLOCK_TEXT bytes.
-char *duet_gantt_axis_text(const duet_instance *instance, int64_t horizon, int64_t ticks,
-                           char *text);
 
 #endif

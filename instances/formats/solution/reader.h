@@ -44,8 +44,9 @@ typedef struct duet_solution_reader {
     bool has_makespan;
     duet_int128 makespan; // as claimed, at DUET_FINER_PLACES more places, and so is the bound
     duet_int128 lower_bound;
-    // The file calls itself a solution of Duet's: nothing is rounded.
+    // The file calls itself a solution of Duet's: nothing is rounded, unless the instance is.
     bool exact;
+    bool rounded; // the instance leaves room, so that its ticks may be larger than the file's
     // Entries are kept until all are there, since their times may be rounded, or between ticks.
     // Else they are placed as they come.
     bool keeps;
