@@ -164,7 +164,40 @@ class Decisions(unittest.TestCase):
             duet.solve([1], [2], 1, 1, duet.rule(An_Odd__Name, name="heft"))
         self.assertIs(pickle.loads(pickle.dumps(in_order)), in_order)
         self.assertEqual(in_order.summary, "a rule in Python that decides the order")
+
+    def test_rule_of_a_script(self):
+        """Its function is found by name in the script, and goes with its code where cloudpickle sends it."""
+        script = os.path.join(tempfile.gettempdir(), f"duet-script-{os.getpid()}.py")
+        self.addCleanup(os.remove, script)
+        with open(script, "w") as file:
+            file.write(SCRIPT)
+        done = subprocess.run([sys.executable, script], capture_output=True, text=True)
+        self.assertEqual((done.stdout, done.returncode), ("2\n" * 3, 0), done.stderr)
         self.assertEqual(finish(type("Task", (), {"time": lambda s, t: 1, "start": lambda s, t: 0})()), "gpu")
+
+
+SCRIPT = """
+import pickle, subprocess, sys
+import duet
+
+@duet.rule(decides="order")
+def in_order(instance):
+    return range(len(instance))
+
+def makespan(rule):
+    return duet.solve([2], [3], 1, 1, rule).makespan
+
+print(makespan(in_order))
+print(makespan(pickle.loads(pickle.dumps(in_order))))
+try:
+    import cloudpickle
+except ImportError:  # joblib and dask bring it
+    print(makespan(in_order))
+else:
+    told = "import pickle, sys, duet; rule = pickle.load(sys.stdin.buffer); print(duet.solve([2], [3], 1, 1, rule).makespan)"
+    sys.stdout.flush()
+    subprocess.run([sys.executable, "-c", told], input=cloudpickle.dumps(in_order), check=True)
+"""
 
 
 class Everywhere(unittest.TestCase):
