@@ -49,7 +49,7 @@ static const duet_cli_syntax syntax = {
     "\n"
     "'duet list bounds' lists the bounds.",
     {options, duet_cli_chart_options, duet_cli_range_options, duet_cli_price_options,
-     duet_cli_reading_options, duet_cli_setting_options, duet_cli_limits_options,
+     duet_cli_given_options, duet_cli_reading_options, duet_cli_setting_options, duet_cli_limits_options,
      duet_cli_output_options, NULL}};
 
 // What became of one bound.

@@ -29,7 +29,8 @@ typedef duet_code duet_run_function(const duet_instance *instance, const duet_co
 
 // How long a row takes. auto runs every row that is fast on an instance.
 typedef struct duet_pace {
-    bool searches; // for as long as it may: never fast
+    bool searches;       // for as long as it may: never fast
+    bool slow_on_graphs; // never fast where there are edges
     // Sizes up to which it is fast, 0 being any: tasks; and where there are other than two types,
     // tasks times types, too.
     int64_t most_tasks;

@@ -27,6 +27,7 @@
     ROW(heft_wm)                                                                                   \
     ROW(hoft)                                                                                      \
     ROW(hoft_wm)                                                                                   \
+    ROW(heft_nc)                                                                                   \
     ROW(heft_lookahead)                                                                            \
     ROW(peft)                                                                                      \
     ROW(cpop)                                                                                      \

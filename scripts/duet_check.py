@@ -1644,6 +1644,11 @@ def check_head_tail(instance, value, weights, head, tail):
     for task in instance.order:
         least[task] = min(time for _, _, time in instance.modes(instance.kind(task)))
     heads, tails = Counts(), Counts()
+    own = [min(instance.earliest(kind, t) for t, _, _ in instance.modes(kind)) for kind in instance.kinds]
+    for kind, start in zip(instance.kinds, own):
+        for task in instance.order:
+            if kind.first <= task < kind.first + kind.count:
+                heads[task] = start
     for task in instance.order:
         for e in instance.behind.get(task, ()):
             v = instance.edges[e][1]
@@ -1652,17 +1657,18 @@ def check_head_tail(instance, value, weights, head, tail):
         for e in instance.before.get(task, ()):
             u = instance.edges[e][0]
             tails[u] = max(tails[u], tails[task] + least[task])
-    work = members = 0
-    for kind in instance.kinds:
+    work = members = longest = 0
+    for kind, start in zip(instance.kinds, own):
         inside = sum(heads[task] >= head and tails[task] >= tail for task in instance.order
                      if kind.first <= task < kind.first + kind.count)
         outside = kind.count - sum(kind.first <= task < kind.first + kind.count for task in instance.order)
-        inside += outside if head == tail == 0 else 0
+        inside += outside if start >= head and tail == 0 else 0
         members += inside
+        longest = max(longest, min(time for _, _, time in instance.modes(kind))) if inside else longest
         work += inside * min(weights[t] * time for t, _, time in instance.modes(kind))
     require(members > 0, "no task is between head and tail")
-    room = value - 1 - head - tail
-    return room < 0 or work > room * sum(w * m for w, m in zip(weights, instance.counts))
+    end = value - 1 - tail
+    return end - head < longest or work > sum(w * instance.room(t, head, end) for t, w in enumerate(weights))
 
 
 # moldable-prices and moldable-steps
@@ -1815,16 +1821,19 @@ def check_proof(instance, text, as_file=False):
     require(not instance.moldable, "a proof of moldable tasks")
     if bound == 0:
         require(what == "end" and not words.words, f"{words.where()}: expected end")
-    elif what in ("types", "classes"):
+    elif what in ("types", "released", "classes"):
         own = list(range(len(instance.types)))
         count, into = len(own), own
+        if what == "released":
+            require(words.next_line() == "classes", f"{words.where()}: expected classes")
         if what == "types":
             count = words.number(least=1)
             into = words.numbers(len(own))
             require(words.next_line() == "classes", f"{words.where()}: expected classes")
         classes = words.number()
         within = words.number(least=bound - 1) if words.optional("within") else bound - 1
-        tree = tree_of(instance, bound - 1, within, count, into)
+        tree = released_tree(instance, bound - 1, within) if what == "released" else \
+            tree_of(instance, bound - 1, within, count, into)
         require(classes == len(tree.classes), f"{words.where()}: expected {len(tree.classes)} classes")
         prove_tree(tree, words)
         word = words.next_line()
@@ -1893,15 +1902,31 @@ class Vector:
 
 
 class Tree:
-    """What a tree of cases is about: processors by type, and classes of equal tasks, whose usable times are at most L."""
+    """What a tree of cases is about: processors by type, and classes of equal tasks, whose usable times are at most L.
+    With releases, one of each class, a time is usable where the task ends by L that starts at its release or when
+    processors of the type are no more busy (`busy`)."""
 
-    def __init__(self, counts, limit, classes, sizes):
+    def __init__(self, counts, limit, classes, sizes, releases=None, busy=None):
         self.counts, self.limit, self.types, self.sizes = counts, limit, range(len(counts)), sizes
-        self.classes = [tuple(time if time is not None and time <= limit else None for time in times) for times in classes]
+        self.releases, self.busy = releases, busy or [0] * len(counts)
+        self.classes = [tuple(time if time is not None and self.start(c, t) + time <= limit else None
+                              for t, time in enumerate(times)) for c, times in enumerate(classes)]
         self.capacity = []
         for t in self.types:
             unit = gcd(*(times[t] for times in self.classes if times[t] is not None))
-            self.capacity.append(self.limit // unit * unit if unit else self.limit)
+            room = max(0, self.limit - self.busy[t])
+            self.capacity.append(room // unit * unit if unit else room)
+
+    def start(self, c, t):
+        """When a processor of type t can start the tasks of class c."""
+        return max(self.releases[c], self.busy[t]) if self.releases else 0
+
+    def fits_releases(self, t, pattern):
+        """Whether for each task of the pattern what is released then or later fits between its start and L."""
+        held = [(c, a) for c, a in enumerate(pattern) if a]
+        return not self.releases or all(
+            self.start(c, t) + sum(a * self.classes[other][t] for other, a in held
+                                   if self.releases[other] >= self.releases[c]) <= self.limit for c, _ in held)
 
     def root(self):
         state = State(list(self.counts), list(self.sizes), [(0,) * len(self.types)] * len(self.classes),
@@ -1946,6 +1971,9 @@ class Tree:
         """A limit of mode `set`: no tasks that fit a processor are priced above it (a knapsack over all sets). `sizes`: so
         many tasks of each class may be in a set."""
         require(limit <= 1 << 26 and limit * len(self.classes) <= 1 << 36, "a limit of sets that is too large")
+        if self.releases:
+            self.limit_with_releases(t, limit, prices, sizes)
+            return
         items = []
         for times, row, n in zip(self.classes, prices, sizes):
             if times[t] is not None and row[t] > 0 and times[t] <= self.capacity[t]:
@@ -1966,6 +1994,33 @@ class Tree:
                     best = b
                     require(b <= limit, "a set of tasks is priced above the limit")
                     if b + rest > limit and b * rate[0] + rate[1] * (self.capacity[t] - a) > limit * rate[0]:
+                        merged.append((a, b))
+            front = merged
+            require(len(front) <= 1 << 24, "a knapsack of too many sets", Limit)
+
+    def limit_with_releases(self, t, limit, prices, sizes):
+        """The same where tasks have releases: they come by falling release, and each joins sets of those before that end
+        with it in time."""
+        items = []
+        for c, (times, row, n) in enumerate(zip(self.classes, prices, sizes)):
+            room = self.limit - self.start(c, t)
+            for _ in range(min(n, room // times[t]) if times[t] is not None and row[t] > 0 else 0):
+                items.append((self.releases[c], room, times[t], row[t]))
+        items.sort(key=lambda item: (item[0], Fraction(item[3], item[2])), reverse=True)
+        rests, rates = [0], [(0, 1)]  # of the items from each one on: all prices, the best price per time
+        for _, _, time, price in reversed(items):
+            rests.append(rests[-1] + price)
+            rates.append(max(rates[-1], (price, time), key=lambda rate: Fraction(*rate)))
+        front, most = [(0, 0)], self.limit - self.busy[t]
+        for at, (_, room, time, price) in enumerate(items):
+            rest, rate = rests[len(items) - at - 1], rates[len(items) - at - 1]
+            added = [(a + time, b + price) for a, b in front if a + time <= room]
+            merged, best = [], -1
+            for a, b in sorted(front + added, key=lambda pair: (pair[0], -pair[1])):
+                if b > best:
+                    best = b
+                    require(b <= limit, "a set of tasks is priced above the limit")
+                    if b + rest > limit and b * rate[1] + rate[0] * (most - a) > limit * rate[1]:
                         merged.append((a, b))
             front = merged
             require(len(front) <= 1 << 24, "a knapsack of too many sets", Limit)
@@ -2058,7 +2113,7 @@ class Tree:
             if price + sums[at] < need or (need - price) * rates[at][1] > rates[at][0] * room:
                 return
             if at == len(items):
-                if any(pattern):
+                if any(pattern) and self.fits_releases(t, pattern):
                     found.append(tuple(pattern))
                 return
             gain, time, n, c = items[at]
@@ -2142,6 +2197,26 @@ def tree_of(instance, limit, within, types=None, into=None):
         if 0 not in times:
             found[times] = found.get(times, 0) + kind.count
     return Tree(counts, limit, list(found), list(found.values()))
+
+
+def released_tree(instance, limit, within):
+    """The tree of an instance with releases and busy processors. Its types are those of the platform, each with one of
+    the times until which some of its processors are busy."""
+    types = []
+    for t, count in enumerate(instance.counts):
+        until = instance.busy_until[t]
+        free = count - len(until) + until.count(0)
+        types += [(t, 0, free)] * (free > 0) + [(t, busy, until.count(busy)) for busy in sorted(set(until) - {0})]
+    require(len(types) <= 64, "too many types with busy processors")
+    found = {}
+    for kind in instance.kinds:
+        times = tuple(kind.tables[t][0] if kind.tables[t] and kind.tables[t][0] is not None and
+                      max(kind.release, busy) + kind.tables[t][0] <= within else None for t, busy, _ in types)
+        if 0 not in times:
+            key = (times, kind.release)
+            found[key] = found.get(key, 0) + kind.count
+    return Tree([count for _, _, count in types], limit, [times for times, _ in found], list(found.values()),
+                [release for _, release in found], [busy for _, busy, _ in types])
 
 
 def prove_tree(tree, words, alone=False):
@@ -2266,6 +2341,7 @@ def alone_of(tree, state, t, limit):
 
 
 def node_alone(tree, state, words, _vectors):
+    require(not tree.releases, "one type by itself in a proof with releases")
     t, limit = words.type(len(tree.types)), words.number(least=tree.limit)
     prove_tree(alone_of(tree, state, t, limit), words, alone=True)
     return ()

@@ -73,7 +73,8 @@ bool duet_is_fast(const duet_algorithm *algorithm, const duet_instance *instance
     const duet_pace *pace = &algorithm->pace;
     int64_t tasks = duet_tasks(instance);
     duet_int128 entries = (duet_int128)tasks * (int64_t)instance->types;
-    return !pace->searches && is_within(tasks, pace->most_tasks) &&
+    return !pace->searches && !(pace->slow_on_graphs && instance->graph != NULL) &&
+           is_within(tasks, pace->most_tasks) &&
            (instance->types == 2 || is_within(entries, pace->most_entries));
 }
 

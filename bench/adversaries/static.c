@@ -81,7 +81,9 @@ static void witness(const duet_game *game, duet_placement *placement)
 }
 
 const duet_adversary duet_adversary_theorem_5 = {.name = "theorem-5",
+                                                 .most_types = 2,
                                                  .against = "qa",
+                                                 .speaks_of = DUET_GAME_WAITS,
                                                  .create = create,
                                                  .predecessors = predecessors,
                                                  .start = start,

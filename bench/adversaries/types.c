@@ -106,6 +106,7 @@ static void witness_3(const duet_game *game, duet_placement *placement)
 const duet_adversary duet_adversary_lemma_3 = {.name = "lemma-3",
                                                .uses_m = true,
                                                .uses_n = true,
+                                               .speaks_of = DUET_GAME_WAITS,
                                                .create = create_3,
                                                .predecessors = predecessors_3,
                                                .start = start_3,
@@ -190,7 +191,7 @@ static void complete_7(duet_game *game, int64_t task)
 {
     online *o = game->own;
     int64_t pair = task % o->pairs;
-    bool on_cpu = game->placement[pair].type == CPU;
+    bool on_cpu = (size_t)game->placement[pair].type + 1 < duet_game_types(game);
     if (on_cpu != (task == pair)) {
         return; // nobody waits for it
     }

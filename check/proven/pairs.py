@@ -100,6 +100,8 @@ def solved(rng, instance, algorithms):
 def forged(rng, instance, solution, read):
     """The solution with a random certificate, whose value is as large as it proves, or one more."""
     claim = made.forged_certificate(rng, instance, read)
+    if claim["proof"] == "area" and rng.random() < 0.5:
+        claim["from"] = round(rng.choice([0] + [float(time) for time in read.wait_times()]), 9)
     if claim["proof"] == "longest":  # a task, not a kind of several
         claim["task"] += "" if read.by_name[claim["task"]].count == 1 else "#0"
     tick = float(read.size)
@@ -155,6 +157,18 @@ def read_back(instance):
     return read
 
 
+def waits(rng, instance):
+    """Releases and busy processors, in the times of the instance."""
+    times = [time for task in instance["tasks"] for time in task["times"] if time]
+    some = lambda: rng.choice((0, rng.choice(times or [1]), rng.choice(times or [1])))
+    for task in instance["tasks"]:
+        if rng.random() < 0.4:
+            task["release"] = some()
+    for kind in instance["platform"]:
+        if rng.random() < 0.4:
+            kind["busy"] = [some() for _ in range(rng.randint(0, kind["count"]))]
+
+
 def generated():
     done, case = 0, 0
     while done < NUMBER:
@@ -162,6 +176,10 @@ def generated():
         rng = random.Random(f"{SEED} {case}")
         make, algorithms = made.KINDS[rng.choice(("independent", "independent", "graph"))]
         instance = make(rng)
+        waiting = rng.random() < 0.25
+        if waiting:
+            waits(rng, instance)
+            algorithms = ("auto", "heft", "exact")
         solution = solved(rng, instance, algorithms)
         if solution is None:
             continue

@@ -70,6 +70,10 @@ let by_type instance name json =
   if List.length list <> Array.length instance.types then failf "%s: expected one for each type" name;
   list
 
+let ticks_of instance name json =
+  let q = Q.mul (as_number name json) (Q.of_bigint (Z.pow ten instance.places)) in
+  if Z.equal q.Q.den Z.one then q.Q.num else refuse (name ^ ": expected whole ticks")
+
 let digits = String.for_all (function '0' .. '9' | '-' -> true | _ -> false)
 
 let large what = function
@@ -150,9 +154,7 @@ let knapsack_certificate instance value json =
 
 (* Tasks in an order along the edges, of which the kernel believes nothing. *)
 let head_tail_certificate instance json =
-  let ticks name =
-    let q = Q.mul (as_number name (need name json)) (Q.of_bigint (Z.pow ten instance.places)) in
-    if Z.equal q.Q.den Z.one then q.Q.num else refuse (name ^ ": expected whole ticks") in
+  let ticks name = ticks_of instance name (need name json) in
   let head = ticks "head" and tail = ticks "tail" in
   let ranked = List.mapi (fun j rank -> (rank, Z.of_int j)) instance.ranks in
   let order = List.map snd (List.stable_sort (fun (a, _) (b, _) -> Z.compare a b) ranked) in
@@ -164,7 +166,10 @@ let certificate instance value proof json =
     (match instance.number (as_string "task" (need "task" json)) with
      | Some task -> Some (value, Kernel.Longest (Z.of_int task))
      | None -> refuse "the certificate's task is unknown")
-  | "area" -> Some (value, Kernel.Area (by_type instance "weights" json))
+  | "area" ->
+    let from = match member "from" json with None -> Z.zero | Some from -> ticks_of instance "from" from in
+    if Z.sign from < 0 then refuse "from: below 0";
+    Some (value, Kernel.Area (from, by_type instance "weights" json))
   | "shelf" ->
     let counts = List.map (large "counts") (as_array "counts" (need "counts" json)) in
     if List.length counts <> Array.length instance.types then fail "counts: expected one for each type";
@@ -236,10 +241,10 @@ let read instance json =
         let q = Q.mul lambda (Q.of_bigint (Z.pow ten places)) in
         if Z.equal q.Q.den Z.one then q.Q.num else refuse "lambda: expected whole ticks" in
       if Q.lt lambda bound then refuse "the certificate proves less than the lower bound";
-      let nothing = Some (value, Kernel.Area []) in  (* 0 needs no proof *)
+      let nothing = Some (value, Kernel.Area (Z.zero, [])) in  (* 0 needs no proof *)
       let certificate =
         try certificate instance value proof proof_json with
-        | Refused _ when Z.sign value <= 0 -> nothing
+        | Refused _ when Z.sign value <= 0 && proof <> "longest" -> nothing
         | Not_judged _ -> None in
       (Some proof, if certificate <> None && Z.sign value <= 0 then nothing else certificate) in
   let aborted = List.map2 (fun run { end_; _ } -> { Kernel.attempt = run; stop = scaled (Option.get end_) })

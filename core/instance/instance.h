@@ -11,6 +11,7 @@
 #include "core/number/decimal.h"
 
 struct duet_context; // core/system/context.h
+struct duet_pins;    // core/instance/pins.h
 
 // What a task reads and writes back: which of its parameters, and the task that wrote it before.
 typedef struct duet_origin_tile {
@@ -71,7 +72,8 @@ struct duet_instance {
     int64_t *busy[DUET_MAX_TYPES]; // per type: until when its first processors are busy
     int64_t busy_count[DUET_MAX_TYPES]; // of these; the others are free from 0
     int64_t work;                       // total, at most; with `latest` at most DUET_MAX_WORK
-    int64_t latest;                     // the largest release or end of a busy time
+    int64_t latest;         // the largest release, end of a busy time, or end of what is given
+    struct duet_pins *pins; // what is given of tasks, and lost processors; NULL: nothing is
 
     // What people read in place of numbers (clock.h).
     duet_names names[DUET_MAX_TYPES]; // of the first processors of each type

@@ -44,14 +44,16 @@ static duet_code create_processors(duet_crew *crew, duet_error *error)
 }
 
 duet_code duet_crew_create(const duet_instance *instance, const duet_context *context,
-                           duet_solution *solution, duet_crew *crew, duet_error *error)
+                           const duet_task_source *source, duet_solution *solution, duet_crew *crew,
+                           duet_error *error)
 {
     duet_reality *reality = context->reality;
     *crew = (duet_crew){.kind = duet_kinds_of_tasks(instance, error),
+                        .source = source,
                         .watch = {.context = reality == NULL ? NULL : context}};
     DUET_TRY(crew->kind == NULL ? DUET_E_MEMORY : DUET_OK);
     DUET_TRY(duet_workers_create(instance, reality, solution, &crew->workers, error));
-    if (instance->graph != NULL) {
+    if (instance->graph != NULL && source == NULL) {
         DUET_TRY(duet_waits_create(instance->graph, &crew->waits, error));
     }
     DUET_TRY(create_processors(crew, error));
@@ -70,6 +72,7 @@ void duet_crew_free(duet_crew *crew)
     duet_free(crew->kind);
     duet_workers_free(&crew->workers);
     duet_waits_free(&crew->waits);
+    duet_ready_free(&crew->revealed);
     for (size_t t = 0; t < DUET_MAX_TYPES; t++) {
         duet_tournament_free(&crew->busy[t]);
     }
@@ -237,6 +240,18 @@ static duet_code take_later(duet_crew *crew, const duet_crew_rule *functions, vo
 
 // --- time ----------------------------------------------------------------------------------------
 
+// What the source reveals joins.
+static duet_code reveal(duet_crew *crew, const int32_t *done, const duet_crew_rule *functions,
+                        void *rule, duet_error *error)
+{
+    duet_code code = crew->source->reveal(crew->source->user, done, done != NULL, crew->workers.now,
+                                          &crew->revealed, error);
+    while (crew->revealed.count > 0 && code == DUET_OK) {
+        code = functions->join(rule, duet_ready_take(&crew->revealed), error);
+    }
+    return code;
+}
+
 // Those that wait no longer join.
 static duet_code release(duet_crew *crew, int64_t done, const duet_crew_rule *functions, void *rule,
                          duet_error *error)
@@ -244,6 +259,10 @@ static duet_code release(duet_crew *crew, int64_t done, const duet_crew_rule *fu
     duet_code code = DUET_OK;
     if (crew->done != NULL) {
         crew->done[done] = true;
+    }
+    if (crew->source != NULL) {
+        const int32_t task = (int32_t)done;
+        return reveal(crew, &task, functions, rule, error);
     }
     if (crew->waits.graph == NULL) {
         return DUET_OK;
@@ -261,6 +280,10 @@ static duet_code begin(duet_crew *crew, const duet_crew_rule *functions, void *r
 {
     DUET_TRY(add_busy(crew, error));
     DUET_TRY(lose_all(crew, functions, rule, error)); // gone from the beginning
+    if (crew->source != NULL) {
+        DUET_TRY(reveal(crew, NULL, functions, rule, error));
+        return functions->act(rule, error);
+    }
     for (int64_t j = 0; j < duet_tasks(crew->workers.instance); j++) {
         if (crew->waits.left == NULL || crew->waits.left[j] == 0) {
             DUET_TRY(join(crew, j, functions, rule, error));

@@ -11,6 +11,7 @@
 #define DUET_HEURISTICS_ENGINE_CREW_H
 
 #include "core/system/watch.h"
+#include "heuristics/engine/ready.h"
 #include "heuristics/engine/tournament.h"
 #include "heuristics/engine/waits.h"
 #include "heuristics/engine/workers.h"
@@ -26,6 +27,8 @@ typedef struct duet_crew {
     duet_workers workers;
     int32_t *kind; // of a task
     duet_waits waits;
+    const duet_task_source *source;       // NULL: the edges of the instance say what joins
+    duet_ready revealed;                  // by the source, until they join
     duet_tournament busy[DUET_MAX_TYPES]; // of each type: 0 for an idle processor, else 1
     size_t worker_at[DUET_MAX_TYPES];     // the worker that is processor 0 of each type
     // Instants at which the rule wants to act, a heap.
@@ -50,9 +53,10 @@ typedef struct duet_crew_rule {
     duet_code (*lose)(void *rule, size_t type, size_t processor, duet_error *error);
 } duet_crew_rule;
 
-// context->reality may be NULL. Free with duet_crew_free(), also after an error.
+// context->reality and `source` may be NULL. Free with duet_crew_free(), also after an error.
 duet_code duet_crew_create(const duet_instance *instance, const duet_context *context,
-                           duet_solution *solution, duet_crew *crew, duet_error *error);
+                           const duet_task_source *source, duet_solution *solution, duet_crew *crew,
+                           duet_error *error);
 void duet_crew_free(duet_crew *crew);
 
 static inline bool duet_crew_is_idle(const duet_crew *crew, size_t type)

@@ -11,15 +11,7 @@
 #include "heuristics/engine/finish.h"
 
 const duet_option_spec duet_graph_list_options[] = {
-    {.name = "ties",
-     .type = DUET_OPTION_CHOICE,
-     .fallback = "gpu",
-     .choices = "gpu|cpu",
-     .unit = "",
-     .text = "type that wins when a task would finish at the same time on several; of graphs on "
-             "three and more types the first one without the option"},
-    DUET_OPTION_TOPO,
-    {.name = NULL}};
+    DUET_OPTION_GRAPH_TIES, DUET_OPTION_TOPO, {.name = NULL}};
 
 // --- where a task may go -------------------------------------------------------------------------
 

@@ -83,6 +83,13 @@ typedef struct duet_graph_rule {
 } duet_graph_rule;
 
 // The options of all of these.
+#define DUET_OPTION_GRAPH_TIES                                                                     \
+    {                                                                                              \
+        .name = "ties", .type = DUET_OPTION_CHOICE, .fallback = "gpu", .choices = "gpu|cpu",       \
+        .unit = "",                                                                                \
+        .text = "type that wins when a task would finish at the same time on several; of graphs "  \
+                "on three and more types the first one without the option"                         \
+    }
 #define DUET_OPTION_TOPO                                                                           \
     {                                                                                              \
         .name = "topo", .type = DUET_OPTION_CHOICE, .fallback = "smallest",                        \

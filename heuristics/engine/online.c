@@ -215,6 +215,11 @@ static duet_code create_lines(duet_simulation *s, duet_error *error)
 static duet_code inform(duet_simulation *s, duet_error *error)
 {
     duet_code code = DUET_OK;
+    if (s->how->source != NULL) {
+        s->list.bottom = s->how->source->bottom;
+        s->list.descendants = s->how->source->descendants;
+        return DUET_OK;
+    }
     if (s->rule->information >= DUET_SEES_BOTTOM) {
         code = duet_bottom_levels(s->list.instance, &s->bottom, error);
     }

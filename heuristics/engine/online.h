@@ -24,15 +24,6 @@
 #include "heuristics/engine/list.h"
 #include "heuristics/engine/ready.h"
 
-// Where tasks come from. `reveal` tells the engine which tasks have become ready, with
-// duet_ready_add(): before anything has run (`count` is 0) those that are ready at time 0, then
-// those that wait no longer once these tasks have completed at `now`.
-typedef struct duet_task_source {
-    duet_code (*reveal)(void *user, const int32_t *completed, size_t count, int64_t now,
-                        duet_ready *ready, duet_error *error);
-    void *user;
-} duet_task_source;
-
 typedef enum duet_bind { DUET_BIND_QUEUE, DUET_BIND_IDLE } duet_bind;
 
 typedef struct duet_online {

@@ -20,15 +20,14 @@ static duet_code raise_to_levels(const duet_graph *graph, duet_rank *weight, int
     return sorted < 0 ? DUET_E_MEMORY : DUET_OK;
 }
 
-duet_code duet_places_by_weight(const duet_instance *instance, duet_rank *weight, int32_t **place,
-                                duet_error *error)
+// The places of tasks of these weights, which are levels where `graph` is NULL.
+static duet_code sort_levels(const duet_graph *graph, int64_t tasks, duet_rank *weight,
+                             int32_t **place, duet_error *error)
 {
-    int64_t tasks = duet_tasks(instance);
     *place = duet_alloc_raw((size_t)tasks, sizeof **place, error);
     int32_t *order = duet_alloc_raw((size_t)tasks, sizeof *order, error);
-    duet_code code = *place == NULL || order == NULL
-                         ? DUET_E_MEMORY
-                         : raise_to_levels(instance->graph, weight, order, error);
+    duet_code code = *place == NULL || order == NULL ? DUET_E_MEMORY
+                                                     : raise_to_levels(graph, weight, order, error);
     for (int64_t j = 0; j < tasks && code == DUET_OK; j++) {
         order[j] = (int32_t)j;
     }
@@ -43,6 +42,26 @@ duet_code duet_places_by_weight(const duet_instance *instance, duet_rank *weight
         duet_free(*place);
         *place = NULL;
     }
+    return code;
+}
+
+duet_code duet_places_by_weight(const duet_instance *instance, duet_rank *weight, int32_t **place,
+                                duet_error *error)
+{
+    return sort_levels(instance->graph, duet_tasks(instance), weight, place, error);
+}
+
+duet_code duet_places_of_levels(int64_t tasks, const int64_t *level, int32_t **place,
+                                duet_error *error)
+{
+    *place = NULL;
+    duet_rank *weight = duet_alloc_raw((size_t)tasks, sizeof *weight, error);
+    DUET_NEED(weight);
+    for (int64_t j = 0; j < tasks; j++) {
+        weight[j] = (duet_rank)level[j];
+    }
+    duet_code code = sort_levels(NULL, tasks, weight, place, error);
+    duet_free(weight);
     return code;
 }
 

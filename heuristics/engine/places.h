@@ -21,4 +21,8 @@ duet_code duet_places_by_bottom_level(const duet_instance *instance, duet_level 
 duet_code duet_places_by_weight(const duet_instance *instance, duet_rank *weight, int32_t **place,
                                 duet_error *error);
 
+// The same of bottom levels that are known, all at least 0.
+duet_code duet_places_of_levels(int64_t tasks, const int64_t *level, int32_t **place,
+                                duet_error *error);
+
 #endif

@@ -18,6 +18,19 @@ typedef struct duet_ready {
     size_t *rank;         // of a kind; NULL: all have rank 0
 } duet_ready;
 
+// Where tasks come from, in place of the edges of an instance. `reveal` tells the engine which
+// tasks have become ready, with duet_ready_add(): before anything has run (`count` is 0) those that
+// are ready at time 0, then those that wait no longer once these tasks have completed at `now`.
+typedef struct duet_task_source {
+    duet_code (*reveal)(void *user, const int32_t *completed, size_t count, int64_t now,
+                        duet_ready *ready, duet_error *error);
+    void *user;
+    // What rules that know more than revealed tasks are told of every task, as information.h says;
+    // NULL: nothing, and they see 0.
+    const int64_t *bottom;
+    const int64_t *descendants;
+} duet_task_source;
+
 static inline bool duet_ready_before(duet_ready_task a, duet_ready_task b)
 {
     return a.rank != b.rank ? a.rank < b.rank : a.task < b.task;

@@ -318,7 +318,7 @@ static duet_code create(replay *r, const duet_context *context, const duet_solut
 {
     const duet_instance *instance = &r->reality->platform;
     size_t tasks = (size_t)duet_tasks(instance);
-    DUET_TRY(duet_crew_create(instance, context, solution, &r->crew, error));
+    DUET_TRY(duet_crew_create(instance, context, NULL, solution, &r->crew, error));
     r->costs = instance->graph != NULL && instance->graph->transfer != NULL;
     const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(r->task_at, tasks),
                                        DUET_ARENA_ARRAY(r->place, tasks),

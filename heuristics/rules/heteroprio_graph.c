@@ -317,12 +317,16 @@ static void destroy(heteroprio *h)
     duet_crew_free(&h->crew);
 }
 
-// Without edges ranks do not count.
+// Without edges, and where a source tells no bottom levels, ranks do not count.
 static duet_code create_places(heteroprio *h, duet_error *error)
 {
     h->waits = duet_alloc((size_t)duet_tasks(h->instance), sizeof *h->waits, error);
     DUET_NEED(h->waits);
-    if (h->instance->graph != NULL) {
+    const duet_task_source *source = h->choices.source;
+    if (source != NULL && source->bottom != NULL) {
+        return duet_places_of_levels(duet_tasks(h->instance), source->bottom, &h->place, error);
+    }
+    if (h->instance->graph != NULL && source == NULL) {
         return duet_places_by_bottom_level(h->instance, h->choices.rank, &h->place, error);
     }
     h->place = duet_alloc((size_t)duet_tasks(h->instance), sizeof *h->place, error);
@@ -336,7 +340,7 @@ duet_code duet_heteroprio_graph(const duet_instance *instance, const duet_contex
     DUET_ASSERT(instance->types == 2);
     static const duet_crew_rule functions = {.join = join, .act = act};
     heteroprio h = {.instance = instance, .choices = *choices, .barren = {-1, -1}};
-    duet_code code = duet_crew_create(instance, context, solution, &h.crew, error);
+    duet_code code = duet_crew_create(instance, context, choices->source, solution, &h.crew, error);
     DUET_THEN(code, create_places(&h, error));
     DUET_THEN(code, create_queues(&h, error));
     DUET_THEN(code, duet_crew_run(&h.crew, &functions, &h, error));

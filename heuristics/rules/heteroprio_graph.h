@@ -5,6 +5,7 @@
 
 #include "core/algorithm.h"
 #include "heuristics/engine/places.h"
+#include "heuristics/engine/ready.h"
 
 // Which ready task of an acceleration of at least 1 a CPU takes of several.
 typedef enum duet_heteroprio_ties {
@@ -15,7 +16,9 @@ typedef enum duet_heteroprio_ties {
 typedef struct duet_heteroprio_choices {
     duet_level rank;
     duet_heteroprio_ties ties;
-    bool keeps; // no processor takes over what another one runs
+    bool keeps;                     // no processor takes over what another one runs
+    const duet_task_source *source; // NULL: the edges of the instance say what becomes ready; else
+                                    // ranks are its bottom levels
 } duet_heteroprio_choices;
 
 // DUET_E_UNSUPPORTED where there are other types than two.

@@ -131,14 +131,19 @@ static duet_rank weight_of(const int64_t *finish)
     return duet_rank_of((duet_uint128)most, (duet_uint128)(least > 0 ? least : 1));
 }
 
-static duet_code rank(duet_graph_list *list, duet_error *error)
+void duet_hoft_rank(duet_graph_list *list)
 {
-    DUET_TRY(duet_hoft_prepare(list, error));
     const int64_t *finish = list->own;
     for (int64_t j = 0; j < list->graph->tasks; j++) {
         list->rank[j] = weight_of(&finish[TYPES * (size_t)j]);
     }
     duet_ranks_upward(list->graph, NULL, list->order, list->rank);
+}
+
+static duet_code rank(duet_graph_list *list, duet_error *error)
+{
+    DUET_TRY(duet_hoft_prepare(list, error));
+    duet_hoft_rank(list);
     return DUET_OK;
 }
 

@@ -13,6 +13,8 @@ void duet_hoft_end(duet_graph_list *list);
 // successors later by more than it saves.
 duet_code duet_hoft_choose(duet_graph_list *list, int32_t task, duet_choice *choice,
                            duet_error *error);
+// The ranks of hoft, by the times that duet_hoft_prepare() has found.
+void duet_hoft_rank(duet_graph_list *list);
 // What it counts: tasks that would end earlier on their slower type and go to the faster one.
 #define DUET_HOFT_COUNTER "to_faster_type"
 

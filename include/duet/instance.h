@@ -66,7 +66,8 @@ enum duet_feature {
     DUET_FEATURE_RELEASES = 32,     ///< tasks that may not start before a time of their own
     DUET_FEATURE_BUSY = 64,         ///< processors that are busy until some time
     DUET_FEATURE_RIGID =
-        128 ///< moldable tasks that not all numbers of processors suit, or of 0 ticks
+        128, ///< moldable tasks that not all numbers of processors suit, or of 0 ticks
+    DUET_FEATURE_FIXED = 256 ///< tasks of which something is given (<duet/replan.h>)
 };
 
 /// An edge of a task graph: task `to` starts after task `from` has ended. See <duet/graph.h>.

@@ -49,6 +49,8 @@ typedef struct duet_input {
     struct duet_field_uses *fields;
     // What the caller asks of readers of instances. NULL: nothing. Borrowed.
     const struct duet_reading *reading;
+    // Where readers of instances keep what is given of tasks. NULL: it is nowhere. Borrowed.
+    struct duet_json_given *given;
 
     // Whoever wants to know how far it is: called with each buffer. NULL: nobody.
     void (*report)(void *user, const duet_read_progress *progress);

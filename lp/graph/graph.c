@@ -97,15 +97,36 @@ duet_code duet_lp_graph_bound(const duet_instance *instance, const duet_context 
     return code;
 }
 
+// Where a task is without a program: on the CPU of two types where it may, else where it is
+// fastest.
+static size_t first_choice(const duet_instance *instance, size_t kind)
+{
+    size_t best = 0;
+    while (!duet_allowed(instance, kind, best)) {
+        best++;
+    }
+    for (size_t t = best + 1; t < instance->types && instance->types > 2; t++) {
+        if (duet_allowed(instance, kind, t) &&
+            duet_time(instance, kind, t) < duet_time(instance, kind, best)) {
+            best = t;
+        }
+    }
+    return best;
+}
+
 duet_code duet_lp_graph_shares(const duet_network *network, const duet_context *context,
                                duet_bound *bound, double *share, duet_error *error)
 {
     const duet_instance *instance = network->instance;
     duet_code code = start(instance, network, context, bound, error);
-    for (int64_t j = 0; j < network->tasks; j++) {
-        share[j] = duet_allowed(instance, (size_t)network->kind[j], 0) ? 1.0 : 0.0;
+    size_t width = instance->types - 1;
+    for (size_t j = 0; j < (size_t)network->tasks; j++) {
+        size_t best = first_choice(instance, (size_t)network->kind[j]);
+        for (size_t t = 0; t < width; t++) {
+            share[j * width + t] = t == best ? 1.0 : 0.0;
+        }
     }
-    if (code == DUET_OK && has_both(instance)) {
+    if (code == DUET_OK && (has_both(instance) || instance->types > 2)) {
         code = solve_program(network, context, DUET_LP_GRAPH_THOROUGH, bound, share, error);
     }
     return code;

@@ -26,9 +26,10 @@ duet_code duet_network_path_bound(const duet_network *network, duet_bound *bound
 duet_code duet_lp_graph_bound(const duet_instance *instance, const duet_context *context,
                               int64_t work, duet_bound *bound, duet_error *error);
 
-// Receives such a bound, and for each task its share on the CPU in a solution of the program on two
-// types. The shares are approximate if the program was not solved to optimality. Callers pass
-// instances without communication costs.
+// Receives such a bound, and for each task its share on every type but the last in a solution of
+// the program: share[j * (types - 1) + t], on two types that on the CPU. The shares are approximate
+// if the program was not solved to optimality; on more types a task is then where it is fastest.
+// Callers pass instances without communication costs.
 duet_code duet_lp_graph_shares(const duet_network *network, const duet_context *context,
                                duet_bound *bound, double *share, duet_error *error);
 

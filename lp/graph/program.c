@@ -272,12 +272,26 @@ static void read_duals(const program *p, duet_dual_flow *dual)
     }
 }
 
+// The shares of all types but the last.
 static void read_shares(const program *p, double *share)
 {
+    const duet_instance *instance = p->net->instance;
+    size_t width = instance->types - 1;
     for (int64_t j = 0; j < p->net->tasks; j++) {
-        share[j] = p->share[j] != NONE ? 1.0 - duet_lp_value(p->lp, p->share[j])
-                   : duet_allowed(p->net->instance, kind_of(p, j), 0) ? 1.0
-                                                                      : 0.0;
+        size_t base = base_type(instance, kind_of(p, j));
+        size_t column = p->share[j];
+        double rest = 1.0;
+        for (size_t t = 0; t < instance->types; t++) {
+            bool has_column = t > base && duet_allowed(instance, kind_of(p, j), t);
+            double value = has_column ? duet_lp_value(p->lp, column++) : 0.0;
+            rest -= value;
+            if (t < width) {
+                share[(size_t)j * width + t] = value;
+            }
+        }
+        if (base < width) {
+            share[(size_t)j * width + base] = rest;
+        }
     }
 }
 

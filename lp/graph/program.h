@@ -12,9 +12,9 @@ bool duet_lp_graph_program_fits(const duet_network *network, bool quick);
 
 // Solves the program, with communication costs on two types. Replaces `*bound` where its rounded
 // duals prove more; `bound->exact` is then "". Sets `*optimal` to whether the program was solved to
-// optimality. `share`, if it is not NULL, receives each task's share on the CPU of two types. If
-// the solver stops or fails, the bound stays. Errors: DUET_E_UNSUPPORTED (no solver in this build),
-// DUET_E_LIMIT, DUET_E_MEMORY.
+// optimality. `share`, if it is not NULL, receives each task's shares as duet_lp_graph_shares()
+// says. If the solver stops or fails, the bound stays. Errors: DUET_E_UNSUPPORTED (no solver in
+// this build), DUET_E_LIMIT, DUET_E_MEMORY.
 duet_code duet_lp_graph_program_bound(const duet_network *network, const duet_context *context,
                                       duet_bound *bound, bool *optimal, double *share,
                                       duet_error *error);

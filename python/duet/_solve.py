@@ -150,8 +150,9 @@ def _instance_of(cpu: Any, gpu: Optional[Times], m: Optional[int], k: Optional[C
             raise UsageError("expected either a table of all times or cpu and gpu")
         return Instance.from_table(cpu, m, k, platform=platform, **more)
     if cpu is None or gpu is None:
-        raise UsageError("expected cpu, gpu, m and k, or a table of times and a platform, or an "
-                         "instance")
+        dimensions = getattr(cpu, "ndim", 1)
+        raise UsageError(f"an array of {dimensions} dimensions: expected a row for each task" if dimensions > 2 else
+                         "expected cpu, gpu, m and k, or a table of times and a platform, or an instance")
     one = k is not None and not hasattr(k, "__len__")
     if m is not None and one and platform is None:
         return Instance.from_times(cpu, gpu, m, cast(int, k), **more)

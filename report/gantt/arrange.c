@@ -108,7 +108,6 @@ duet_code duet_gantt_arrange(duet_gantt *gantt, const duet_gantt_options *option
     find_scale(gantt, options);
     int64_t horizon = latest_end(gantt);
     gantt->horizon = horizon > 0 ? horizon : 1;
-    duet_gantt_find_unit(gantt);
     for (size_t p = 0; p < gantt->panels; p++) {
         duet_gantt_panel *panel = &gantt->panel[p];
         panel->summary_lines = duet_gantt_draw_summary(NULL, gantt, panel);

@@ -64,7 +64,7 @@ static void box_title(const duet_gantt *gantt, const duet_gantt_panel *panel,
     char id[128];
     char clean[96];
     char type[48];
-    char from[DUET_CLOCK_TEXT];
+    char from[96];
     char to[96];
     char processor[48];
     duet_instance_task_id(gantt->instance, interval->task, id, sizeof id);
@@ -74,8 +74,8 @@ static void box_title(const duet_gantt *gantt, const duet_gantt_panel *panel,
         duet_clock_format(gantt->instance, interval->start, from);
         duet_clock_format(gantt->instance, interval->end, to);
     } else {
-        duet_gantt_axis_text(gantt, interval->start, from);
-        duet_gantt_time(gantt, interval->end, to);
+        duet_gantt_time(gantt->instance, interval->start, from);
+        duet_gantt_time(gantt->instance, interval->end, to);
     }
     if (mark->beside > 0) {
         snprintf(processor, sizeof processor, "%d", (int)interval->processor);
@@ -150,7 +150,7 @@ static void hatch_busy(duet_canvas *canvas, const duet_gantt *gantt, const duet_
             if (duet_clock_is_known(instance)) {
                 duet_clock_format(instance, free_at, end);
             } else {
-                duet_gantt_time(gantt, free_at, end);
+                duet_gantt_time(instance, free_at, end);
             }
             snprintf(title, sizeof title, "%s %s: busy until %s", name, processor, end);
             double x = duet_gantt_x(layout, 0);

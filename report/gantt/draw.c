@@ -122,8 +122,8 @@ static void each_time(duet_canvas *canvas, const duet_gantt *gantt, const duet_g
     char number[DUET_CLOCK_TEXT];
     int64_t at = 0;
     const duet_letters letters = {11, false, gantt->theme->soft};
-    double wide =
-        duet_gantt_text_width(&letters, duet_gantt_axis_text(gantt, layout->horizon, number));
+    double wide = duet_gantt_text_width(
+        &letters, duet_gantt_axis_text(gantt->instance, layout->horizon, layout->horizon, number));
     double distance = fmax(1.6 * wide, 70);
     int64_t step = duet_gantt_clock_step(gantt->instance, layout, distance, &at);
     step = step > 0 ? step : duet_gantt_tick_step(layout, distance);
@@ -158,7 +158,7 @@ static void tick_label(duet_canvas *canvas, const duet_gantt *gantt,
 {
     char number[DUET_CLOCK_TEXT];
     const duet_letters letters = {11, false, gantt->theme->soft};
-    duet_gantt_axis_text(gantt, time, number);
+    duet_gantt_axis_text(gantt->instance, layout->horizon, time, number);
     double half = duet_gantt_text_width(&letters, number) / 2;
     double middle = fmin(duet_gantt_x(layout, time), layout->width - 4 - half);
     canvas->does->text(canvas, &letters, middle, layout->plot_y + layout->plot_height + 18,
@@ -168,13 +168,16 @@ static void tick_label(duet_canvas *canvas, const duet_gantt *gantt,
 static void draw_unit(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_layout *layout)
 {
     char text[96];
+    char unit[40];
     char clock[DUET_CLOCK_TEXT];
     const duet_letters letters = {11, false, gantt->theme->soft};
+    duet_clean_text(duet_gantt_axis_unit(gantt->instance, layout->horizon), SIZE_MAX, unit,
+                    sizeof unit);
     if (duet_clock_is_known(gantt->instance)) {
         snprintf(text, sizeof text, "time of day (from %s)",
                  duet_clock_format(gantt->instance, 0, clock));
     } else {
-        snprintf(text, sizeof text, gantt->unit[0] != '\0' ? "time (%s)" : "time", gantt->unit);
+        snprintf(text, sizeof text, unit[0] != '\0' ? "time (%s)" : "time", unit);
     }
     canvas->does->text(canvas, &letters, layout->plot_x + layout->plot_width / 2,
                        layout->plot_y + layout->plot_height + 35, DUET_ALIGN_CENTRE, text);

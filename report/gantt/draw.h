@@ -73,8 +73,6 @@ typedef struct duet_gantt {
     double plot_x;
     double plot_width;
     int64_t horizon; // ticks across the plots
-    char unit[40];   // of times
-    int places;      // of a tick in that unit
     double legend_y; // base line of its first entry
 } duet_gantt;
 
@@ -105,15 +103,8 @@ void duet_gantt_draw_limits(duet_canvas *canvas, const duet_gantt *gantt,
 // The summary of a panel as one line of text, for who does not see the picture.
 void duet_gantt_summary_text(const duet_gantt *gantt, const duet_gantt_panel *panel, char *text,
                              size_t size);
-// Finds the unit of all times of the picture, once the horizon is known.
-void duet_gantt_find_unit(duet_gantt *gantt);
-// What stands at a time below the plot: the time of day where it is known, with the day where the
-// horizon is on a later one; else the number. `text` has DUET_CLOCK_TEXT bytes.
-char *duet_gantt_axis_text(const duet_gantt *gantt, int64_t ticks, char *text);
 // "15.6 ms" into `text` of at least 96 bytes.
-void duet_gantt_time(const duet_gantt *gantt, int64_t ticks, char *text);
-// The same with at most six digits, unless there are more before the point.
-void duet_gantt_short_time(const duet_gantt *gantt, int64_t ticks, char *text);
+void duet_gantt_time(const duet_instance *instance, int64_t ticks, char *text);
 // The schedule that says the best bound that is known: of two the larger, unless it is above one of
 // their makespans, which no bound is.
 const duet_solution *duet_gantt_bounded(const duet_gantt *gantt, const duet_gantt_panel *panel);

@@ -43,11 +43,11 @@ static void place_labels(const duet_gantt *gantt, duet_gantt_panel *panel)
         duet_gantt_limit *limit = &panel->limit[i];
         char value[96];
         size_t used = strlen(limit->text);
-        duet_gantt_short_time(gantt, limit->at, value);
+        duet_gantt_time(gantt->instance, limit->at, value);
         snprintf(limit->text + used, sizeof limit->text - used, " %s", value);
         if (duet_clock_is_known(gantt->instance)) {
             used = strlen(limit->text);
-            duet_gantt_axis_text(gantt, limit->at, value);
+            duet_gantt_axis_text(gantt->instance, gantt->horizon, limit->at, value);
             snprintf(limit->text + used, sizeof limit->text - used, " (%s)", value);
         }
         duet_gantt_fit(&letters, limit->text, sizeof limit->text, page_right - gantt->margin);

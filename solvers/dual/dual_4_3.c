@@ -7,7 +7,7 @@
 //            Each type then runs its longest task first, which puts large tasks alone, medium ones
 //            two to a processor, and small ones each on the least loaded processor. The search
 //            starts from the schedule of lpt and from the best bound that costs little, and keeps
-//            the best schedule of all.
+//            the best schedule of all. On task graphs as dual-2.
 // Guarantee: 4/3 where work is counted exactly (grid=0). Large tasks end by lambda, pairs of medium
 //            ones by 4 lambda/3. A small task starts when the least loaded processor is below
 //            lambda, and takes at most lambda/3. On a grid of s steps (units of lambda / 3ns)
@@ -26,6 +26,7 @@
 #include "heuristics/rules/guarantee.h"
 #include "lp/area/area.h"
 #include "lp/shelf/shelf.h"
+#include "solvers/dual/dualhp_graph.h"
 #include "solvers/dual/table_dual.h"
 #include "solvers/solvers.h"
 
@@ -49,6 +50,7 @@ static const duet_option_spec options[] = {
      .maximum = 1000000,
      .unit = "steps",
      .text = "grid steps per unit of the paper's rounding (0: exact work, ratio 4/3)"},
+    DUET_OPTION_READY_RANK("fifo"),
     {.name = NULL}};
 enum { ROUND_GPU, ROUND_CPU, ROUND_AUTO };
 
@@ -111,8 +113,8 @@ static duet_code prepare(const duet_instance *instance, const duet_context *cont
     return first_schedule(instance, context, solution, error);
 }
 
-static duet_code run(const duet_instance *instance, const duet_context *context,
-                     duet_solution *solution, duet_error *error)
+static duet_code run_independent(const duet_instance *instance, const duet_context *context,
+                                 duet_solution *solution, duet_error *error)
 {
     const duet_options *given = context->options;
     duet_table_form form = (duet_table_form)duet_option_choice(given, options, "table");
@@ -132,13 +134,26 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     return code;
 }
 
+static duet_code run(const duet_instance *instance, const duet_context *context,
+                     duet_solution *solution, duet_error *error)
+{
+    if (instance->graph == NULL) {
+        return run_independent(instance, context, solution, error);
+    }
+    int rank = duet_option_choice(context->options, options, "rank");
+    return duet_dualhp_graph(instance, context, (duet_dualhp_rank)rank, run_independent, solution,
+                             error);
+}
+
 const duet_algorithm duet_algorithm_dual_4_3 = {
     .entry = {.name = "dual-4-3",
               .summary = "dual approximation by a knapsack over large, medium and small tasks",
               .guarantee = "4/3, or 4/3 + 1/(3rs) on a grid of s for r rounded processors",
               .reference = "Bleuse et al., CCPE 27(6), 2015, section 3",
+              .handles = DUET_FEATURE_PRECEDENCE,
               .options = options},
     .ratio = ratio,
     .run = run,
     .makes_runs = true,
+    .pace = {.slow_on_graphs = true},
 };

@@ -22,14 +22,7 @@
 #include "solvers/dual/two_types.h"
 #include "solvers/solvers.h"
 
-static const duet_option_spec options[] = {
-    {.name = "rank",
-     .type = DUET_OPTION_CHOICE,
-     .fallback = "avg",
-     .choices = "min|avg|fifo",
-     .unit = "",
-     .text = "on task graphs: rank by bottom levels of shortest or of mean times, or by readiness"},
-    {.name = NULL}};
+static const duet_option_spec options[] = {DUET_OPTION_READY_RANK("avg"), {.name = NULL}};
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
 {
@@ -136,7 +129,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 {
     if (instance->graph != NULL || context->reality != NULL) {
         int rank = duet_option_choice(context->options, options, "rank");
-        return duet_dualhp_graph(instance, context, (duet_dualhp_rank)rank, solution, error);
+        return duet_dualhp_graph(instance, context, (duet_dualhp_rank)rank, NULL, solution, error);
     }
     dualhp state = {.instance = instance};
     duet_bound bound;

@@ -35,7 +35,6 @@ typedef struct enumeration {
     duet_prices area;    // the knapsack's weights
     duet_prices time[2]; // time alone
     duet_exchange exchange;
-    bool exchanges; // no proof is wanted, which does not know them
 
     // Counters.
     duet_allocation_stats *stats;
@@ -265,7 +264,8 @@ static duet_code step_allocation(enumeration *s, duet_verdict *verdict, duet_err
     if (s->exceeded) {
         return DUET_OK;
     }
-    if (s->exchanges && !duet_exchange_narrow(&s->exchange, &s->state)) {
+    if (s->search.exchanges && !duet_exchange_narrow(&s->exchange, &s->state)) {
+        duet_log_lose(s->search.log);
         *verdict = DUET_REFUTED;
         return DUET_OK;
     }
@@ -403,8 +403,9 @@ static duet_code prepare(enumeration *s, const int64_t weight[2], duet_error *er
         duet_prices_by_area(s->classes, weight, &s->area);
         code = duet_prices_create_by_time(s->classes, s->time, error);
     }
-    return code == DUET_OK && s->exchanges ? duet_exchange_create(s->classes, &s->exchange, error)
-                                           : code;
+    return code == DUET_OK && s->search.exchanges
+               ? duet_exchange_create(s->classes, &s->exchange, error)
+               : code;
 }
 
 // Goes through the allocations where they are few, else through some.
@@ -450,11 +451,7 @@ static duet_code search_all(enumeration *s, int64_t most, duet_verdict *verdict,
 duet_code duet_allocation_search(duet_search *search, int64_t most, duet_allocation_stats *stats,
                                  duet_error *error)
 {
-    enumeration s = {.search = *search,
-                     .classes = search->classes,
-                     .exchanges = search->log == NULL,
-                     .most = most,
-                     .stats = stats};
+    enumeration s = {.search = *search, .classes = search->classes, .most = most, .stats = stats};
     s.search.state = &s.state;
     search->verdict = DUET_OPEN;
     DUET_ASSERT(duet_search_is_whole(search));

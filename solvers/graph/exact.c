@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `exact` on task graphs.
-// Method:    the cheap bounds and the schedules of rules, or what is known; then steps, each a
-//            slice of a round of the search for a shorter schedule
+// Method:    the cheap bounds and the schedules of rules, or what is known; then stage by stage, if
+//            the graph falls into stages one after another (solvers/graph/series/); then steps,
+//            each a slice of a round of the search for a shorter schedule
 //            (heuristics/graph_search/search.h) and work on the bound by refuting guesses
 //            (solvers/graph/bound/destructive.h), until they meet. The side that gains more gets
 //            the larger share (solvers/graph/bound/share.h). With more threads both go on at the
@@ -32,6 +33,7 @@
 #include "solvers/graph/bound/tuning.h"
 #include "solvers/graph/learning.h"
 #include "solvers/graph/search.h"
+#include "solvers/graph/series/series.h"
 #include "solvers/graph/starts/assign.h"
 #include "solvers/graph/tuning.h"
 
@@ -104,6 +106,16 @@ static duet_code offer_bounds(exact *s, duet_error *error)
     duet_solution_offer_bound(s->best, &bound);
     duet_bound_release(&bound);
     return duet_graph_offer_chains(s->instance, s->context, s->best, error);
+}
+
+// Stage by stage, if the graph has stages.
+static duet_code solve_series(exact *s, bool asked, duet_error *error)
+{
+    int64_t before = s->best->makespan;
+    duet_code code = duet_graph_offer_series(s->instance, s->context, asked, s->best, error);
+    return code == DUET_OK && s->best->makespan < before
+               ? duet_graph_search_offer(s->search, s->best, error)
+               : code;
 }
 
 // What refutations have proven becomes the solution's bound, with its proof if that is short.
@@ -395,10 +407,32 @@ static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
     return code;
 }
 
+// The schedules and bounds to begin with. Of a graph in series the first rule is enough before it
+// is solved stage by stage, which is more than what all rules could tell.
+static duet_code begin(exact *s, bool asked, duet_error *error)
+{
+    bool fresh = s->context->known == NULL;
+    bool series = duet_graph_is_series(s->instance);
+    duet_code code = DUET_OK;
+    if (fresh && series) {
+        code = duet_graph_offer_first(s->instance, s->context, s->search, error);
+    } else {
+        code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
+    }
+    DUET_THEN(code, duet_graph_search_write(s->search, s->best, error));
+    if (code == DUET_OK && series && goes_on(s)) {
+        code = solve_series(s, asked, error);
+    }
+    if (code == DUET_OK && series && fresh && is_open(s)) {
+        code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
+        DUET_THEN(code, duet_graph_search_write(s->search, s->best, error));
+    }
+    return code;
+}
+
 static duet_code solve(exact *s, bool asked, duet_error *error)
 {
-    duet_code code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
-    DUET_THEN(code, duet_graph_search_write(s->search, s->best, error));
+    duet_code code = begin(s, asked, error);
     if (code == DUET_OK && goes_on(s)) {
         code = offer_bounds(s, error);
     }

@@ -1,30 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: hlp (heterogeneous linear program).
-// Method:    the linear program of the bound `graph` divides every task between CPU and GPU; a task
-//            of which at least half is on the CPU goes there, another one to the GPU. The tasks
-//            with these types are list scheduled, highest bottom level first.
-// Guarantee: 6. Rounding at most doubles the work of each type and every path, and a list schedule
-//            is no longer than the mean loads of both types and the longest path together. A
-//            program that was not solved to its end is no proof, but the bound that it leaves may
-//            be: the schedule is held against that.
+// Method:    the linear program of the bound `graph` divides every task between the types; a task
+//            goes where its share is largest, of equal shares the first type: on two types to the
+//            CPU where at least half of it is there. The tasks with these types are list scheduled,
+//            highest bottom level first.
+// Guarantee: Q (Q + 1) on Q types that have processors, 6 on two. A share is at least 1/Q, so that
+//            rounding makes the work of each type and every path at most Q times as much, and a
+//            list schedule is no longer than the mean loads of all types and the longest path
+//            together. A program that was not solved to its end is no proof, but the bound that it
+//            leaves may be: the schedule is held against that.
 // Cost:      that of the bound, and of list scheduling.
 // Reference: Kedad-Sidhoum, Monna, Trystram, "Scheduling tasks with precedence constraints on
-//            hybrid multi-core machines", HCW 2015.
+//            hybrid multi-core machines", HCW 2015; on Q types Amaris, Lucarelli, Mommessin,
+//            Trystram, "Generic algorithms for scheduling applications on heterogeneous multi-core
+//            platforms", CoRR 2017.
 #include "solvers/graph/hlp.h"
 
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/engine/typed_list.h"
+#include "heuristics/rules/guarantee.h"
 #include "lp/graph/graph.h"
 #include "solvers/solvers.h"
 
-enum { RATIO = 6 };
-
-static void round_shares(const duet_network *network, const double *share, int32_t *type)
+// The type of the largest of a task's shares, whose last one is what the others leave.
+static int32_t largest_share(const double *share, size_t types)
 {
-    for (int64_t j = 0; j < network->tasks; j++) {
-        type[j] = share[j] >= 0.5 ? 0 : 1;
+    size_t best = 0;
+    double most = -1.0;
+    double rest = 1.0;
+    for (size_t t = 0; t < types; t++) {
+        double here = t + 1 < types ? share[t] : rest;
+        rest -= here;
+        if (here > most) {
+            best = t;
+            most = here;
+        }
     }
+    return (int32_t)best;
 }
 
 duet_code duet_hlp_types(const duet_instance *instance, const duet_context *context, int32_t *type,
@@ -33,15 +46,26 @@ duet_code duet_hlp_types(const duet_instance *instance, const duet_context *cont
     duet_network network;
     *bound = (duet_bound){.name = "graph"};
     DUET_TRY(duet_network_create(instance, &network, error));
-    double *share = duet_alloc_raw((size_t)network.tasks, sizeof *share, error);
+    size_t width = instance->types - 1;
+    double *share = duet_alloc_raw((size_t)network.tasks * width, sizeof *share, error);
     duet_code code = share == NULL ? DUET_E_MEMORY
                                    : duet_lp_graph_shares(&network, context, bound, share, error);
-    if (code == DUET_OK) {
-        round_shares(&network, share, type);
+    for (size_t j = 0; j < (size_t)network.tasks && code == DUET_OK; j++) {
+        type[j] = largest_share(share + j * width, instance->types);
     }
     duet_free(share);
     duet_network_free(&network);
     return code;
+}
+
+// Q (Q + 1).
+static int64_t ratio_on(size_t types, const int64_t *counts)
+{
+    int64_t used = 0;
+    for (size_t t = 0; t < types; t++) {
+        used += counts[t] > 0;
+    }
+    return used * (used + 1);
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
@@ -55,7 +79,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);
         duet_int128 makespan = duet_solution_measure(solution, instance);
-        solution->ratio_void = makespan > (duet_int128)RATIO * bound.value;
+        duet_int128 most = ratio_on(instance->types, instance->processors);
+        solution->ratio_void = makespan > most * bound.value;
     }
     duet_bound_release(&bound);
     duet_free(type);
@@ -64,19 +89,21 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
 {
-    (void)counts;
-    (void)options;
-    *out = (duet_ratio){RATIO, 0, 0, 1};
-    return types == 2;
+    if (duet_ratio_list(types, counts, options, out)) {
+        return true;
+    }
+    *out = (duet_ratio){ratio_on(types, counts), 0, 0, 1};
+    return true;
 }
 
 const duet_algorithm duet_algorithm_hlp = {
     .entry = {.name = "hlp",
               .summary = "types by rounding the linear program of a task graph, then a list",
-              .guarantee = "6",
-              .reference = "Kedad-Sidhoum, Monna, Trystram, HCW 2015",
-              .handles = DUET_FEATURE_PRECEDENCE},
+              .guarantee = "6; Q(Q+1) on Q types",
+              .reference = "Kedad-Sidhoum, Monna, Trystram, HCW 2015; Amaris et al., 2017",
+              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_WAITS | DUET_FEATURE_PRECEDENCE},
     .ratio = ratio,
     .graph_ratio = ratio,
     .run = run,
+    .pace = {.most_entries = 1000},
 };

@@ -79,17 +79,11 @@ static duet_code take_from_file(const duet_instance *instance, const char *path,
     return code;
 }
 
-// The types of hlp, which are for two types.
+// The types of hlp.
 static duet_code take_rounded(const duet_instance *instance, const duet_context *context,
                               int32_t *type, duet_error *error)
 {
     duet_bound bound = {.name = NULL};
-    if (instance->types != 2) {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "types=hlp needs a platform of two types, CPU and GPU: this one has "
-                              "%zu; expected min or a solution file",
-                              instance->types);
-    }
     duet_code code = duet_hlp_types(instance, context, type, &bound, error);
     duet_bound_release(&bound);
     return code;
@@ -118,7 +112,7 @@ const duet_algorithm duet_algorithm_list = {
     .entry = {.name = "list",
               .summary = "given types, highest bottom level first on each",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, section 5",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_PRECEDENCE,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_PRECEDENCE,
               .options = options},
     .ratio = duet_ratio_list,
     .graph_ratio = duet_ratio_list,

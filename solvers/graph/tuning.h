@@ -12,8 +12,12 @@ enum {
     DUET_GRAPH_CHAINS_PART = 5,
     DUET_GRAPH_ROUNDS = 6,    // Rounds if neither rounds nor time are limited.
     DUET_GRAPH_SEARCHES = 64, // Most searches of a round.
-    // Up to this many tasks a search begins with rules that take more than O(edges log tasks), too.
+    // Up to this many tasks and edges the quick rules all run, whatever the time.
+    DUET_GRAPH_QUICK_ENTRIES = 5000,
+    // On more tasks a rule that takes more than O(edges log tasks) has an eighth of the time, and
+    // heft-lookahead none.
     DUET_GRAPH_SLOWER_RULES_TASKS = 2000,
+    DUET_GRAPH_SLOW_RULE_PART = 8,
     DUET_GRAPH_SLICES = 32, // `exact` divides a round of the search into this many steps.
 };
 

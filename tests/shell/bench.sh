@@ -231,7 +231,7 @@ exits 1 "exact: a promise that is missed" "$duet" bench exact "${grid[@]}" --csv
 check "exact says which" grep -q "all of at most 50 tasks proven within 3 s .* of 24 .* MISSED" exits.out
 check "exact does not judge numbers of a narrowed set" bash -c \
     'test "$(grep -c "not judged" exits.out)" -ge 2'
-header "exact" e1.csv "set,name,size,m,k,seed,tasks,kinds,decimals,algorithm,threads,limit,platform,instance,status,makespan,bound,bound_name,gap,optimum,seconds,proof_bytes,proof_nodes,proof_seconds,note"
+header "exact" e1.csv "set,name,size,m,k,seed,tasks,kinds,decimals,algorithm,threads,limit,platform,instance,status,makespan,bound,bound_name,gap,optimum,seconds,work,span,proof_bytes,proof_nodes,proof_seconds,note"
 check "exact: one row per algorithm, family, size and platform" \
     test "$(wc -l <e1.csv)" -eq $((1 + 2 * 6 * 2 * 2))
 exits 1 "exact again" "$duet" bench exact "${grid[@]}" --csv e2.csv

@@ -165,6 +165,10 @@ duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *err
         return duet_error_set(error, DUET_E_USAGE,
                               "CSV has no place for busy processors; expected json");
     }
+    if ((features & DUET_FEATURE_FIXED) != 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "CSV has no place for what is fixed; expected json");
+    }
     DUET_TRY(check_names(instance, error));
     DUET_TRY(check_meanings(instance, error));
     if (instance->moldable != NULL && !has_cores(instance)) {

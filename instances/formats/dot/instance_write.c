@@ -39,6 +39,10 @@ duet_code duet_check_instance_dot(const duet_instance *instance, duet_error *err
         return duet_error_set(error, DUET_E_USAGE,
                               "DOT has no place for releases and busy processors; expected json");
     }
+    if (instance->pins != NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "DOT has no place for what is fixed; expected json");
+    }
     if (instance->moldable != NULL) {
         return duet_error_set(error, DUET_E_USAGE,
                               "DOT has no place for moldable tasks; expected json or csv");

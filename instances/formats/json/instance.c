@@ -31,11 +31,13 @@ enum {
     NETWORK,
     TICK,
     MIXED_SETS,
-    STARPU
+    STARPU,
+    FIXED
 };
 static const char *const members[] = {"format",  "version", "name",       "time_unit", "platform",
                                       "tasks",   "claim",   "edges",      "transfer",  "workflow",
-                                      "network", "tick",    "mixed_sets", "starpu",    NULL};
+                                      "network", "tick",    "mixed_sets", "starpu",    "fixed",
+                                      NULL};
 
 typedef struct json_test {
     duet_read_time time;
@@ -355,6 +357,9 @@ static void read_member(json_reader *reader, int which)
     case MIXED_SETS:
         read_mixed_sets(reader);
         break;
+    case FIXED:
+        duet_json_read_given(json, json->input->given);
+        break;
     case STARPU:
         duet_read_origin_json(json, builder);
         break;
@@ -492,6 +497,7 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     reader.platform.machines.builder = builder;
     reader.platform.builder = builder;
     reader.platform.task = &reader.task;
+    reader.platform.given = input->given;
     duet_json_init(&reader.json, input, error);
     read_document(&reader);
     if (reader.json.code == DUET_OK) {

@@ -103,9 +103,9 @@ static void read_names(duet_json_platform *reader)
 
 static void read_type(duet_json_platform *reader)
 {
-    enum { TYPE, COUNT, SPEED, BANDWIDTH, BUSY, NAMES };
+    enum { TYPE, COUNT, SPEED, BANDWIDTH, BUSY, NAMES, WITHOUT };
     static const char *const names[] = {"type", "count", "speed", "bandwidth",
-                                        "busy", "names", NULL};
+                                        "busy", "names", "without", NULL};
     duet_json *json = reader->json;
     duet_json_object object = duet_json_open(json, names);
     int64_t count = -1;
@@ -132,6 +132,9 @@ static void read_type(duet_json_platform *reader)
             read_busy(reader);
         } else if (object.which == NAMES) {
             read_names(reader);
+        } else if (object.which == WITHOUT) {
+            duet_json_read_without(json, (int32_t)duet_builder_types(reader->builder),
+                                   reader->given);
         } else if (json->code == DUET_OK) {
             duet_json_pass(json, DUET_FIELD_TYPE, NULL);
         }

@@ -112,7 +112,7 @@ static void run_online(const duet_rule *rule, const duet_instance *instance, due
 {
     duet_context context;
     assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
-    duet_task_source source = {reveal, g};
+    duet_task_source source = {.reveal = reveal, .user = g};
     duet_online how = {.bind = bind, .source = g == NULL ? NULL : &source};
     assert_int_equal(duet_online_run(rule, instance, &context, &how, solution, NULL), DUET_OK);
 }
