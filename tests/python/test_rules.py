@@ -207,6 +207,18 @@ class Everywhere(unittest.TestCase):
         self.folder = folder.name
         self.instance = duet.generate("unif4", 12, 3, 1, seed=2)
 
+    def test_plan_of_many_digits(self):
+        """Noise needs room, so that times are rounded: the plan, whose times are not, is of them all the same."""
+        rng = random.Random(SEED)
+        table, plan = os.path.join(self.folder, "jobs.csv"), os.path.join(self.folder, "plan.json")
+        with open(table, "w") as file:
+            file.write("id,cpu,gpu\n" + "".join(f"job_{i},{rng.uniform(20, 300):.13f},{rng.uniform(5, 99):.14f}\n"
+                                                for i in range(40)))
+        read = (table, "-m", "3", "-k", "1", "-q")
+        duet.command("solve", *read, "-a", "heft", "-o", plan)
+        said = duet.command("simulate", *read, "--solution", plan, "--noise", "uniform:0.1", "--runs", "3", "--json")
+        self.assertIn('"runs": 3', said)
+
     def test_compare(self):
         plan = duet.solve(self.instance, algorithm="heft")
         table = duet.compare(self.instance, ["exact", finish, lambda task: "cpu", plan, "heteroprio", "moldable-2"])

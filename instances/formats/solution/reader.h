@@ -50,7 +50,7 @@ typedef struct duet_solution_reader {
     bool parts;
     // The file calls itself a solution of Duet's: nothing is rounded, unless the instance is.
     bool exact;
-    bool rounded; // the instance leaves room, so that its ticks may be larger than the file's
+    int room; // of the instance (duet_read_params); beyond 1 its ticks may be larger than the file's
     // Entries are kept until all are there, since their times may be rounded, or between ticks.
     // Else they are placed as they come.
     bool keeps;
