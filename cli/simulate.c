@@ -329,7 +329,7 @@ static duet_code load(const simulate_args *args, duet_instance **instance, duet_
     duet_code code = check_args(args, error);
     DUET_THEN(code, duet_cli_load(&shared, args->shared.files[0], instance, error));
     if (code == DUET_OK && args->solution != NULL) {
-        code = duet_cli_load_schedule(&args->shared, args->solution, *instance, plan, error);
+        code = duet_cli_load_schedule(&shared, args->solution, *instance, plan, error);
     }
     // A plan that is no schedule is refused where it is simulated.
     if (code == DUET_OK && *plan != NULL && duet_solution_finer(*plan) > 0) {

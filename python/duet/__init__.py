@@ -9,6 +9,7 @@ Functions (help(duet.solve) and so on say more):
     metrics         the figures by which papers judge a schedule
     compare         many algorithms on the same instances, as a table
     what_if         one instance on many platforms, as a table
+    size            the smallest, or cheapest, platforms that meet a deadline
     simulate        a rule or a plan while times are not as planned
     rule            a function as an algorithm of one's own, which stands wherever the name of one does
     search_worst    the instance on which a rule is farthest from the optimum
