@@ -315,9 +315,9 @@ static duet_code fill_rest(const duet_cli_args *args, const char *path,
                 "expected --platform %s%s",
                 beside, duet_instance_type_name(instance, t),
                 duet_cli_type_names(instance, "=N", example, sizeof example),
-                taken->types > 2 ? "; where some are no processor types, --columns NAME,... picks "
-                                   "those that are"
-                                 : "");
+                taken->types > 2 || strcmp(duet_instance_type_name(instance, 1), "gpu") != 0
+                    ? "; where some are no processor types, --columns NAME,... picks those that are"
+                    : "");
         }
         if (!taken->given[t]) {
             int64_t own = duet_instance_type_count(instance, t);

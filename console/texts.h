@@ -8,11 +8,11 @@
 
 #include <duet/instance.h>
 
-// "15.6 ms" into `buffer` of at least DUET_CLI_TEXT bytes; returns it. At most nine digits, unless
-// there are more before the point: JSON, CSV and what `verify` says have all.
+// "15.6 ms", as core/instance/time_text.h has it, into `buffer` of at least DUET_CLI_TEXT bytes;
+// returns it.
 enum { DUET_CLI_TEXT = 160 };
 char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer);
-// All digits, of ticks of so many places more than those of the instance.
+// The same of ticks of so many places more than those of the instance.
 char *duet_cli_finer_time(const duet_instance *instance, int finer, int64_t ticks, char *buffer);
 // "220 tasks in 4 kinds", of a task graph with " with 495 edges" behind it, into `buffer` of at
 // least DUET_CLI_TEXT bytes; returns it.

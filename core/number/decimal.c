@@ -516,20 +516,3 @@ char *duet_decimal_format(int64_t ticks, int decimals, char *buffer)
     memcpy(buffer, digits + at, (size_t)(size - at));
     return buffer;
 }
-
-char *duet_decimal_format_short(int64_t ticks, int decimals, int digits, char *buffer)
-{
-    uint64_t rest = ticks < 0 ? 0 - (uint64_t)ticks : (uint64_t)ticks;
-    int more = -digits;
-    for (uint64_t left = rest; left > 0; left /= 10) {
-        more++;
-    }
-    for (; more > 1 && decimals > 1; more--, decimals--) {
-        rest /= 10;
-    }
-    if (more > 0 && decimals > 0) {
-        rest = (rest + 5) / 10;
-        decimals--;
-    }
-    return duet_decimal_format(ticks < 0 ? -(int64_t)rest : (int64_t)rest, decimals, buffer);
-}

@@ -82,8 +82,5 @@ int duet_decimal_scale(duet_decimal value, int decimals, int64_t *ticks);
 
 // ticks * 10^-decimals without trailing zeros into `buffer` of at least 32 bytes; returns it.
 char *duet_decimal_format(int64_t ticks, int decimals, char *buffer);
-// The same for people, who read no more than so many digits: those of a fraction beyond are rounded
-// away, halves from zero.
-char *duet_decimal_format_short(int64_t ticks, int decimals, int digits, char *buffer);
 
 #endif

@@ -89,8 +89,8 @@ duet_code duet_input_open(duet_input **out, const char *path, duet_error *error)
     }
     struct stat state;
     (*out)->owned = true;
-    (*out)->total =
-        fstat(fileno(stream), &state) == 0 && S_ISREG(state.st_mode) ? state.st_size : 0;
+    bool known = fstat(fileno(stream), &state) == 0 && S_ISREG(state.st_mode);
+    (*out)->total = known && (*out)->packed == NULL ? state.st_size : 0;
     return DUET_OK;
 }
 

@@ -231,7 +231,8 @@ static int recognise(duet_input *input)
     if (duet_jobshop_begins(next, left, true)) {
         return FLEXIBLE;
     }
-    return separator != '\0' ? CSV : TEXT;
+    bool column = duet_csv_is_column((const char *)next, left);
+    return separator != '\0' || column ? CSV : TEXT;
 }
 
 // The path's last part without its ending.

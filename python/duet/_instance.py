@@ -16,8 +16,8 @@ from typing import (Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tupl
                     TypeVar, Union)
 
 from ._arguments import checked
-from ._check import INT64_MAX, Path, path as _path, shown, text, text_or_none, whole
-from ._graph import Edges, Graph, edges_after, read_edges
+from ._check import INT64_MAX, Numbered, Path, path as _path, shown, text, text_or_none, whole
+from ._graph import Edges, Graph, by_id, edges_after, read_edges
 from ._held import Held, InstanceHandle
 from ._interrupt import Cancel, interruptible
 from ._json import to_json
@@ -142,7 +142,7 @@ class Instance(Held):
         cls._check_ids(ids, kinds)
         if group is not None:
             table = table._replace(group=column_by_task("group", group, ids, kinds, list(table.columns.values())))
-        edges = [] if edges is None else list(edges)
+        edges = [] if edges is None else by_id(edges) if isinstance(ids, Numbered) else list(edges)
         if table.after is not None:
             edges += edges_after(table.after, ids, repeats)
         if table.before is not None:
@@ -631,6 +631,11 @@ class Instance(Held):
 
     def _time(self, ticks: int) -> Decimal:
         return in_unit(ticks, self.decimals)
+
+    @property
+    def ids(self) -> List[str]:
+        """The names of all tasks."""
+        return [self._task_id(task) for task in range(len(self))]
 
     @checked
     def task_id(self, task: int) -> str:

@@ -64,7 +64,7 @@ static void box_title(const duet_gantt *gantt, const duet_gantt_panel *panel,
     char id[128];
     char clean[96];
     char type[48];
-    char from[DUET_CLOCK_TEXT];
+    char from[96];
     char to[96];
     char processor[48];
     duet_instance_task_id(gantt->instance, interval->task, id, sizeof id);
@@ -74,7 +74,7 @@ static void box_title(const duet_gantt *gantt, const duet_gantt_panel *panel,
         duet_clock_format(gantt->instance, interval->start, from);
         duet_clock_format(gantt->instance, interval->end, to);
     } else {
-        duet_instance_format_time(gantt->instance, interval->start, from);
+        duet_gantt_time(gantt->instance, interval->start, from);
         duet_gantt_time(gantt->instance, interval->end, to);
     }
     if (mark->beside > 0) {

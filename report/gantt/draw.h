@@ -105,8 +105,6 @@ void duet_gantt_summary_text(const duet_gantt *gantt, const duet_gantt_panel *pa
                              size_t size);
 // "15.6 ms" into `text` of at least 96 bytes.
 void duet_gantt_time(const duet_instance *instance, int64_t ticks, char *text);
-// The same with at most six digits, unless there are more before the point.
-void duet_gantt_short_time(const duet_instance *instance, int64_t ticks, char *text);
 // The schedule that says the best bound that is known: of two the larger, unless it is above one of
 // their makespans, which no bound is.
 const duet_solution *duet_gantt_bounded(const duet_gantt *gantt, const duet_gantt_panel *panel);

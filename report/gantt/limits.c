@@ -43,7 +43,7 @@ static void place_labels(const duet_gantt *gantt, duet_gantt_panel *panel)
         duet_gantt_limit *limit = &panel->limit[i];
         char value[96];
         size_t used = strlen(limit->text);
-        duet_gantt_short_time(gantt->instance, limit->at, value);
+        duet_gantt_time(gantt->instance, limit->at, value);
         snprintf(limit->text + used, sizeof limit->text - used, " %s", value);
         if (duet_clock_is_known(gantt->instance)) {
             used = strlen(limit->text);

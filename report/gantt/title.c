@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/number/decimal.h"
+#include "core/instance/time_text.h"
 #include "core/number/fraction.h"
 #include "report/clean_text.h"
 #include "report/gantt/draw.h"
@@ -24,25 +24,11 @@ static char *next(parts *all)
     return all->text[all->count++];
 }
 
-static void time_text(const duet_instance *instance, int64_t ticks, int digits, char *text)
-{
-    char number[32];
-    char unit[40];
-    duet_clean_text(instance->time_unit, SIZE_MAX, unit, sizeof unit);
-    duet_decimal_format_short(ticks, instance->decimals, digits, number);
-    snprintf(text, 96, "%s%s%s", number, unit[0] != '\0' ? " " : "", unit);
-}
-
 void duet_gantt_time(const duet_instance *instance, int64_t ticks, char *text)
 {
-    enum { ALL = 32 };
-    time_text(instance, ticks, ALL, text);
-}
-
-void duet_gantt_short_time(const duet_instance *instance, int64_t ticks, char *text)
-{
-    enum { FEW = 6 };
-    time_text(instance, ticks, FEW, text);
+    char time[DUET_TIME_TEXT];
+    duet_time_text(instance, 0, (duet_uint128)ticks, time);
+    duet_clean_text(time, SIZE_MAX, text, 96);
 }
 
 int64_t duet_gantt_claimed_optimum(const duet_instance *instance)
@@ -84,7 +70,7 @@ static void add_bound(const duet_gantt *gantt, const duet_solution *solution, pa
     if (solution->lower_bound <= 0) {
         return;
     }
-    duet_gantt_short_time(gantt->instance, solution->lower_bound, value);
+    duet_gantt_time(gantt->instance, solution->lower_bound, value);
     duet_clean_text(solution->bound_name, sizeof solution->bound_name, name, sizeof name);
     snprintf(next(all), PART, name[0] != '\0' ? "lower bound %s (%s)" : "lower bound %s", value,
              name);
@@ -116,7 +102,7 @@ static void add_factor(const duet_gantt *gantt, const duet_gantt_panel *panel, p
     int64_t claimed = duet_gantt_claimed_optimum(gantt->instance);
     if (claimed > 0 && makespan > claimed) {
         factor_text(makespan, claimed, factor, sizeof factor);
-        duet_gantt_short_time(gantt->instance, claimed, value);
+        duet_gantt_time(gantt->instance, claimed, value);
         snprintf(next(all), PART, "%s times the claimed optimum %s", factor, value);
     } else if (claimed == 0 && gantt->panels > 1) {
         bool first = panel == &gantt->panel[0];
@@ -140,7 +126,7 @@ static void find_parts(const duet_gantt *gantt, const duet_gantt_panel *panel, p
         snprintf(next(all), PART, "%lld task%s", tasks, tasks == 1 ? "" : "s");
     }
     add_algorithm(solution, all);
-    duet_gantt_short_time(gantt->instance, solution->makespan, value);
+    duet_gantt_time(gantt->instance, solution->makespan, value);
     snprintf(next(all), PART, "makespan %s", value);
     add_bound(gantt, bounded, all);
     add_factor(gantt, panel, all);

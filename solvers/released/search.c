@@ -15,6 +15,7 @@
 #include "heuristics/heuristics.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
+#include "solvers/hint.h"
 #include "solvers/registry.h"
 #include "solvers/released/climb.h"
 #include "solvers/released/model.h"
@@ -61,11 +62,7 @@ static duet_code begin(const duet_instance *instance, const duet_context *contex
         const duet_bound bound = {.name = known->bound_name,
                                   .value = known->lower_bound,
                                   .certificate = known->certificate};
-        size_t at = 0;
-        DUET_TRY(duet_solution_hold_placements(solution, error));
-        for (int64_t j = 0; j < solution->tasks; j++) {
-            solution->placement[j] = duet_solution_place(known, j, &at);
-        }
+        DUET_TRY(duet_hint_copy(known, instance, solution, error));
         solution->makespan = known->makespan;
         if (known->bound_name[0] != '\0') {
             duet_solution_offer_bound(solution, &bound);

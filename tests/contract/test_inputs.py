@@ -109,6 +109,18 @@ def more_records(text):
             return
 
 
+def more_xml(text):
+    for element in sorted(set(re.findall(r"<(\w+)[ >]", text))):
+        yield f"XML attribute of {element}", re.sub(rf"<{element}\b", f'<{element} {NAME}="7"', text, count=1)
+    yield "XML element", re.sub(r"</(\w+)>\s*$", rf"<{NAME}/></\1>", text)
+    yield "XML element of a job", re.sub(r"(<job\b[^>]*[^/]>)", rf"\1<{NAME}/>", text, count=1)
+
+
+def more_tgff(text):
+    yield "TGFF line", re.sub(r"(@TASK_GRAPH[^\n]*\n)", rf"\1\t{NAME} 7\n", text, count=1)
+    yield "TGFF block", text + f"@{NAME} 0 {{\n# type exec_time\n  0 1\n}}\n"
+
+
 def more(name, text):
     """The same file with a field more, in each place."""
     head = text.lstrip("\ufeff \t\r\n")
@@ -120,6 +132,10 @@ def more(name, text):
         yield from more_records(text)
     elif name.endswith(".csv"):
         yield from more_csv(text)
+    elif head.startswith("<"):
+        yield from more_xml(text)
+    elif head.startswith("@"):
+        yield from more_tgff(text)
 
 
 class Ledger(unittest.TestCase):
@@ -226,9 +242,9 @@ INPUTS = [
     ("no release", "id,cpu,gpu,release,deadline\na,1,2,0,10\nb,1,1,0,12\n", "-m 1 -k 1", "1"),
     ("release in JSON", '{"platform":[{"type":"cpu","count":1}],"tasks":[{"id":"a","times":[1],"release":5}]}', "", "6"),
     ("bars and clocks", "JobID|JobName|Elapsed|State\n1001|prep|00:01:30|COMPLETED\n1002|train|1-02:03:04|COMPLETED\n", "-m 1",
-     "93874 s"),
+     "1 d 2 h 4 min 34 s"),
     ("units", "task_id\tname\tstatus\tduration\trealtime\n1\tTRIM (s1)\tCOMPLETED\t1m 2s\t58.3s\n"
-              "2\tALIGN (s1)\tCOMPLETED\t1h 2m\t1h 1m\n3\tQC (s1)\tCOMPLETED\t32m 10s\t-\n", "--columns cpu=duration -m 1", "5712 s"),
+              "2\tALIGN (s1)\tCOMPLETED\t1h 2m\t1h 1m\n3\tQC (s1)\tCOMPLETED\t32m 10s\t-\n", "--columns cpu=duration -m 1", "1 h 35 min 12 s"),
     ("numbers beside units", "id,cpu\na,90\nb,1m\nc,PT1M30S\nd,0 days 00:00:10\n", "-m 1", "250 s"),
     ("text column", "id,cpu,gpu,site\na,3,2,x1\nb,4,1,x2\n", "-m 1 -k 1", "--columns"),
     ("times with a name first", "TP,P_0,P_1\nT_0,14,16\nT_1,13,19\n", "-m 1 -k 1", "--columns"),
@@ -280,6 +296,22 @@ INPUTS = [
      "3"),
     ("attributes of graphs, not picked", "digraph { a [cpu=1,x=100,y=200,level=3]; b [cpu=2,x=1,y=1,level=4]; a -> b; }", "",
      "--columns"),
+    ("a second column of times", "task_id\tduration\trealtime\n1\t1m 2s\t58s\n", "-m 2", "--columns"),
+    ("SAGA, with machines", '{"network": {"nodes": [{"name": "n0", "speed": 2}, {"name": "n1", "speed": 4}], "edges": [{"source": '
+     '"n0", "target": "n1", "speed": 0.5}]}, "task_graph": {"tasks": [{"name": "A", "cost": 2}, {"name": "B", "cost": 8}], '
+     '"dependencies": [{"source": "A", "target": "B", "size": 3}]}}', "", "2.5"),
+    ("SAGA, a link too few", '{"network": {"nodes": [{"name": "n0", "speed": 2}, {"name": "n1", "speed": 4}], "edges": []}, '
+     '"task_graph": {"tasks": [{"name": "A", "cost": 2}], "dependencies": []}}', "", "0.5"),
+    ("rows or columns", '{"xeon": {"a": 1}, "knl": {"a": 2}}', "-m 1 -k 1", "orient"),
+    ("rows of types", '{"xeon": {"a": 1}, "knl": {"a": 2}}', "--platform xeon=1,knl=1", "1"),
+    ("a table in three parts", '{"index": ["a", "b"], "columns": ["cpu", "after"], "data": [[2, null], [3, ["a"]]]}', "-m 2", "5"),
+    ("a table with a schema", '{"schema": {"fields": [{"name": "index"}], "primaryKey": ["index"]}, "data": [{"index": 0, "cpu": 1, '
+     '"gpu": 2}, {"index": 1, "cpu": 3, "gpu": 3, "after": [0]}]}', "-m 1 -k 1", "4"),
+    ("rows first", '{"data": [[1, 2]], "columns": ["cpu", "gpu"]}', "-m 1 -k 1", "before"),
+    ("a column of data", '{"data": [1, 2], "id": ["a", "b"]}', "-m 1", "3"),
+    ("rows alone", "[[1, 2], [3, 4]]", "-m 1 -k 1", "records"),
+    ("rows too short", '{"columns": ["cpu", "gpu"], "data": [[2]]}', "-m 1 -k 1", "as many as there are columns"),
+    ("one column", "seconds\n3\n4\n", "-m 2", "4"),
     ("no times", "digraph { a -> b; a -> c }", "-m 2 -O time=1", "2"),
     ("no times, no option", "digraph { a -> b; a -> c }", "-m 2", "-O time=1"),
     ("pure dependencies", 'digraph G { a [size="2e9"]; b [size="5e9"]; root -> a [size="1e8"]; a -> b [size="-1"]; }',
@@ -377,15 +409,21 @@ class Inputs(unittest.TestCase):
 
     def test_advice(self):
         """What a refusal says helps, helps."""
+        followed = set()
         for name, text, options, expected in INPUTS:
             if re.match(r"\d", expected):
                 continue
             said = self.solve(text, options).stderr.decode()
-            advice = re.search(r"-O (?:ignore|time)=\w+|--columns [^ .]+(?= passes)", said)
-            if advice is not None:
-                with self.subTest(name=name, advice=advice.group()):
-                    done = self.solve(text, options + " " + advice.group())
-                    self.assertEqual(done.returncode, 0, done.stderr.decode())
+            advice = re.search(r"-O (?:ignore|time)=\w+|--columns [^ .]+(?= passes)|--platform [^ ;]+=[^ ;]+", said)
+            if advice is None:
+                continue
+            chosen = advice.group().replace("=N", "=1")
+            kept = re.sub(r"-[mk] \S+", "", options) if chosen.startswith("--platform") else options
+            followed.add(chosen.split("=")[0].split(" ")[0])
+            with self.subTest(name=name, advice=chosen):
+                done = self.solve(text, kept + " " + chosen)
+                self.assertEqual(done.returncode, 0, done.stderr.decode())
+        self.assertEqual(followed, {"-O", "--columns", "--platform"})
 
 
 class Digits(unittest.TestCase):

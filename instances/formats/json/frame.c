@@ -152,6 +152,31 @@ static void read_columns(duet_json_frame *frame)
     duet_json_keep_rest(frame->json, &frame->columns);
 }
 
+// The rows of orient="table", which are objects beside a schema; or a column of that name.
+static void read_data(duet_json_frame *frame)
+{
+    duet_json *json = frame->json;
+    duet_json_put(json, &frame->members, DUET_JSON_NAME, "data");
+    duet_json_put(json, &frame->members, DUET_JSON_ARRAY, NULL);
+    frame->lists++;
+    while (duet_json_element(json)) {
+        if (json->token == DUET_JSON_ARRAY) {
+            duet_json_fail(json, "the rows of a table before its columns; expected \"columns\" "
+                                 "before \"data\", or to_json(orient=\"records\")");
+        } else if (json->token == DUET_JSON_OBJECT) {
+            frame->split = true;
+            duet_json_read_task(frame->task);
+        } else {
+            duet_json_keep_rest(json, &frame->members);
+        }
+    }
+    duet_json_put(json, &frame->members, DUET_JSON_ARRAY_END, NULL);
+    if (frame->split && json->code == DUET_OK) {
+        frame->lists--;
+        frame->members.count -= 3; // the empty list
+    }
+}
+
 void duet_json_frame_take(duet_json_frame *frame, const char *name)
 {
     duet_json *json = frame->json;
@@ -165,6 +190,8 @@ void duet_json_frame_take(duet_json_frame *frame, const char *name)
         check_labels(json, &frame->index, "the labels of the rows");
     } else if (array && frame->columns.count > 0 && strcmp(name, "data") == 0) {
         read_rows(frame);
+    } else if (array && strcmp(name, "data") == 0) {
+        read_data(frame);
     } else {
         frame->objects += !array;
         frame->lists += array;

@@ -34,10 +34,9 @@ enum {
     STARPU,
     FIXED
 };
-static const char *const members[] = {"format",  "version", "name",       "time_unit", "platform",
-                                      "tasks",   "claim",   "edges",      "transfer",  "workflow",
-                                      "network", "tick",    "mixed_sets", "starpu",    "fixed",
-                                      NULL};
+static const char *const members[] = {
+    "format",   "version",  "name",    "time_unit", "platform",   "tasks",  "claim", "edges",
+    "transfer", "workflow", "network", "tick",      "mixed_sets", "starpu", "fixed", NULL};
 
 typedef struct json_test {
     duet_read_time time;
@@ -108,7 +107,8 @@ static void read_task_list(json_reader *reader)
         if (json->token == DUET_JSON_OBJECT) {
             duet_json_read_task(&reader->task);
         } else {
-            duet_json_expected(json, "a task, {\"id\": ..., \"times\": [...]}");
+            duet_json_expected(json, "a task, {\"id\": ..., \"times\": [...]}, as "
+                                     "to_json(orient=\"records\") of pandas writes rows");
         }
     }
 }

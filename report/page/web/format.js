@@ -56,8 +56,8 @@
     }
     return whole(value) + "\u2009B";
   }
-  // Whole ticks as a decimal of the instance's unit: exactly, unless what the value was made from (`most`)
-  // is more than numbers here hold exactly.
+  // Whole ticks as a decimal of the instance's unit, of at most six digits; marked where what the value was
+  // made from (`most`) is more than numbers here hold exactly.
   function ticks(value, decimals, most) {
     const about = Math.max(most, Math.abs(value)) > Number.MAX_SAFE_INTEGER ? "\u2248\u2009" : "";
     let digits = BigInt(Math.round(Math.abs(value))).toString();
@@ -65,6 +65,9 @@
       digits = digits.padStart(decimals + 1, "0");
       const at = digits.length - decimals;
       digits = (digits.slice(0, at) + "." + digits.slice(at)).replace(/\.?0+$/, "");
+    }
+    if (digits.replace(/\D|^[0.]+/g, "").length > 6) {
+      digits = String(Number(Number(digits).toPrecision(6)));
     }
     return about + (value < 0 ? "\u2212" : "") + digits;
   }
