@@ -54,7 +54,8 @@ Definition check_head_tail (value : Z) (weights : list Z) (head tail : Z) (order
   forallb (Z.leb 0) weights && (0 <=? head) && (0 <=? tail) &&
   existsb (fun pair => 0 <? number weights (fst pair) * count (snd pair)) (indexed 0 (platform I)) &&
   existsb (fun pair => member (fst pair)) (indexed 0 (tasks I)) &&
-  ((room <? 0) ||
+  ((room <? fold_right Z.max 0 (map (fun pair => if member (fst pair) then least_time (snd pair) else 0)
+                                    (indexed 0 (tasks I)))) ||
    (room * supply I (number weights) <?
     sum (map amount (demands I (modes I) (fun j t p => if member j then number weights t * p else 0))))).
 
@@ -146,7 +147,15 @@ Proof.
   destruct (every_job I s j x ok Hx) as (r & Hr & <-).
   destruct (member_inside s ok order head tail r Hr is_one) as [late early].
   pose proof (ends_forward I r times_ok).
-  destruct H as [H|H]; [lia|].
+  destruct H as [H|H].
+  { enough (fold_right Z.max 0 (map (fun pair => if is_member order head tail (fst pair) then least_time (snd pair)
+      else 0) (indexed 0 (tasks I))) <= makespan I s - tail - head) by lia.
+    apply max_le; [lia|]. intros z Hz. apply in_map_iff in Hz. destruct Hz as ([i y] & <- & Hy).
+    apply indexed_item in Hy. simpl. destruct (is_member order head tail i) eqn:is_i; [|lia].
+    destruct (every_job I s i y ok Hy) as (q & Hq & <-).
+    destruct (member_inside s ok order head tail q Hq is_i). destruct (run_mode I s q y ok Hq Hy) as [mode _].
+    destruct (cheapest_spec snd (modes I y) _ mode) as (c & found & less). unfold least_time. rewrite found.
+    pose proof (duration_ends I q). simpl in *. lia. }
   pose proof (demand_total I s (modes I) (fun j t p => if is_member order head tail j then number weights t * p else 0)
                 ok (covers_modes I s ok)) as demand.
   set (room := makespan I s - tail - head).
