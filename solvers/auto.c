@@ -30,6 +30,7 @@
 #include "solvers/features.h"
 #include "solvers/graph/search.h"
 #include "solvers/graph/series/series.h"
+#include "solvers/graph/tuning.h"
 #include "solvers/hint.h"
 #include "solvers/moldable/portfolio.h"
 #include "solvers/registry.h"
@@ -430,7 +431,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     DUET_THEN(code, take_known(&p, error));
     DUET_THEN(code, run_rows(&p, 0, p.graph ? p.slow : p.rows, error));
     if (code == DUET_OK && p.graph && !p.series && is_open(&p)) {
-        code = duet_offer_cheap_bounds(instance, context, solution, error);
+        duet_context part = duet_context_part(context, DUET_GRAPH_BOUNDS_PART);
+        code = duet_offer_cheap_bounds(instance, &part, solution, error);
         DUET_THEN(code, run_rows(&p, p.slow, p.rows, error));
     }
     if (code == DUET_OK && instance->graph != NULL && !p.graph && is_open(&p) && has_time(&p, 1)) {

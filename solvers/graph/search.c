@@ -173,7 +173,8 @@ duet_code duet_graph_begin(const duet_instance *instance, const duet_context *co
         duet_code code = duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error);
         DUET_THEN(code,
                   offer_rules(instance, context, false, solution->lower_bound, search, error));
-        DUET_THEN(code, duet_offer_cheap_bounds(instance, context, solution, error));
+        duet_context part = duet_context_part(context, DUET_GRAPH_BOUNDS_PART);
+        DUET_THEN(code, duet_offer_cheap_bounds(instance, &part, solution, error));
         DUET_THEN(code, offer_rules(instance, context, true, solution->lower_bound, search, error));
         return code;
     }

@@ -14,6 +14,9 @@ enum {
     DUET_GRAPH_SEARCHES = 64, // Most searches of a round.
     // Up to this many tasks and edges the quick rules all run, whatever the time.
     DUET_GRAPH_QUICK_ENTRIES = 5000,
+    // The bounds to begin with have a fourth of the time: their program may be slow if data take
+    // time.
+    DUET_GRAPH_BOUNDS_PART = 4,
     // A rule that takes more than O(edges log tasks) has an eighth of the time. On more tasks than
     // these heft-lookahead has none.
     DUET_GRAPH_SLOW_RULE_PART = 8,
