@@ -98,7 +98,7 @@ static void compound_text(duet_uint128 seconds, int places, char *text)
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         duet_uint128 unit = units[i].seconds * scale;
         char number[DUET_TIME_TEXT];
-        if (rest >= unit) {
+        if (unit > 0 && rest >= unit) {
             duet_number_text(rest / unit, 0, number);
             used += (size_t)snprintf(text + used, DUET_TIME_TEXT - used, "%s%.40s %s",
                                      used > 0 ? " " : "", number, units[i].name);
