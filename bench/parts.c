@@ -123,7 +123,7 @@ static duet_code compare(const char *family, uint64_t seed, size_t time, tally *
     duet_instance *instance = NULL;
     duet_solution *solution = NULL;
     double seconds;
-    DUET_TRY(duet_bench_generate(family, -1, -1, -1, seed, NULL, &instance, error));
+    DUET_TRY(duet_bench_generate(family, 0, -1, -1, seed, "", &instance, error));
     duet_code code =
         duet_bench_run(instance, "auto", time_limits[time], &seconds, &solution, error);
     DUET_THEN(code, run_parts(instance, time_limits[time], &schedule, &bound, error));

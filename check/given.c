@@ -49,16 +49,15 @@ static duet_code check_lost(const duet_instance *instance, const duet_solution *
     duet_processor_set set = duet_solution_set(solution, task, &one);
     for (size_t i = 0; i < set.count; i++) {
         size_t type = (size_t)set.range[i].type;
-        for (size_t k = 0; k < instance->pins->lost_count[type]; k++) {
-            int64_t lost = instance->pins->lost[type][k];
-            if (lost >= set.range[i].first && lost <= set.range[i].last) {
-                char id[128];
-                duet_instance_task_id(instance, task, id, sizeof id);
-                return duet_error_set(error, DUET_E_INPUT,
-                                      "task '%s' runs on processor %" PRId64
-                                      " of type %s, which is not there any more",
-                                      id, lost, instance->type_names[type]);
-            }
+        const int64_t *lost = instance->pins->lost[type];
+        size_t at = (size_t)duet_lost_below(instance, type, set.range[i].first);
+        if (at < instance->pins->lost_count[type] && lost[at] <= set.range[i].last) {
+            char id[128];
+            duet_instance_task_id(instance, task, id, sizeof id);
+            return duet_error_set(error, DUET_E_INPUT,
+                                  "task '%s' runs on processor %" PRId64
+                                  " of type %s, which is not there any more",
+                                  id, lost[at], instance->type_names[type]);
         }
     }
     return DUET_OK;

@@ -132,6 +132,7 @@ duet_code duet_cli_load_schedule(const duet_cli_args *args, const char *path,
 {
     duet_read_params params = DUET_READ_PARAMS_INIT;
     params.time_limit = duet_cli_params_left(args).time_limit;
+    params.room = args->room;
     return duet_read_solution(path, &params, instance, out, error);
 }
 

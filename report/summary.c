@@ -80,7 +80,7 @@ static void choose_rows(const duet_instance *instance, grouping *g, duet_summary
             name_row(instance, g, i, row);
         } else {
             snprintf(row->name, sizeof row->name, "others");
-            }
+        }
         row->kinds += g->groups.kinds[i];
         row->tasks += g->tasks[i];
     }

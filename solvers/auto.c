@@ -15,6 +15,7 @@
 // Memory:    O(n) per thread.
 // Reference: ours; see the algorithms.
 #include <stdio.h>
+#include <string.h>
 
 #include "core/instance/available.h"
 #include "core/number/minmax.h"
@@ -56,7 +57,7 @@ typedef struct portfolio {
     size_t rows;
     size_t slow; // the first of the slow rules of task graphs
     bool graph;  // sequential tasks of a graph that are all there at the beginning
-    bool series; // that falls into stages, and is large
+    bool series; // that falls into stages, which there is time to solve by themselves
 
     // The best so far.
     duet_solution *best;
@@ -168,17 +169,24 @@ static bool searches_first(const portfolio *p)
     return tasks <= LOCAL_SEARCH_TASKS && limit >= rules * RULE_NANOSECONDS * entries(p);
 }
 
+static bool has_time_for_stages(const portfolio *p)
+{
+    static const double stage_nanoseconds = 5000; // a task
+    return duet_context_seconds_left(p->context) >
+           (double)duet_tasks(p->instance) * stage_nanoseconds * 1e-9;
+}
+
 static void line_up_graph(portfolio *p)
 {
     const duet_algorithm *row;
     for (size_t i = 0; (row = duet_graph_rule(p->instance, false, i)) != NULL; i++) {
         add_row(p, row);
     }
-    if (duet_graph_is_series(p->instance) && !duet_graph_rules_are_quick(p->instance)) {
-        p->rows = 1; // exact solves it stage by stage, which is more than what rules can tell
-    }
+    // Exact solves stages by themselves, which is more than what rules can tell.
+    bool quick = duet_graph_rules_are_quick(p->instance);
+    p->series = (quick || has_time_for_stages(p)) && duet_graph_is_series(p->instance);
+    p->rows = p->series && !quick ? duet_min(p->rows, 1) : p->rows;
     p->slow = p->rows;
-    p->series = p->rows == 1;
     for (size_t i = 0; !p->series && (row = duet_graph_rule(p->instance, true, i)) != NULL; i++) {
         add_row(p, row);
     }
@@ -226,7 +234,9 @@ static outcome run_row(const portfolio *p, size_t number)
     const duet_algorithm *row = p->row[number];
     // Of moldable tasks the search finds far more in half of the time than a row in all of it.
     bool half = p->instance->moldable != NULL && p->instance->graph == NULL;
-    duet_context quiet = duet_context_part(p->context, half ? 2 : 1);
+    // On other than two types exact has bounds that local-search lacks.
+    bool third = row == &duet_algorithm_local_search && p->instance->types != 2;
+    duet_context quiet = duet_context_part(p->context, half ? 2 : third ? 3 : 1);
     if (p->graph) {
         quiet = duet_graph_rule_context(p->instance, p->context, number >= p->slow);
     }
@@ -423,7 +433,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         code = duet_offer_cheap_bounds(instance, context, solution, error);
         DUET_THEN(code, run_rows(&p, p.slow, p.rows, error));
     }
-    if (code == DUET_OK && instance->graph != NULL && !p.series && is_open(&p) && has_time(&p, 1)) {
+    if (code == DUET_OK && instance->graph != NULL && !p.graph && is_open(&p) && has_time(&p, 1)) {
         code = duet_offer_graph_bound(instance, context, solution, error);
     }
     if (code != DUET_OK) {
@@ -435,8 +445,11 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     } else if (is_open(&p)) {
         solution->interrupted = true;
     }
+    if (p.series && strcmp(solution->bound_name, "path") == 0 && is_open(&p)) {
+        code = duet_offer_cheap_bounds(instance, context, solution, error);
+    }
     settle(&p);
-    return DUET_OK;
+    return code;
 }
 
 const duet_algorithm duet_algorithm_auto = {

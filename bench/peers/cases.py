@@ -18,7 +18,7 @@ GENERATED = {
 }
 SEED = {"fork-join": 7123}
 # Words of the set `releases`: of each so many instances.
-RELEASED = [("uniform -n 40 -m 4 -k 2", 5), ("uniform -n 60 -m 8 -k 4,2", 5), ("unif4 -n 60 -m 8 -k 2", 5), ("corr -n 40 -m 4 -k 2", 5),
+RELEASED = [("uniform -n 40 -m 4 -k 2", 5), ("mixed -n 60 -m 8 -k 4,2", 5), ("unif4 -n 60 -m 8 -k 2", 5), ("corr -n 40 -m 4 -k 2", 5),
             ("bimod -n 200 -m 20 -k 4", 4), ("chol -n 10 -m 20 -k 4", 2), ("layered -n 60 -m 4 -k 2", 5), ("daggen -n 40 -m 4 -k 1", 4),
             ("layered -n 24 -m 3 -k 1 -O cost=20", 5)]
 # Files of public sets below --data, which are not this project's to give; the words are options of reading.

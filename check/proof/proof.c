@@ -541,8 +541,7 @@ static duet_code check_text(proof_check *check, int64_t bound, duet_proof_stats 
 }
 
 static duet_code verify_proof(const duet_instance *instance, const char *path, int64_t bound,
-                              const duet_params *params, duet_proof_stats *stats,
-                              duet_error *error)
+                              const duet_params *params, duet_proof_stats *stats, duet_error *error)
 {
     duet_context context;
     duet_code code = duet_context_init(&context, params, error);

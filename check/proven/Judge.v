@@ -2,7 +2,7 @@
 (** The whole judgement of an instance and a solution, and what it means that they are accepted. *)
 From Coq Require Import ZArith List Lia Bool.
 From Proven Require Import Problem Lists Table Between Valid Capacity Prices Available Flow HeadTail Sets Allocation
-  Tree Root.
+  Tree Root Windows Delays Lines.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -18,7 +18,8 @@ Inductive certificate :=
 | Prices (kinds : list limit_kind) (limits : list Z) (prices : list (list Z))
 | Knapsack (weights : list Z) (unit0 unit1 : Z)
 | Cases (types : N) (into : list N) (classes : list (list (option Z))) (class_of : list (option N)) (units : list Z)
-        (vectors : list vector_file) (tree : node).
+        (vectors : list vector_file) (tree : node)
+| Graph (order : list N) (lines : list line).
 
 Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
   match c with
@@ -33,6 +34,7 @@ Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
       let table := tabled class_of in
       tree_holds I (value - 1) (N.to_nat types) (fun t => match item into t with Some u => u | None => 0%N end) classes
         (fun j => match find table j with Some c => c | None => None end) units vectors tree
+  | Graph order lines => graph_holds I (value - 1) order lines
   end.
 
 (** Every certificate that is accepted proves its value of all schedules, also between ticks. *)
@@ -48,6 +50,7 @@ Proof.
   - eapply prices_sound; eauto.
   - replace value with (value - 1 + 1) by lia. eapply allocation_sound; eauto.
   - replace value with (value - 1 + 1) by lia. eapply tree_sound; eauto.
+  - replace value with (value - 1 + 1) by lia. eapply graph_sound; eauto.
 Qed.
 
 (** What a solution claims: makespan and lower bound in parts of a tick, as starts are, [parts] of which make one; the

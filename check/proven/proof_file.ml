@@ -1,9 +1,10 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (* Proofs by a tree of cases (docs/formats.md): text to vectors and nodes. Whatever is read here is checked by the
-   kernel; a proof of a task graph is not judged. *)
+   kernel. Those of task graphs are read in graph_file.ml. *)
 
 open Instance_file
 open Classes
+open Proof_text
 
 (* What a tree is about: the types and classes that its lines count. Of the tree below a node [alone] the kernel finds
    the classes. *)
@@ -14,49 +15,6 @@ type level = {
   mutable count : int;
   mutable counts : int;                       (* nodes [count] that are open *)
 }
-
-type state = {
-  lines : string list array;
-  mutable at : int;
-  mutable words : string list;
-}
-
-let lines_of text =
-  let words line = List.filter (fun word -> word <> "") (String.split_on_char ' '
-      (String.map (function '\t' | '\r' | '\011' | '\012' -> ' ' | c -> c) line)) in
-  let kept line = line <> "" && line.[0] <> '#' && words line <> [] in
-  Array.of_list (List.filter_map (fun line -> if kept line then Some (words line) else None)
-                   (String.split_on_char '\n' text))
-
-let word s = match s.words with
-  | word :: rest -> s.words <- rest; word
-  | [] -> refuse "the proof: fewer words than expected"
-
-let finish s = if s.words <> [] then refuse "the proof: more words than expected"
-
-let next_line s =
-  finish s;
-  if s.at >= Array.length s.lines then refuse "the proof has no end";
-  s.words <- s.lines.(s.at);
-  s.at <- s.at + 1;
-  word s
-
-let most = Z.shift_left Z.one 62
-
-let number s =
-  let word = word s in
-  if String.length word > 40 || not (String.for_all (function '0' .. '9' -> true | _ -> false) word) then
-    refuse "the proof: expected a whole number";
-  let z = Z.of_string word in
-  if Z.gt z most then refuse "the proof: a number out of range";
-  z
-
-let numbers s n = List.init n (fun _ -> number s)
-
-let index s size what =
-  let z = number s in
-  if Z.geq z (Z.of_int size) then refuse ("the proof: no such " ^ what);
-  z
 
 let type_ s level =
   if level.types = 2 then match word s with
@@ -208,20 +166,8 @@ let types_of s instance = match next_line s with
     ((Z.to_int types, into), next_line s)
   | word -> (all_types instance, word)
 
-(* The bound in ticks that a proof is about, and the proof as a certificate. *)
-let read instance text =
-  let s = { lines = lines_of text; at = 0; words = [] } in
-  (try
-     if next_line s <> "duet-proof" || not (Z.equal (number s) Z.one) then refuse "expected 'duet-proof 1'"
-   with Refused text -> Json.fail text);
-  if next_line s <> "bound" then refuse "the proof: expected the bound";
-  let bound = number s in
-  if Z.sign bound <= 0 then not_judged "a proof of a bound of 0";
-  let (types, into), head = types_of s instance in
-  (match head with
-   | "classes" -> ()
-   | "graph" -> not_judged "a proof of a task graph"
-   | _ -> refuse "the proof: expected classes or graph");
+(* The classes, and the tree. *)
+let tree_of s instance (types, into) bound =
   let claimed = number s in
   let limit = Z.pred bound in
   let within = match s.words with
@@ -246,5 +192,21 @@ let read instance text =
       let number = Option.map (fun (number, _) -> Z.of_int number) of_kind.(i) in
       List.init kind.copies (fun _ -> number)) (Array.to_list instance.kinds)) in
   let into = List.map (function Some u -> Z.of_int u | None -> Z.zero) (Array.to_list into) in
-  (bound, Kernel.Cases (Z.of_int types, into, Array.to_list all, class_of, Array.to_list units,
-                        List.rev level.vectors, tree))
+  Kernel.Cases (Z.of_int types, into, Array.to_list all, class_of, Array.to_list units,
+                List.rev level.vectors, tree)
+
+(* The bound in ticks that a proof is about, and the proof as a certificate. *)
+let read instance text =
+  let s = { lines = lines_of text; at = 0; words = [] } in
+  (try
+     if next_line s <> "duet-proof" || not (Z.equal (number s) Z.one) then refuse "expected 'duet-proof 1'"
+   with Refused text -> Json.fail text);
+  if next_line s <> "bound" then refuse "the proof: expected the bound";
+  let bound = number s in
+  if Z.sign bound <= 0 then not_judged "a proof of a bound of 0";
+  let (types, into), head = types_of s instance in
+  match head with
+  | "classes" -> (bound, tree_of s instance (types, into) bound)
+  | "graph" -> (bound, Graph_file.read s instance)
+  | "released" -> not_judged "a proof about releases and busy processors"
+  | _ -> refuse "the proof: expected classes or graph"

@@ -5,7 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "core/instance/pick.h"
 #include "core/instance/pins_check.h"
@@ -72,13 +72,13 @@ static duet_code check_set(const making *m, const duet_fix *fix)
         const duet_processor_range *range = &fix->range[r];
         if (range->type < 0 || (size_t)range->type >= m->from->types ||
             (fix->type >= 0 && range->type != fix->type && !m->from->mixed_sets)) {
-            return fault(m, fix->task, "processors of an unknown type, or of another type than its own");
+            return fault(m, fix->task,
+                         "processors of an unknown type, or of another type than its own");
         }
         const char *name = m->from->type_names[range->type];
         int64_t count = m->from->processors[range->type];
         if (range->first < 0 || range->last < range->first || range->last >= count) {
-            return fault(m, fix->task,
-                         "processor %d of type %s does not exist: expected 0 to %lld",
+            return fault(m, fix->task, "processor %d of type %s does not exist: expected 0 to %lld",
                          range->first < 0 ? (int)range->first : (int)range->last, name,
                          (long long)count - 1);
         }
@@ -241,6 +241,9 @@ static void forbid_others(duet_instance *to, size_t kind, duet_processor_set set
         }
         if (!stays) {
             to->times[kind * to->types + t] = DUET_FORBIDDEN;
+            if (to->moldable != NULL) { // no table gives it times again
+                to->moldable->cell[kind * to->types + t] = 0;
+            }
         }
     }
 }
@@ -333,19 +336,30 @@ static duet_code pin_all(making *m)
     return DUET_OK;
 }
 
+static int by_number(const void *left, const void *right)
+{
+    return duet_order(*(const int64_t *)left, *(const int64_t *)right);
+}
+
+// Each once, rising.
+static void sort_lost(duet_pins *pins, size_t type)
+{
+    size_t kept = 0;
+    if (pins->lost_count[type] > 0) {
+        qsort(pins->lost[type], pins->lost_count[type], sizeof *pins->lost[type], by_number);
+    }
+    for (size_t i = 0; i < pins->lost_count[type]; i++) {
+        if (kept == 0 || pins->lost[type][kept - 1] != pins->lost[type][i]) {
+            pins->lost[type][kept++] = pins->lost[type][i];
+        }
+    }
+    pins->lost_count[type] = kept;
+}
+
 static duet_code lose(making *m, size_t type, int64_t processor)
 {
     duet_pins *pins = m->to->pins;
-    if (duet_is_lost(m->to, type, processor)) {
-        return DUET_OK;
-    }
-    DUET_TRY(duet_vec_push(pins->lost[type], pins->lost_count[type], m->error, processor));
-    for (size_t at = pins->lost_count[type] - 1; at > 0 && pins->lost[type][at - 1] > processor;
-         at--) {
-        pins->lost[type][at] = pins->lost[type][at - 1];
-        pins->lost[type][at - 1] = processor;
-    }
-    return DUET_OK;
+    return duet_vec_push(pins->lost[type], pins->lost_count[type], m->error, processor);
 }
 
 static duet_code lose_all(making *m)
@@ -371,6 +385,9 @@ static duet_code lose_all(making *m)
         for (int64_t p = range->first; p <= range->last; p++) {
             DUET_TRY(lose(m, (size_t)range->type, p));
         }
+    }
+    for (size_t t = 0; t < m->from->types; t++) {
+        sort_lost(m->to->pins, t);
     }
     return DUET_OK;
 }
@@ -407,9 +424,10 @@ static duet_code make(making *m)
     DUET_TRY(lose_all(m));
     DUET_TRY(duet_pins_check(m->to, m->error));
     if (m->rounded) {
-        m->to->notice = duet_copy_string("times of what is given are rounded to the nearest tick of "
-                                         "moldable tasks",
-                                         m->error);
+        m->to->notice =
+            duet_copy_string("times of what is given are rounded to the nearest tick of "
+                             "moldable tasks",
+                             m->error);
         DUET_NEED(m->to->notice);
     }
     return DUET_OK;

@@ -8,7 +8,7 @@
 #include "core/instance/pins.h"
 
 // The instance that duet_replan() makes.
-duet_code duet_instance_give(const duet_instance *instance, const duet_replan_desc *desc,
+duet_code duet_instance_give(const duet_instance *instance, const duet_replan_desc *given,
                              duet_instance **out, duet_error *error);
 // A time in ticks that are `divisor` times coarser, the nearest one. DUET_FORBIDDEN stays.
 int64_t duet_given_ticks(int64_t time, int64_t divisor);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/instance/available.h"
-#include "core/instance/clock.h"
 #include "core/instance/moldable.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
@@ -287,6 +286,36 @@ static duet_code copy_origin(picking *p, duet_error *error)
                : DUET_OK;
 }
 
+static duet_code copy_names(const duet_names *from, duet_names *to, duet_error *error)
+{
+    for (size_t i = 0; i < from->count; i++) {
+        uint32_t number;
+        DUET_TRY(duet_names_add(to, 0, duet_names_text(from, i), &number, error));
+    }
+    return DUET_OK;
+}
+
+// What people read: times of day, names of processors, groups.
+static duet_code copy_labels(picking *p, duet_error *error)
+{
+    const duet_instance *from = p->from;
+    duet_instance *to = p->to;
+    to->clock = from->clock;
+    for (size_t t = 0; t < from->types; t++) {
+        DUET_TRY(copy_names(&from->names[t], &to->names[t], error));
+    }
+    if (from->group == NULL) {
+        return DUET_OK;
+    }
+    DUET_TRY(copy_names(&from->group_names, &to->group_names, error));
+    to->group = duet_alloc(p->kinds, sizeof *to->group, error);
+    DUET_NEED(to->group);
+    for (size_t i = 0; i < p->kinds; i++) {
+        to->group[i] = from->group[duet_instance_kind_of(from, p->pick[i].first)];
+    }
+    return DUET_OK;
+}
+
 static duet_code copy_platform(picking *p, duet_error *error)
 {
     const duet_instance *from = p->from;
@@ -320,7 +349,7 @@ duet_code duet_instance_pick(const duet_instance *instance, const duet_pick *pic
     DUET_THEN(code, copy_graph(&p, error));
     DUET_THEN(code, copy_moldable(&p, error));
     DUET_THEN(code, copy_origin(&p, error));
-    DUET_THEN(code, duet_copy_labels(instance, p.to, error));
+    DUET_THEN(code, copy_labels(&p, error));
     DUET_THEN(code, duet_copy_busy(instance, 1, p.to, error));
     duet_free(p.number);
     duet_free(p.edge);

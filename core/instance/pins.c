@@ -92,12 +92,17 @@ bool duet_is_lost(const duet_instance *instance, size_t type, int64_t processor)
     return pins != NULL && (size_t)at < pins->lost_count[type] && pins->lost[type][at] == processor;
 }
 
+// Below the i-th lost processor there are lost[i] - i others.
 int64_t duet_kept_processor(const duet_instance *instance, size_t type, int64_t number)
 {
     const duet_pins *pins = instance->pins;
-    size_t lost = pins == NULL ? 0 : pins->lost_count[type];
-    for (size_t i = 0; i < lost && pins->lost[type][i] <= number; i++) {
-        number++;
+    size_t low = 0;
+    size_t high = pins == NULL ? 0 : pins->lost_count[type];
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        bool below = pins->lost[type][middle] - (int64_t)middle <= number;
+        low = below ? middle + 1 : low;
+        high = below ? high : middle;
     }
-    return number;
+    return number + (int64_t)low;
 }

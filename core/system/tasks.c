@@ -10,8 +10,7 @@
 
 void duet_tasks_lead(int threads, void (*lead)(void *), void *of)
 {
-    threads = duet_threads_startable(threads);
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(duet_threads_startable(threads))
     {
 #pragma omp master
         lead(of);

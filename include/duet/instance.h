@@ -126,14 +126,15 @@ DUET_API duet_code duet_instance_create(const duet_instance_desc *desc, duet_ins
 DUET_API void duet_instance_free(duet_instance *instance);
 
 /// Sets the number of processors of the first `types` types: all of them, or DUET_E_USAGE. Counts
-/// are 0 .. DUET_MAX_PROCESSORS, not all 0, and none below the processors of which it is known
-/// until when they are busy. Afterwards the platform is known. A claim is about one platform: other
-/// counts drop it.
+/// are 0 .. DUET_MAX_PROCESSORS, not all 0, the same as before where something is given of the
+/// tasks (duet_replan()), and none below the processors of which it is known until when they are
+/// busy. Afterwards the platform is known. A claim is about one platform: other counts drop it.
 DUET_API duet_code duet_instance_set_counts(duet_instance *instance, size_t types,
                                             const int64_t *counts, duet_error *error);
 
 /// Says until when the processors of a type are busy: processor p until `until[p]`, those from
-/// `count` on not at all. What was known of the type before is forgotten. DUET_E_USAGE where the
+/// `count` on not at all. What was known of the type before is forgotten. DUET_E_USAGE where
+/// something is given of the instance's tasks (duet_replan()), where the
 /// platform is known and has fewer processors of the type, or a time is below 0 or, with all work,
 /// beyond ::DUET_MAX_WORK. O(types + count).
 DUET_API duet_code duet_instance_set_busy(duet_instance *instance, size_t type, size_t count,

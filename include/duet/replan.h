@@ -37,7 +37,7 @@ typedef struct duet_replan_desc {
     size_t struct_size; ///< sizeof(duet_replan_desc), so that it can grow
     /// Decimal places, 0 .. 9, that all times here have beyond those of the instance's ticks.
     int finer;
-    int64_t now;          ///< nothing that has not begun starts before; DUET_FORBIDDEN: no such time
+    int64_t now; ///< nothing that has not begun starts before; DUET_FORBIDDEN: no such time
     const duet_fix *plan; ///< the plan that is under way: type, processors and start of each task
     size_t plans;         ///< entries of `plan`; tasks that it lacks are new
     const duet_fix *fix;  ///< parts that stay
@@ -53,7 +53,7 @@ typedef struct duet_fixes duet_fixes;
 /// its task what it does: type, processor or processors, start, end. Nothing is judged but that the
 /// tasks and the types are known. The instance takes platform and unit as from
 /// duet_read_solution(). On success `*out` is the caller's (duet_fixes_free()). Errors: as
-/// duet_read_solution(), and DUET_E_INPUT where a task or a type is unknown, or a task comes twice.
+/// duet_read_solution(), and DUET_E_INPUT where a task or a type is unknown.
 DUET_API duet_code duet_read_fixes(const char *path, const duet_read_params *params,
                                    duet_instance *instance, duet_fixes **out, duet_error *error);
 /// The entries. They belong to `fixes`. `*finer` receives the places that their times have beyond

@@ -145,7 +145,16 @@ def function(what: str, value: Any) -> Any:
 
 
 def text_or_function(what: str, value: Any) -> Any:
+    if not callable(value) and not isinstance(value, str):
+        raise refused(what, "the name of an algorithm, a rule or a function", value)
     return value if callable(value) else a_text(what, value)
+
+
+def disturbances(what: str, value: Any) -> List[str]:
+    """What makes real times differ, such as "lognormal:0.2"; one or several."""
+    if not isinstance(value, str) and not hasattr(value, "__iter__"):
+        raise refused(what, "texts, such as \"lognormal:0.2\" for noise", value)
+    return texts(what, value)
 
 
 def text_or_number(what: str, value: Any) -> Any:
@@ -270,7 +279,8 @@ def a(name: str) -> Check:
         import duet
         kind: Type[Any] = getattr(duet, name)
         if not isinstance(value, kind):
-            raise refused(what, f"a duet.{name}", value)
+            has = name == "Instance" and isinstance(value, duet.Solution)
+            raise refused(what, f"a duet.{name}" + (", which a solution has as .instance" if has else ""), value)
         return value
     return check
 

@@ -632,6 +632,11 @@ class Instance(Held):
     def _time(self, ticks: int) -> Decimal:
         return in_unit(ticks, self.decimals)
 
+    @property
+    def ids(self) -> List[str]:
+        """The names of all tasks."""
+        return [self._task_id(task) for task in range(len(self))]
+
     @checked
     def task_id(self, task: int) -> str:
         """The name of a task, 0 <= task < len(instance)."""

@@ -51,12 +51,19 @@ class Rule:
         return self.function(*arguments)
 
     def __reduce__(self) -> Union[str, Tuple[Any, ...]]:
-        """By name where that leads here, as for functions; else with its function."""
-        found: Any = sys.modules.get(getattr(self, "__module__", ""))
+        """By name where that leads here, as for functions; else with its function. That of a script is
+        known by the name in other processes of the script, and goes with its code where cloudpickle
+        (joblib, dask) sends it to others."""
+        module = getattr(self, "__module__", "")
+        found: Any = sys.modules.get(module)
         name = getattr(self, "__qualname__", "")
         for part in name.split("."):
             found = getattr(found, part, None)
-        return name if found is self else (Rule, (self.function, self.name, self.decides, self.information))
+        if found is self and module != "__main__":
+            return str(name)
+        if found is self:
+            self.function.__qualname__ = f"{name}.function"  # where it is, since the name is the rule's
+        return Rule, (self.function, self.name, self.decides, self.information)
 
     def __repr__(self) -> str:
         return f"<duet.Rule {self.name!r}: decides the {self.decides}>"

@@ -42,7 +42,7 @@ class Sizing(Dict[str, Any]):
         return bool(self["decided"])
 
 
-def _range(name: str, given: Any) -> List[int]:
+def range_of(name: str, given: Any) -> List[int]:
     """The least and the most of one count, of a range, of a pair, or of a text as "1..4"."""
     try:
         if isinstance(given, str):
@@ -105,7 +105,7 @@ def size(instance: Instance, deadline: Union[int, float, str, Decimal],
     unknown = [name for name in platform if name not in names]
     if unknown:
         raise UsageError(f"platform: no type '{unknown[0]}': expected {', '.join(names)}")
-    ranges = [_range(name, platform.get(name, library.duet_instance_type_count(own._handle, t)))
+    ranges = [range_of(name, platform.get(name, library.duet_instance_type_count(own._handle, t)))
               for t, name in enumerate(names)]
     due = _number("deadline", deadline)
     prices, places = _prices(names, price) if price is not None else ([], 0)

@@ -100,6 +100,10 @@ class Solution(Held):
         """Number of tasks."""
         return int(library.duet_solution_tasks(self._handle))
 
+    def __iter__(self) -> Iterator[Run]:
+        """The runs of the schedule, in the order of the tasks."""
+        return iter(self.schedule)
+
     @property
     def instance(self) -> Instance:
         """The problem that this solves."""

@@ -18,6 +18,7 @@ from ._instance import Instance
 from ._interrupt import Cancel, interruptible
 from ._library import FORBIDDEN, Note, Params, ProgressFunction, UsageError, call, library
 from ._networkx import GraphLike, is_graph
+from ._replan import replan
 from ._rule import RuleRow
 from ._rules import AlgorithmLike, Rule, rule_of
 from ._solution import Progress, Runs, Solution, schedule_of
@@ -176,6 +177,8 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
           release: Optional[Release] = None, busy: Optional[Busy] = None,
           group: Optional[Group] = None,
           start_from: Union[Runs, Solution, None] = None,
+          now: Union[int, float, str, Decimal, None] = None, fix: Optional[Runs] = None,
+          without: Optional[Mapping[str, Union[int, Sequence[int]]]] = None,
           deadline: Union[int, float, str, Decimal, None] = None) -> Solution:
     """Schedules tasks with times `cpu` and `gpu` on `m` CPUs and `k` GPUs; or a table of times, a
     dictionary {"cpu": ..., "gpu": ..., "npu": ...} or a data frame of pandas, on a platform such as
@@ -197,7 +200,12 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
     where there is none yet, or when it is pressed again. `progress` is called now and then with a Progress; what it raises ends
     the search. `threads` 0: all processors; `memory_limit` in bytes, 0: half of what is free.
     `start_from` is a schedule to begin with, a Solution or what read_solution() takes: the result is never
-    longer. With a `deadline` the search ends as soon as it is known whether all can end by then, which
+    longer. With `now` it is a plan that is under way: what has ended by then stays as it was, what runs
+    keeps its processor until its end (that of a fifth entry where a run has one), and the rest is planned
+    again from then on. `fix` are entries that stay, a file or (task, type, processor, start, end), of which
+    what is None is free, or dictionaries with some of these; `without`, such as {"gpu": [0, 2]}, are
+    processors that take no more tasks, counted from 0. The solution's `instance` then has all that in it.
+    With a `deadline` the search ends as soon as it is known whether all can end by then, which
     Solution.meets() answers. `exact_times` refuses times that would have to be rounded; `unit` is theirs,
     such as "ms", and `name` is that of the instance, which pictures and files bear.
     """
@@ -212,7 +220,10 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
         raise UsageError("an instance has its platform: give a copy(m, k) of it")
     params = Params(struct_size=ctypes.sizeof(Params), time_limit=time_limit, threads=threads,
                     memory_limit=memory_limit, seed=seed)
-    if start_from is not None:
+    if now is not None or fix is not None or without:
+        instance, going_on = replan(instance, start_from, now, fix, without)
+        params.start_from = None if going_on is None else going_on._handle
+    elif start_from is not None:
         start = schedule_of(start_from, instance, "start_from")
         instance = start.instance  # that is in finer ticks where the schedule starts tasks between ticks
         params.start_from = start._handle

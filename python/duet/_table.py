@@ -203,7 +203,7 @@ def processors(names: Sequence[str], m: Optional[int], k: Optional[Counts],
     rest: List[Any] = [] if k is None else as_list(k) if hasattr(k, "__len__") else [k]
     if m is None or len(rest) != len(names) - 1:
         wanted = ", ".join(f"{name!r}: ..." for name in names)
-        raise UsageError(f"{len(names)} processor types: expected platform={{{wanted}}}, or m and "
-                         f"{len(names) - 1} numbers as k")
+        others = "" if len(names) == 1 else " and k" if len(names) == 2 else f" and k=[...], {len(names) - 1} numbers"
+        raise UsageError(f"{len(names)} processor types: expected platform={{{wanted}}}, or m{others}")
     return [(names[0], whole("m", m, 0, MAX_PROCESSORS))] + [
         (name, whole("k", count, 0, MAX_PROCESSORS)) for name, count in zip(names[1:], rest)]

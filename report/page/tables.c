@@ -53,25 +53,35 @@ static void put_platforms(FILE *stream, const duet_groups *groups)
     fputs("],\n", stream);
 }
 
-// The first twelve algorithms have colours of their own. Those after them use the same colours
-// again, with dashed lines.
-static void put_series(FILE *stream, const duet_names *series)
+// The first twelve algorithms that ran somewhere have colours of their own. Those after them use
+// the same colours again, with dashed lines. The page shows no others.
+static void put_series(FILE *stream, const duet_results *results)
 {
+    const duet_names *series = &results->series;
+    bool tried[DUET_MAX_SERIES + 1] = {false};
     const char *names[DUET_MAX_SERIES + 1];
     duet_colour colours[DUET_MAX_SERIES + 1];
-    for (size_t i = 0; i < series->count; i++) {
-        names[i] = duet_names_text(series, i);
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        tried[results->run[i].series] |= results->run[i].status != DUET_RUN_SKIPPED;
     }
-    for (size_t i = 0; i < series->count; i += DUET_PALETTE_SIZE) {
-        size_t left = series->count - i;
-        duet_palette_assign(duet_min(left, DUET_PALETTE_SIZE), names + i, colours + i);
+    for (size_t i = 0; i < series->count; i++) {
+        if (tried[i]) {
+            names[count++] = duet_names_text(series, i);
+        }
+    }
+    for (size_t i = 0; i < count; i += DUET_PALETTE_SIZE) {
+        duet_palette_assign(duet_min(count - i, DUET_PALETTE_SIZE), names + i, colours + i);
     }
     fputs("\"series\":[", stream);
-    char hex[8];
-    for (size_t i = 0; i < series->count; i++) {
+    for (size_t i = 0, at = 0; i < series->count; i++) {
+        char hex[8];
         fputs(i == 0 ? "[" : ",[", stream);
-        duet_html_name(stream, names[i]);
-        fprintf(stream, ",\"%s\",%zu]", duet_colour_hex(colours[i], hex), i / DUET_PALETTE_SIZE);
+        duet_html_name(stream, duet_names_text(series, i));
+        fprintf(stream, ",\"%s\",%zu]",
+                duet_colour_hex(tried[i] ? colours[at] : duet_palette_grey(), hex),
+                tried[i] ? at / DUET_PALETTE_SIZE : 0);
+        at += tried[i];
     }
     fputs("],\n", stream);
 }
@@ -123,8 +133,7 @@ static void put_makespan(FILE *stream, duet_decimal makespan)
 {
     char text[32];
     if (duet_is_time(makespan)) {
-        fprintf(stream, ",\"%s\"",
-                duet_decimal_format(makespan.mantissa, makespan.places, text));
+        fprintf(stream, ",\"%s\"", duet_decimal_format(makespan.mantissa, makespan.places, text));
     }
 }
 
@@ -278,7 +287,7 @@ duet_code duet_html_tables(FILE *stream, const duet_results *results, duet_error
     duet_groups groups;
     DUET_TRY(duet_groups_create(results, &groups, error));
     fprintf(stream, "\"runs\":%zu,\n\"instances\":%zu,\n", results->count, results->joins.groups);
-    put_series(stream, &results->series);
+    put_series(stream, results);
     put_key_names(stream, "files", &results->files, &groups, DUET_KEY_FILE);
     put_key_names(stream, "sets", &results->sets, &groups, DUET_KEY_SET);
     put_key_names(stream, "families", &results->families, &groups, DUET_KEY_FAMILY);

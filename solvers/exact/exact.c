@@ -15,8 +15,9 @@
 //            schedule that branch and price found is packed anew within smaller guesses
 //            (solvers/exact/repack.c). Cover gives one processor after another a load of tasks, and
 //            leaves out what prices show to be in no schedule (solvers/exact/cover/). Rounds of
-//            climbing and improving, each with a multiple of the effort of the one before; two
-//            threads share a round, with the same result as one. On other than two types
+//            climbing and improving, each with a multiple of the effort of the one before; threads
+//            take parts of trees and of rounds, with the same result as one (solvers/exact/parts.h,
+//            solvers/exact/beside.h). On other than two types
 //            solvers/exact/types/types.h has what follows the first schedules.
 //            docs/theory/exact.md has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions

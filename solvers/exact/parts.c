@@ -31,9 +31,9 @@ static int64_t spent(const duet_parts *parts)
 static void walk_all(duet_parts *parts)
 {
     int64_t left = (parts->most - spent(parts)) / (int64_t)parts->workers;
-    int64_t quantum = duet_min(left, parts->quantum);
+    int64_t quantum = duet_min(left, parts->count == 1 ? parts->alone : parts->quantum);
     quantum = duet_max(quantum, 1);
-    int64_t before[DUET_PARTS];
+    int64_t before[DUET_PARTS] = {0};
     for (size_t i = 0; i < parts->workers; i++) {
         before[i] = parts->kind->work(worker(parts, i));
         parts->until[i] = parts->kind->spent(worker(parts, i)) + quantum;
@@ -79,6 +79,9 @@ static duet_code judge(duet_parts *parts, bool *over, duet_verdict *verdict, due
     int64_t open = 0;
     for (size_t i = 0; i < parts->count; i++) {
         open += parts->part[i]->open;
+    }
+    for (size_t i = 0; i < parts->workers; i++) {
+        worker(parts, i)->elsewhere = open - worker(parts, i)->open;
     }
     bool all = parts->workers == 0 && open == 0;
     for (size_t i = 0; i < parts->count; i++) {
@@ -149,7 +152,7 @@ duet_code duet_parts_run(duet_parts *parts, duet_part *first, duet_verdict *verd
     *verdict = DUET_OPEN;
     duet_code code = duet_vec_push(parts->part, parts->count, error, first);
     if (code != DUET_OK) {
-        parts->kind->free(first);
+        parts->kind->drop(first);
         return code;
     }
     parts->workers = 1;
@@ -194,7 +197,7 @@ void duet_parts_free(duet_parts *parts)
     while (parts->count > 0) {
         duet_part *part = parts->part[--parts->count];
         duet_free(part->gap);
-        parts->kind->free(part);
+        parts->kind->drop(part);
     }
     duet_free(parts->part);
 }

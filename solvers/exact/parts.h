@@ -27,8 +27,9 @@ typedef struct duet_part {
     duet_verdict verdict; // and this came of it
     duet_code code;       // of the last walk
     duet_error error;
-    int64_t open;  // leaves that were neither refuted nor scheduled
-    duet_log *log; // NULL: there is none
+    int64_t open;      // leaves that were neither refuted nor scheduled,
+    int64_t elsewhere; // and those of other parts, as of the last exchange
+    duet_log *log;     // NULL: there is none
     duet_part_gap *gap;
     size_t gaps;
     size_t seat; // below DUET_PARTS: no other part that has not ended has it
@@ -50,13 +51,14 @@ typedef struct duet_part_kind {
                        duet_error *error);
     // What a part that has ended needs no more.
     void (*rest)(duet_part *part);
-    void (*free)(duet_part *part);
+    void (*drop)(duet_part *part);
 } duet_part_kind;
 
 typedef struct duet_parts {
     // The caller's.
     const duet_part_kind *kind;
     int64_t most;    // that all parts may spend
+    int64_t alone;   // that the first spends before it is divided: small trees are not
     int64_t quantum; // that each spends between two exchanges
     int64_t most_open;
     size_t most_bytes;

@@ -37,6 +37,7 @@ typedef struct duet_search_limits {
     int64_t fill_effort; // of filling its processors where levelling alone was asked for
     bool complete;       // a cover search gives up where it cannot have all patterns
     size_t pool;         // patterns of a pool that branch and price works on, at most
+    bool divided;        // trees are divided as soon and as often as they can be
 } duet_search_limits;
 
 // Counters: they only grow.

@@ -16,6 +16,8 @@
 //   state.c            this state
 //   branch_and_price/  a tree on the types of the tasks
 //   allocations.c      all allocations of the tasks to the types
+//   walk.c             the walk through them
+//   parts.c            a tree by several at once
 //   dive.c, branching_row.c, pool/
 //   cover/             exact cover by patterns
 //   pack.c             one type's tasks on its processors

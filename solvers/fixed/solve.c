@@ -14,6 +14,7 @@
 #include <duet/check.h>
 
 #include "core/number/minmax.h"
+#include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "solvers/fixed/fixed.h"
@@ -59,8 +60,8 @@ static duet_code hint_of_rest(const fixing *f, const duet_solution *from, duet_s
         }
         int64_t start = placed.start - rest->origin;
         if (code == DUET_OK && sets) {
-            code = duet_solution_place_set(
-                *out, i, start, (duet_processor_set){range, set.count}, f->error);
+            code = duet_solution_place_set(*out, i, start, (duet_processor_set){range, set.count},
+                                           f->error);
         } else if (code == DUET_OK) {
             (*out)->placement[i] = (duet_placement){start, range[0].first, range[0].type};
         }
@@ -220,14 +221,18 @@ static duet_code carry_on(fixing *f, const duet_solution *planned)
     part = duet_context_part(f->context, timed && exact ? 2 : 1);
     if (code == DUET_OK && searches && !proven && f->found && is_open(f)) {
         int64_t target = duet_context_target(f->context, f->solution->lower_bound);
-        code = duet_fixed_search(&model, &carry, &part, timed ? 0 : exact ? 1 : USUAL_ROUNDS,
+        code = duet_fixed_search(&model, &carry, &part,
+                                 timed   ? 0
+                                 : exact ? 1
+                                         : USUAL_ROUNDS,
                                  target, f->solution, f->error);
     }
     if (code == DUET_OK && !proven && is_open(f) && (exact || !f->found)) {
         code = duet_fixed_branch(&model, &carry, f->context, f->solution, &f->found, &proven,
                                  f->error);
     }
-    if (code == DUET_OK && proven && f->found) {
+    // A proof that is asked for is about the rest: no more is claimed then.
+    if (code == DUET_OK && proven && f->found && !duet_option_given(f->context->options, "proof")) {
         f->solution->lower_bound = f->solution->makespan;
         snprintf(f->solution->bound_name, sizeof f->solution->bound_name, "search");
         duet_certificate_release(&f->solution->certificate);
@@ -344,12 +349,10 @@ duet_code duet_fixed_solve(const duet_instance *instance, const duet_algorithm *
                            duet_solution **out, duet_error *error)
 {
     duet_rest rest = {.instance = NULL};
-    fixing f = {
-        .whole = instance, .row = row, .context = context, .rest = &rest, .error = error};
+    fixing f = {.whole = instance, .row = row, .context = context, .rest = &rest, .error = error};
     *out = NULL;
-    duet_code code = context->start_from == NULL
-                         ? DUET_OK
-                         : check_given(instance, context->start_from, error);
+    duet_code code =
+        context->start_from == NULL ? DUET_OK : check_given(instance, context->start_from, error);
     DUET_THEN(code, duet_rest_create(instance, &rest, error));
     DUET_THEN(code, duet_solution_create_blank(duet_tasks(instance), &f.solution, error));
     if (code == DUET_OK && rest.tasks == 0) {

@@ -68,6 +68,7 @@ typedef struct exact {
     int64_t owed;  // Work that it did beyond its shares.
 
     duet_learning learning;
+    int64_t turn;   // Operations of its next turn.
     int64_t credit; // Placed tasks as long as which it may learn, where rounds are counted.
 } exact;
 
@@ -153,11 +154,18 @@ static duet_code take_schedule(exact *s, duet_error *error)
 static duet_code learn(exact *s, duet_error *error)
 {
     int64_t before = s->best->makespan;
-    duet_code code = duet_learning_turn(&s->learning, s->instance, s->context,
-                                        DUET_GRAPH_LEARN_WORK, s->best, error);
+    duet_code code =
+        duet_learning_turn(&s->learning, s->instance, s->context, s->turn, s->best, error);
+    s->turn = duet_min(2 * s->turn, DUET_GRAPH_LEARN_WORK);
     return code == DUET_OK && s->best->makespan < before
                ? duet_graph_search_offer(s->search, s->best, error)
                : code;
+}
+
+// Whether the search is in its first round.
+static bool is_first_round(const exact *s)
+{
+    return s->step < DUET_GRAPH_SLICES && !duet_graph_search_is_exhausted(s->search);
 }
 
 // Whether it is the turn of the learning search: it has saved up for its work, in time or, if
@@ -172,14 +180,14 @@ static bool is_turn_of_learning(exact *s, int64_t slice)
     if ((s->step == 0 && small) || (s->rounds == 0 && duet_graph_search_is_exhausted(s->search))) {
         return true;
     }
-    int64_t share = small ? DUET_GRAPH_LEARN_SHARE : 1;
+    int64_t share = is_first_round(s) ? HUNDRED / 2 : small ? DUET_GRAPH_LEARN_SHARE : HUNDRED;
     if (s->rounds == 0 && l->search != NULL) {
         int64_t work = duet_max(duet_learn_work(l->search), 1);
-        double takes = (double)l->ns / (double)work * DUET_GRAPH_LEARN_WORK;
-        return (double)(share * s->searched_ns) >= (double)l->ns + takes;
+        double takes = (double)l->ns / (double)work * (double)s->turn;
+        return (double)share / HUNDRED * (double)s->searched_ns >= (double)l->ns + takes;
     }
-    s->credit += share * slice;
-    int64_t price = DUET_GRAPH_LEARN_WORK / DUET_GRAPH_PLACING_WORK;
+    s->credit += slice * share / HUNDRED;
+    int64_t price = s->turn / DUET_GRAPH_PLACING_WORK;
     bool turn = s->credit >= price;
     s->credit -= turn ? price : 0;
     return turn;
@@ -224,13 +232,19 @@ static double work_of_placing(const exact *s)
     return s->bound_pace.work / s->bound_pace.ns * s->search_pace.ns / s->search_pace.work;
 }
 
+// The share of the bound in this step.
+static int64_t share_of(const exact *s)
+{
+    return is_first_round(s) ? DUET_GRAPH_FIRST_SHARE : s->share;
+}
+
 // Work on the bound beside a slice of the search. A linear program ends when it ends: what it took
 // beyond its share is kept back from the next ones.
 static int64_t take_work_beside(exact *s, int64_t slice)
 {
     static const double most = 0x1p60;
     bool beside = s->rounds == 0 && s->context->threads > 1; // neither waits for the other
-    int64_t share = beside ? DUET_SHARE_FIRST : s->share;
+    int64_t share = beside ? DUET_SHARE_FIRST : share_of(s);
     double wanted = (double)slice * work_of_placing(s) / (double)(HUNDRED - share) * (double)share;
     int64_t work = (int64_t)duet_min(wanted, most);
     int64_t kept = duet_min(s->owed, work);
@@ -247,7 +261,7 @@ static int64_t end_of_bounding(const exact *s)
         return context->deadline_ns;
     }
     int64_t all = context->deadline_ns - context->start_ns;
-    int64_t due = all / HUNDRED * (HUNDRED - s->share) - s->searched_ns;
+    int64_t due = all / HUNDRED * (HUNDRED - share_of(s)) - s->searched_ns;
     return context->deadline_ns - duet_max(due, 0);
 }
 
@@ -557,7 +571,8 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
                .bound_context = *context,
                .rounds = rounds,
                .best = solution,
-               .share = DUET_SHARE_FIRST};
+               .share = DUET_SHARE_FIRST,
+               .turn = DUET_GRAPH_LEARN_FIRST};
     if (rounds == 0 && context->deadline_ns == INT64_MAX) {
         s.rounds = DUET_GRAPH_ROUNDS;
     }

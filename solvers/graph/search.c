@@ -68,9 +68,20 @@ static bool is_first(const duet_algorithm *row)
     return found;
 }
 
-// Rules of any kind in the order in which they run; the first ones come again later.
-static const duet_algorithm *row_at(size_t index)
+bool duet_graph_rules_are_quick(const duet_instance *instance)
 {
+    int64_t edges = instance->graph != NULL ? instance->graph->edges : 0;
+    return duet_tasks(instance) + edges <= DUET_GRAPH_QUICK_ENTRIES;
+}
+
+// Rules of any kind in the order in which they run; the first ones come again later. Of a large
+// graph there may be time for one alone: heteroprio ends better there, where data take no time.
+static const duet_algorithm *row_at(const duet_instance *instance, size_t index)
+{
+    bool costs = instance->graph != NULL && instance->graph->transfer != NULL;
+    if (index < 2 && !costs && !duet_graph_rules_are_quick(instance)) {
+        return first_rules[1 - index];
+    }
     return index < FIRST_RULES ? first_rules[index] : duet_algorithm_at(index - FIRST_RULES);
 }
 
@@ -79,7 +90,7 @@ const duet_algorithm *duet_graph_rule(const duet_instance *instance, bool slow, 
     const duet_algorithm *row;
     duet_demand demand = duet_demand_of(instance);
     bool large = duet_tasks(instance) > DUET_GRAPH_SLOWER_RULES_TASKS;
-    for (size_t i = 0; (row = row_at(i)) != NULL; i++) {
+    for (size_t i = 0; (row = row_at(instance, i)) != NULL; i++) {
         bool again = i >= FIRST_RULES && is_first(row);
         bool looks_ahead = row == &duet_algorithm_heft_lookahead;
         if (!again && is_slow(row) == slow && !(large && looks_ahead) &&
@@ -90,17 +101,10 @@ const duet_algorithm *duet_graph_rule(const duet_instance *instance, bool slow, 
     return NULL;
 }
 
-bool duet_graph_rules_are_quick(const duet_instance *instance)
-{
-    int64_t edges = instance->graph != NULL ? instance->graph->edges : 0;
-    return duet_tasks(instance) + edges <= DUET_GRAPH_QUICK_ENTRIES;
-}
-
 duet_context duet_graph_rule_context(const duet_instance *instance, const duet_context *context,
                                      bool slow)
 {
-    bool large = duet_tasks(instance) > DUET_GRAPH_SLOWER_RULES_TASKS;
-    duet_context part = duet_context_part(context, slow && large ? DUET_GRAPH_SLOW_RULE_PART : 1);
+    duet_context part = duet_context_part(context, slow ? DUET_GRAPH_SLOW_RULE_PART : 1);
     if (!slow && duet_graph_rules_are_quick(instance)) {
         part.deadline_ns = INT64_MAX;
     }

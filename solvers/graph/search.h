@@ -12,7 +12,7 @@ const duet_algorithm *duet_graph_rule(const duet_instance *instance, bool slow, 
 // Whether the graph is so small that the quick rules all run, whatever the time.
 bool duet_graph_rules_are_quick(const duet_instance *instance);
 // The context for one of them: where they run whatever the time it has no deadline, and a slow rule
-// on a large graph has a part of the time.
+// has a part of the time.
 duet_context duet_graph_rule_context(const duet_instance *instance, const duet_context *context,
                                      bool slow);
 
@@ -22,7 +22,7 @@ duet_code duet_graph_offer_first(const duet_instance *instance, const duet_conte
 
 // If the context has a known solution, offers its bound to `solution` and its schedule to `search`.
 // Otherwise offers the schedules of the quick rules, the cheap bounds and, those
-// of the slow rules, of a large graph each in a part of the time. Errors: as of these.
+// of the slow rules, each in a part of the time. Errors: as of these.
 duet_code duet_graph_begin(const duet_instance *instance, const duet_context *context,
                            duet_graph_search *search, duet_solution *solution, duet_error *error);
 

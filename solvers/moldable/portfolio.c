@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "core/instance/available.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"
@@ -20,8 +21,9 @@
 // Up to so many tasks branch and bound mostly comes to its end.
 enum { FEW_TASKS = 12, FIRST_NODES = 1 << 16, FEW_ROUNDS = 1 };
 
-// Up to so many tasks the learning search finds more than annealing.
-enum { LEARNT_TASKS = 24 };
+// Annealing and the learning search begin with a 64th of the time. Up to so many tasks the latter
+// has three times as much.
+enum { FIRST_TURN = 64, LEARNT_TASKS = 24, LEARNT_SHARE = 3 };
 
 const duet_algorithm *duet_moldable_ratio_row(const duet_instance *instance)
 {
@@ -102,25 +104,44 @@ static bool learns(const duet_context *context, const duet_moldable_learning *le
            (timed || work < DUET_MOLDABLE_LEARN_UNTIMED);
 }
 
-// The search that learns, from a schedule that was annealed, in half of the time; of few tasks in
-// all of it.
+// The context until so many seconds from now, or as long as before.
+static void limit(duet_context *part, const duet_context *context, double seconds)
+{
+    if (context->deadline_ns != INT64_MAX) {
+        part->deadline_ns =
+            duet_min(context->deadline_ns, duet_clock_ns() + (int64_t)(seconds * 1e9));
+    }
+}
+
+static duet_code improve(const duet_instance *instance, const duet_context *context,
+                         duet_solution *solution, duet_error *error)
+{
+    return instance->graph != NULL ? duet_moldable_improve_graph(instance, context, solution, error)
+                                   : duet_moldable_improve(instance, context, solution, error);
+}
+
+// Annealing and the search that learns in turns that grow, until the latter is over. Of few tasks
+// it has the larger share.
 static duet_code learn(const duet_instance *instance, const duet_context *context,
                        duet_solution *solution, duet_error *error)
 {
     duet_moldable_learning learning = {.over = duet_tasks(instance) > DUET_MOLDABLE_LEARN_TASKS};
-    duet_context part = duet_context_part(context, 8);
-    duet_context own = duet_context_part(context, duet_tasks(instance) <= LEARNT_TASKS ? 1 : 2);
+    double slice = duet_context_seconds_left(context) / FIRST_TURN;
+    double share = duet_tasks(instance) <= LEARNT_TASKS ? LEARNT_SHARE : 1;
+    duet_context own = *context;
     duet_code code = DUET_OK;
-    if (!learning.over) {
-        code = instance->graph != NULL
-                   ? duet_moldable_improve_graph(instance, &part, solution, error)
-                   : duet_moldable_improve(instance, &part, solution, error);
-    }
-    for (int64_t work = 0; code == DUET_OK && learns(&own, &learning, solution, work);
-         work += DUET_MOLDABLE_LEARN_WORK) {
-        code = duet_moldable_learning_turn(&learning, instance, &own, DUET_MOLDABLE_LEARN_WORK,
-                                           solution, error);
-        duet_context_report(context, "exact", solution->lower_bound, solution->makespan);
+    int64_t work = 0;
+    while (code == DUET_OK && learns(context, &learning, solution, work)) {
+        limit(&own, context, slice);
+        code = improve(instance, &own, solution, error);
+        limit(&own, context, share * slice);
+        while (code == DUET_OK && learns(&own, &learning, solution, work)) {
+            code = duet_moldable_learning_turn(&learning, instance, &own, DUET_MOLDABLE_LEARN_WORK,
+                                               solution, error);
+            work += DUET_MOLDABLE_LEARN_WORK;
+            duet_context_report(context, "exact", solution->lower_bound, solution->makespan);
+        }
+        slice *= 2;
     }
     duet_moldable_learning_free(&learning);
     return code;

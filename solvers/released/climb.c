@@ -14,7 +14,9 @@ enum {
     GROWTH = 4,
     FIRST_ROUNDS = 2, // of local search
     FIRST_DIVES = 4,
-    DIVED = 3, // guesses above the bound that are dived for
+    FIRST_SHARE = 16,   // of the time: local search before anything else
+    MANY_CLASSES = 200, // from there on that is a third
+    DIVED = 3,          // guesses above the bound that are dived for
     PROOF_NODES = 100000,
     MOST_CLASSES = 400,
     MOST_TASKS = 5000
@@ -133,8 +135,8 @@ static duet_code write_proof(climb *s, duet_output *output)
     if (s->proof_of < bound && bound > 0) {
         duet_verdict verdict;
         const duet_released_question question = {&s->model, bound - 1, PROOF_NODES, 0, NULL};
-        DUET_TRY(duet_released_decide(&question, &context, &s->log, &verdict, s->solution,
-                                      s->error));
+        DUET_TRY(
+            duet_released_decide(&question, &context, &s->log, &verdict, s->solution, s->error));
         if (verdict == DUET_REFUTED) {
             take_proof(s, bound);
         }
@@ -153,7 +155,8 @@ static duet_code write_proof(climb *s, duet_output *output)
 static duet_code run(climb *s, int64_t rounds, duet_output *proof)
 {
     int64_t first = s->context->deadline_ns == INT64_MAX ? FIRST_ROUNDS : 0;
-    duet_context part = duet_context_part(s->context, 16);
+    duet_context part =
+        duet_context_part(s->context, s->instance->kinds > MANY_CLASSES ? 3 : FIRST_SHARE);
     duet_code code = DUET_OK;
     if (is_open(s)) {
         code = duet_released_improve(s->instance, &part, first, 0, s->solution, s->error);
@@ -183,6 +186,52 @@ duet_code duet_released_climb(const duet_instance *instance, const duet_context 
     duet_code code = duet_released_model_create(instance, &s.model, &why);
     DUET_THEN(code, run(&s, rounds, proof));
     duet_released_model_free(&s.model);
+    duet_log_free(&s.log);
+    duet_log_free(&s.proof);
+    if (code == DUET_E_UNSUPPORTED) {
+        *possible = false;
+        return DUET_OK;
+    }
+    if (code != DUET_OK && error != NULL) {
+        *error = why;
+    }
+    return code;
+}
+
+// A solution without a schedule, with the bound, and a makespan beyond which nothing is asked.
+static duet_code create_open(const duet_instance *instance, const duet_bound *bound,
+                             duet_solution **out, duet_error *error)
+{
+    DUET_TRY(duet_solution_create_blank(duet_tasks(instance), out, error));
+    (*out)->makespan = bound->value < (instance->latest + instance->work) / 2
+                           ? 2 * bound->value + 1
+                           : instance->latest + instance->work + 1;
+    duet_solution_offer_bound(*out, bound);
+    return DUET_OK;
+}
+
+duet_code duet_released_raise(const duet_instance *instance, const duet_context *context,
+                              duet_bound *bound, bool *possible, duet_error *error)
+{
+    duet_error why = DUET_ERROR_INIT;
+    climb s = {.instance = instance, .context = context, .error = &why};
+    duet_random_seed(&s.random, context->seed);
+    *possible = instance->kinds <= MOST_CLASSES && duet_tasks(instance) <= MOST_TASKS;
+    if (!*possible) {
+        return DUET_OK;
+    }
+    duet_code code = create_open(instance, bound, &s.solution, &why);
+    DUET_THEN(code, duet_released_model_create(instance, &s.model, &why));
+    DUET_THEN(code, raise_bound(&s));
+    if (code == DUET_OK && s.solution->lower_bound > bound->value) {
+        duet_bound_release(bound);
+        *bound = (duet_bound){.name = "configuration",
+                              .value = s.solution->lower_bound,
+                              .certificate = s.solution->certificate};
+        duet_certificate_retain(&bound->certificate);
+    }
+    duet_released_model_free(&s.model);
+    duet_solution_free(s.solution);
     duet_log_free(&s.log);
     duet_log_free(&s.proof);
     if (code == DUET_E_UNSUPPORTED) {

@@ -18,4 +18,9 @@ duet_code duet_released_climb(const duet_instance *instance, const duet_context 
                               int64_t rounds, duet_output *proof, bool *possible,
                               duet_solution *solution, duet_error *error);
 
+// The bound by the relaxation alone, from that of longest tasks and areas upward. *possible as
+// above; the bound then is the best of these.
+duet_code duet_released_raise(const duet_instance *instance, const duet_context *context,
+                              duet_bound *bound, bool *possible, duet_error *error);
+
 #endif

@@ -3,9 +3,9 @@
 //
 // Method:    threshold accepting. A processor runs its tasks in the order of their releases, which
 //            is best for one processor. A move takes a task of a processor that ends after the
-//            makespan that is wanted, or of any, to another one, or swaps it with one of that. It is
-//            taken where what the two end too late grows by no more than a number drawn up to the
-//            threshold, which falls to 0.
+//            makespan that is wanted, or of any, to another one, or swaps it with one of that. It
+//            is taken where what the two end too late grows by no more than a number drawn up to
+//            the threshold, which falls to 0.
 // Cost:      O(tasks of two processors) for a move.
 // Memory:    O(tasks).
 // Reference: Dueck, Scheuer, "Threshold accepting", J. Computational Physics 90(1), 1990; earliest
@@ -203,8 +203,7 @@ static duet_code set_lines(exchange *x, const int32_t *on)
 // A makespan to look for: just below the best, or further down to the target.
 static int64_t choose_wanted(const exchange *x, int64_t round, int64_t target)
 {
-    int64_t step = (x->best - target) / 4 * (round % HEATS) / HEATS;
-    return x->best - 1 - step;
+    return x->best - 1 - (x->best - 1 - target) * (round % HEATS) / HEATS;
 }
 
 static void measure(exchange *x)
@@ -221,7 +220,9 @@ static duet_code cool(exchange *x, int64_t round, int64_t target)
     DUET_TRY(set_lines(x, x->best_on));
     x->wanted = choose_wanted(x, round, target);
     measure(x);
-    int64_t highest = x->best >> (4 + round / HEATS % HEATS);
+    int64_t mean = (int64_t)((duet_int128)x->best * (int64_t)x->m->processors /
+                             (int64_t)x->m->tasks); // of a task, about
+    int64_t highest = mean >> (1 + round / HEATS % HEATS);
     int64_t moves = TRIES + 20 * (int64_t)x->m->tasks;
     int64_t cost = MOVE + 4 * (int64_t)(x->m->tasks / x->m->processors);
     for (int64_t step = STEPS; step >= 0; step--) {
@@ -233,9 +234,13 @@ static duet_code cool(exchange *x, int64_t round, int64_t target)
             DUET_TRY(move(x, threshold));
             if (x->total == 0) {
                 keep_best(x);
-                x->wanted = duet_max(target, duet_min(x->wanted, x->best - 1));
+                int64_t shorter = duet_min(x->wanted, x->best - 1);
+                x->wanted = duet_max(target, shorter);
                 measure(x);
             }
+        }
+        if (x->line[last_processor(x)].end < x->best) { // though not as short as wanted
+            keep_best(x);
         }
     }
     return DUET_OK;

@@ -9,6 +9,8 @@
 
 // A search that has no target ends after so many rounds in a row without a shorter schedule.
 enum { DUET_RELEASED_BARREN = 30 };
+// The search over all schedules takes at most so many tasks.
+enum { DUET_RELEASED_MOST_TASKS = 64 };
 
 // A processor that can be of use.
 typedef struct duet_released_processor {

@@ -109,8 +109,7 @@ static void put(placing *s, int64_t task, size_t p)
     const duet_released_processor *processor = &m->processor[p];
     int64_t start = duet_max(m->release[task], s->end[p]);
     s->placement[task] = (duet_placement){start, processor->number, processor->type};
-    s->end[p] =
-        start + duet_time(m->instance, (size_t)m->kind[task], (size_t)processor->type);
+    s->end[p] = start + duet_time(m->instance, (size_t)m->kind[task], (size_t)processor->type);
     s->makespan = duet_max(s->end[p], s->makespan);
 }
 
@@ -148,8 +147,8 @@ static bool place_timeless(placing *s)
         size_t best = SIZE_MAX;
         for (size_t p = 0; p < m->processors && s->placement[j].type < 0; p++) {
             size_t type = (size_t)m->processor[p].type;
-            bool timeless = duet_allowed(m->instance, kind, type) &&
-                            duet_time(m->instance, kind, type) == 0;
+            bool timeless =
+                duet_allowed(m->instance, kind, type) && duet_time(m->instance, kind, type) == 0;
             best = timeless && (best == SIZE_MAX || s->end[p] < s->end[best]) ? p : best;
         }
         if (best != SIZE_MAX) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches on instances with releases or busy processors.
 //
-// decide.c, patterns.c: independent tasks by branch and price, a guess at a time. climb.c: the bound
-// and the schedule from that. model.c: tasks, modes and processors as the searches see them. branch.c: all schedules, in the
-// order of starts. exchange.c: independent tasks move between processors. order.c: a task graph's
-// tasks change their order and their types. search.c: what exact, local-search, graph-search and
-// auto run of these.
+// climb.c: bound and schedule of independent tasks, from both ends; decide.c and what tree.h lists,
+// patterns.c: one guess, by branch and price. seed.c: a schedule without releases. exchange.c:
+// independent tasks move between processors. order.c: a task graph's tasks change their order and
+// their types. branch.c: all schedules, in the order of starts. model.c: tasks, modes and
+// processors as the searches see them. search.c: what exact, local-search, graph-search and auto
+// run of these.
 #ifndef DUET_SOLVERS_RELEASED_RELEASED_H
 #define DUET_SOLVERS_RELEASED_RELEASED_H
 

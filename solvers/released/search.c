@@ -15,6 +15,7 @@
 #include "heuristics/heuristics.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
+#include "solvers/hint.h"
 #include "solvers/registry.h"
 #include "solvers/released/climb.h"
 #include "solvers/released/model.h"
@@ -61,11 +62,7 @@ static duet_code begin(const duet_instance *instance, const duet_context *contex
         const duet_bound bound = {.name = known->bound_name,
                                   .value = known->lower_bound,
                                   .certificate = known->certificate};
-        size_t at = 0;
-        DUET_TRY(duet_solution_hold_placements(solution, error));
-        for (int64_t j = 0; j < solution->tasks; j++) {
-            solution->placement[j] = duet_solution_place(known, j, &at);
-        }
+        DUET_TRY(duet_hint_copy(known, instance, solution, error));
         solution->makespan = known->makespan;
         if (known->bound_name[0] != '\0') {
             duet_solution_offer_bound(solution, &bound);
@@ -120,7 +117,8 @@ static duet_code search_all(const duet_instance *instance, const duet_context *c
     if (timed && is_open(context, solution)) {
         DUET_TRY(duet_released_branch(instance, &part, solution, error));
     }
-    part = duet_context_part(context, timed ? 2 : 1);
+    bool few = duet_tasks(instance) <= DUET_RELEASED_MOST_TASKS; // else branch() does nothing
+    part = duet_context_part(context, timed && few ? 2 : 1);
     if (is_open(context, solution)) {
         DUET_TRY(duet_released_improve(instance, &part, timed ? 0 : duet_max(rounds, 1), 0,
                                        solution, error));

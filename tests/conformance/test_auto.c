@@ -239,7 +239,7 @@ static void moldable_graphs(void **state)
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     duet_solution *solution = duet_test_solve(instance, "auto", NULL, NULL);
     assert_int_equal(duet_solution_makespan(solution), 16);
-    assert_int_equal(duet_solution_lower_bound(solution), 15);
+    assert_int_equal(duet_solution_lower_bound(solution), 16);
     duet_solution_free(solution);
     duet_instance_free(instance);
 }

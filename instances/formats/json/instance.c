@@ -34,10 +34,9 @@ enum {
     STARPU,
     FIXED
 };
-static const char *const members[] = {"format",  "version", "name",       "time_unit", "platform",
-                                      "tasks",   "claim",   "edges",      "transfer",  "workflow",
-                                      "network", "tick",    "mixed_sets", "starpu",    "fixed",
-                                      NULL};
+static const char *const members[] = {
+    "format",   "version",  "name",    "time_unit", "platform",   "tasks",  "claim", "edges",
+    "transfer", "workflow", "network", "tick",      "mixed_sets", "starpu", "fixed", NULL};
 
 typedef struct json_test {
     duet_read_time time;

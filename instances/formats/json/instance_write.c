@@ -356,8 +356,7 @@ static void write_pin(FILE *stream, const duet_instance *instance, size_t kind)
         }
     }
     if (pin->start != DUET_FORBIDDEN) {
-        fprintf(stream, ", \"start\": %s",
-                duet_instance_format_time(instance, pin->start, buffer));
+        fprintf(stream, ", \"start\": %s", duet_instance_format_time(instance, pin->start, buffer));
     }
     if (pin->end != DUET_FORBIDDEN) {
         fprintf(stream, ", \"end\": %s", duet_instance_format_time(instance, pin->end, buffer));

@@ -104,7 +104,7 @@ static void read_names(duet_json_platform *reader)
 static void read_type(duet_json_platform *reader)
 {
     enum { TYPE, COUNT, SPEED, BANDWIDTH, BUSY, NAMES, WITHOUT };
-    static const char *const names[] = {"type", "count", "speed", "bandwidth",
+    static const char *const names[] = {"type", "count", "speed",   "bandwidth",
                                         "busy", "names", "without", NULL};
     duet_json *json = reader->json;
     duet_json_object object = duet_json_open(json, names);

@@ -95,7 +95,8 @@ static duet_code read_file(const char *path, const duet_read_params *params,
                            const duet_context *limits, duet_instance *instance, duet_solution **out,
                            duet_error *error)
 {
-    duet_solution_reader reader = {.instance = instance, .watch = {.context = limits}};
+    duet_solution_reader reader = {
+        .instance = instance, .room = params->room, .watch = {.context = limits}};
     duet_input *input = NULL;
     duet_code code = duet_input_open(&input, path, error);
     if (code == DUET_OK) {

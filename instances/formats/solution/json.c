@@ -38,7 +38,7 @@ static const char *const members[] = {
 static void read_format(duet_solution_reader *reader)
 {
     duet_json *json = &reader->json;
-    reader->exact = true;
+    reader->exact = reader->room <= 1;
     if (!duet_json_want(json, DUET_JSON_STRING, "the format \"duet-solution\"")) {
         return;
     }

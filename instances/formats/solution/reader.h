@@ -48,8 +48,9 @@ typedef struct duet_solution_reader {
     duet_int128 lower_bound;
     // Parts of entries are read, and nothing but them: they are kept.
     bool parts;
-    // The file calls itself a solution of Duet's: nothing is rounded.
+    // The file calls itself a solution of Duet's: nothing is rounded, unless the instance is.
     bool exact;
+    int room; // of the instance (duet_read_params); beyond 1 its ticks may be larger than the file's
     // Entries are kept until all are there, since their times may be rounded, or between ticks.
     // Else they are placed as they come.
     bool keeps;

@@ -24,7 +24,7 @@ static const duet_part_kind trees = {.walk = duet_tree_walk,
                                      .bytes = duet_tree_split_bytes,
                                      .split = duet_tree_split,
                                      .rest = rest,
-                                     .free = duet_tree_free};
+                                     .drop = duet_tree_free};
 
 // What the parts counted, and the schedule of the one that has it.
 static void collect(const duet_parts *parts, duet_search *search, duet_tree_stats *stats)
@@ -61,7 +61,8 @@ duet_code duet_branch_and_price(duet_search *search, int64_t most, duet_tree_sta
     code = duet_tree_push(first, error);
     duet_parts parts = {.kind = &trees,
                         .most = code == DUET_OK ? most * DUET_TREE_DECIDED : 0,
-                        .quantum = DUET_TREE_QUANTUM,
+                        .alone = search->limits.divided ? 1 : DUET_TREE_ALONE,
+                        .quantum = search->limits.divided ? 1 : DUET_TREE_QUANTUM,
                         .most_open = DUET_TREE_OPEN_ALLOCATIONS,
                         .most_bytes = duet_tree_memory(first)};
     if (code == DUET_OK) {

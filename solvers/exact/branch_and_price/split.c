@@ -103,8 +103,9 @@ static duet_code go_to(duet_tree *to, const duet_tree *from, const place *at, du
                : code;
 }
 
-// The divided node, without the child that stays, and the one that goes.
-static duet_code begin_child(duet_tree *to, const duet_tree_node *node, duet_error *error)
+// The divided node, without the child that stays, and the one that goes. Where the program of the
+// other child has begun, what it began with goes, too.
+static duet_code begin_child(duet_tree *to, duet_tree_node *node, bool begun, duet_error *error)
 {
     duet_code code = duet_tree_push(to, error);
     if (code != DUET_OK) {
@@ -116,6 +117,10 @@ static duet_code begin_child(duet_tree *to, const duet_tree_node *node, duet_err
     top->count = node->count;
     top->most = node->most;
     top->children = 1;
+    if (begun) {
+        top->start = node->start;
+        node->start = (duet_configuration_start){.classes = 0};
+    }
     return duet_tree_descend(to, error);
 }
 
@@ -134,7 +139,8 @@ duet_code duet_tree_split(duet_part *part, size_t depth, size_t taker, size_t se
         code = go_to(made, s, &at, error);
     }
     if (code == DUET_OK) {
-        code = begin_child(made, &s->node[depth], error);
+        bool begun = depth + 2 < s->nodes || !s->fresh;
+        code = begin_child(made, &s->node[depth], begun, error);
     }
     if (code != DUET_OK) {
         duet_tree_free(&made->part);

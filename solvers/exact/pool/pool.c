@@ -165,6 +165,25 @@ static duet_code copy_patterns(const duet_pool *from, const picked *at, duet_pat
     return DUET_OK;
 }
 
+// Columns for the patterns that are basic in the other pool's program: the last solution, about.
+static duet_code copy_columns(const duet_pool *from, const picked *at, duet_pool *to,
+                              duet_error *error)
+{
+    bool *basic = duet_alloc(from->patterns.count, sizeof *basic, error);
+    duet_code code = basic == NULL ? DUET_E_MEMORY : DUET_OK;
+    for (size_t i = 0; i < from->columns && code == DUET_OK; i++) {
+        const duet_pool_column *column = &from->column[i];
+        basic[column->pattern] = duet_lp_column_basis(from->lp, column->lp_column) == DUET_LP_BASIC;
+    }
+    for (size_t i = at->begin; i < at->end && code == DUET_OK; i++) {
+        if (basic[from->pick[i]]) {
+            code = duet_pool_add_column(to, (uint32_t)(i - at->begin), error);
+        }
+    }
+    duet_free(basic);
+    return code;
+}
+
 duet_code duet_pool_copy(const duet_pool *from, duet_pool_place place, int64_t *programs,
                          duet_pool **out, duet_error *error)
 {
@@ -174,6 +193,9 @@ duet_code duet_pool_copy(const duet_pool *from, duet_pool_place place, int64_t *
     duet_code code = copy_patterns(from, &at, &patterns, error);
     if (code == DUET_OK) {
         code = duet_pool_create(from->classes, from->context, programs, &patterns, out, error);
+    }
+    if (code == DUET_OK) {
+        code = copy_columns(from, &at, *out, error);
     }
     for (size_t i = 0; i < place.opened && code == DUET_OK; i++) {
         const duet_pool_bound *bound = &from->open[i];

@@ -11,7 +11,8 @@
 enum {
     ROUNDS = 200,     // of column generation at a node
     MOST_DEPTH = 400, // of nodes within nodes
-    QUANTUM = 4       // nodes between two exchanges
+    ALONE = 16,       // nodes before it is divided,
+    QUANTUM = 4       // and between two exchanges
 };
 // A node that was branched on.
 typedef struct node {
@@ -502,7 +503,7 @@ static const duet_part_kind trees = {.walk = walk,
                                      .bytes = bytes,
                                      .split = split,
                                      .rest = rest,
-                                     .free = free_tree};
+                                     .drop = free_tree};
 
 // Searches from the first node.
 static duet_code search(tree *first, int64_t nodes, duet_verdict *verdict, duet_error *error)
@@ -511,6 +512,7 @@ static duet_code search(tree *first, int64_t nodes, duet_verdict *verdict, duet_
     size_t limit = duet_memory_limit(types->exact->context->memory_limit);
     duet_parts parts = {.kind = &trees,
                         .most = nodes,
+                        .alone = ALONE,
                         .quantum = QUANTUM,
                         .most_open = INT64_MAX,
                         .most_bytes = limit / DUET_TREE_MEMORY_SHARE};

@@ -149,7 +149,7 @@ static duet_code dive(duet_types *s, int64_t dives, duet_error *error)
 {
     divers d = {.count = (size_t)duet_min(dives / DIVES_EACH, DUET_PARTS)};
     d.count = duet_max(d.count, 1);
-    int64_t before[DUET_PARTS];
+    int64_t before[DUET_PARTS] = {0};
     duet_code code = DUET_OK;
     for (size_t i = 0; i < d.count && code == DUET_OK; i++) {
         struct diver *diver = &d.at[i];

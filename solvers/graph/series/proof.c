@@ -20,6 +20,8 @@
 
 // Tasks and edges at which the checker looks, and bytes of a proof, at most.
 enum { LOOKS = 1 << 28, BYTES = 1 << 24 };
+// Bytes of the lines around those of the stages.
+enum { HEADERS = 256 };
 
 typedef struct writing {
     const duet_network *network;
@@ -148,8 +150,7 @@ static duet_code keep_lines(const writing *w, const duet_context *context, duet_
                           .memory_limit = context->memory_limit,
                           .cancel = context->cancel};
     duet_proof_writer all = {.limit = BYTES};
-    if (w->too_long || w->text.lost ||
-        !duet_proof_begin(&all, w->text.length + 16 * DUET_PROOF_NUMBER)) {
+    if (w->too_long || w->text.lost || !duet_proof_begin(&all, w->text.length + HEADERS)) {
         return DUET_OK;
     }
     duet_proof_put(&all, "duet-proof 1\nbound");

@@ -277,7 +277,7 @@ static void test_size_title_and_ground(void **state)
                                                .dark = true});
     assert_says(svg, " width=\"1280\" height=\"800\" viewBox=\"0 0 1200 750\"");
     assert_says(svg, "<title>A &lt;slide&gt;</title>");
-    assert_says(svg, "height=\"100%\" fill=\"#1a1e24\"");
+    assert_says(svg, "height=\"100%\" fill=\"#12161a\"");
     free(svg);
     svg = drawn(
         f, &(duet_gantt_options){.struct_size = sizeof(duet_gantt_options), .transparent = true});

@@ -93,8 +93,9 @@ static bool overlaps(const brute *b, int64_t task, const way *w, int64_t start, 
 {
     bool found = false;
     for (int64_t i = 0; i < b->tasks; i++) {
-        bool shared = i != task && b->on[i] != NULL &&
-                      ((b->on[i]->mask[0] & w->mask[0]) != 0 || (b->on[i]->mask[1] & w->mask[1]) != 0);
+        bool shared =
+            i != task && b->on[i] != NULL &&
+            ((b->on[i]->mask[0] & w->mask[0]) != 0 || (b->on[i]->mask[1] & w->mask[1]) != 0);
         int64_t end = shared ? b->start[i] + b->on[i]->time : 0;
         if (shared && start < end && b->start[i] < start + w->time) {
             *after = found ? duet_min(*after, end) : end;
@@ -149,7 +150,8 @@ static void judge(brute *b)
         int64_t end = b->start[j] + b->on[j]->time;
         makespan = duet_max(end, makespan);
         if (b->instance->moldable != NULL) {
-            assert_int_equal(duet_solution_place_set(b->solution, j, b->start[j], set, NULL), DUET_OK);
+            assert_int_equal(duet_solution_place_set(b->solution, j, b->start[j], set, NULL),
+                             DUET_OK);
         } else {
             b->solution->placement[j] =
                 (duet_placement){b->start[j], set.range[0].first, set.range[0].type};
@@ -206,8 +208,8 @@ static int64_t optimum(const duet_instance *instance)
     brute b = {.instance = instance, .tasks = duet_tasks(instance), .best = DUET_FORBIDDEN};
     b.ways = test_calloc((size_t)b.tasks * SETS, sizeof *b.ways);
     assert_int_equal(duet_solution_create(b.tasks, &b.solution, NULL), DUET_OK);
-    assert_int_equal(instance->moldable != NULL ? duet_solution_hold_sets(b.solution, NULL) : DUET_OK,
-                     DUET_OK);
+    assert_int_equal(
+        instance->moldable != NULL ? duet_solution_hold_sets(b.solution, NULL) : DUET_OK, DUET_OK);
     list_ways(&b);
     extend(&b);
     duet_solution_free(b.solution);
@@ -269,8 +271,8 @@ static void take_plan(given *g, const duet_instance *instance, const duet_soluti
         size_t at = 0;
         memcpy(g->range[j], set.range, set.count * sizeof *set.range);
         duet_fix *fix = &g->plan[j];
-        *fix = (duet_fix){j, -1, g->range[j], set.count,
-                          duet_solution_place(plan, j, &at).start, DUET_FORBIDDEN};
+        *fix = (duet_fix){
+            j, -1, g->range[j], set.count, duet_solution_place(plan, j, &at).start, DUET_FORBIDDEN};
         int64_t end = duet_solution_end(plan, instance, j);
         bool runs = g->desc.now != DUET_FORBIDDEN && fix->start < g->desc.now && end > g->desc.now;
         if (runs && draw(random, 0, 1) == 0) {
@@ -318,9 +320,9 @@ static void draw_busy(duet_instance *instance, duet_random *random)
             until[p] = draw(random, 0, 4);
         }
         if (draw(random, 0, 3) == 0) {
-            assert_int_equal(duet_instance_set_busy(instance, t, (size_t)instance->processors[t],
-                                                    until, NULL),
-                             DUET_OK);
+            assert_int_equal(
+                duet_instance_set_busy(instance, t, (size_t)instance->processors[t], until, NULL),
+                DUET_OK);
         }
     }
 }
@@ -396,7 +398,7 @@ static void check_bounds(const duet_instance *instance, int64_t best, uint64_t s
     }
 }
 
-static const char *const rows[] = {"auto", "heft",  "eft",  "heft-min", "list",
+static const char *const rows[] = {"auto", "heft",   "eft",  "heft-min", "list",
                                    "peft", "m-heft", "hcpa", "lpt",      "dual-4-3"};
 
 static bool try_seed(uint64_t seed)
@@ -442,7 +444,7 @@ static bool try_seed(uint64_t seed)
 static void test_brute_force(void **state)
 {
     (void)state;
-    int64_t count = duet_test_number("DUET_TEST_INSTANCES", 1200);
+    int64_t count = duet_test_number("DUET_TEST_INSTANCES", 700);
     int64_t tried = 0;
     for (int64_t i = 0; i < count; i++) {
         tried += try_seed(duet_test_seed() + (uint64_t)i);
@@ -450,8 +452,99 @@ static void test_brute_force(void **state)
     assert_true(2 * tried > count); // most of what is drawn can be planned
 }
 
+// What the checker refuses: each clause broken once.
+static void test_checker(void **state)
+{
+    static const int64_t times[] = {4, 2, 6, 3, 5, 1};
+    duet_instance *instance = duet_test_pair(2, 1, 3, NULL, times);
+    const duet_processor_range cpu = {0, 1, 1};
+    const duet_fix fix[] = {{0, -1, NULL, 0, 3, DUET_FORBIDDEN},
+                            {1, -1, &cpu, 1, DUET_FORBIDDEN, DUET_FORBIDDEN}};
+    const duet_processor_range lost = {1, 0, 0};
+    const duet_replan_desc desc = {.struct_size = sizeof desc,
+                                   .now = DUET_FORBIDDEN,
+                                   .fix = fix,
+                                   .fixes = 2,
+                                   .without = &lost,
+                                   .withouts = 1};
+    duet_instance *fixed = NULL;
+    duet_solution *solution = NULL;
+    (void)state;
+    assert_int_equal(duet_replan(instance, &desc, &fixed, NULL, NULL), DUET_OK);
+    assert_int_equal(duet_solution_create(3, &solution, NULL), DUET_OK);
+    static const duet_placement good[] = {{3, 0, 0}, {0, 1, 0}, {7, 0, 0}};
+    static const struct {
+        size_t task;
+        duet_placement place;
+        const char *why; // NULL: it is a schedule
+    } cases[] = {{0, {3, 0, 0}, NULL},
+                 {0, {2, 0, 0}, "its start is fixed"},
+                 {1, {7, 0, 0}, "other processors"},
+                 {2, {0, 0, 1}, "not there any more"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        duet_error error = DUET_ERROR_INIT;
+        memcpy(solution->placement, good, sizeof good);
+        solution->placement[cases[i].task] = cases[i].place;
+        if (i == 2) {
+            solution->placement[2] = (duet_placement){13, 0, 0};
+        }
+        duet_solution_finish(solution, fixed);
+        duet_code code = duet_check_solution(fixed, solution, NULL, NULL, &error);
+        assert_int_equal(code, cases[i].why == NULL ? DUET_OK : DUET_E_INPUT);
+        if (cases[i].why != NULL && strstr(error.message, cases[i].why) == NULL) {
+            fail_msg("%s", error.message);
+        }
+    }
+    duet_solution_free(solution);
+    duet_instance_free(fixed);
+    duet_instance_free(instance);
+}
+
+// Calls that make no sense, and instances that are bound to their platform from then on.
+static void test_wrong_calls(void **state)
+{
+    static const int64_t times[] = {4, 2, 6, 3};
+    duet_instance *instance = duet_test_pair(2, 1, 2, NULL, times);
+    const int64_t more[] = {3, 1};
+    const int64_t until = 4;
+    const duet_processor_range gpu = {1, 0, 0};
+    const duet_fix twice[] = {{0, 0, NULL, 0, 3, DUET_FORBIDDEN},
+                              {0, 0, NULL, 0, 3, DUET_FORBIDDEN}};
+    const duet_fix early = {1, 1, &gpu, 1, 2, DUET_FORBIDDEN};
+    duet_replan_desc desc = {.struct_size = sizeof desc, .now = DUET_FORBIDDEN, .finer = 10};
+    duet_instance *fixed = NULL;
+    duet_sizing *sizing = NULL;
+    (void)state;
+    assert_int_equal(duet_replan(instance, &desc, &fixed, NULL, NULL), DUET_E_USAGE);
+    desc.finer = 0;
+    desc.struct_size = 3;
+    assert_int_equal(duet_replan(instance, &desc, &fixed, NULL, NULL), DUET_E_USAGE);
+    desc.struct_size = sizeof desc;
+    desc.fix = twice;
+    desc.fixes = 2;
+    assert_int_equal(duet_replan(instance, &desc, &fixed, NULL, NULL), DUET_E_INPUT);
+    assert_int_equal(duet_instance_set_busy(instance, 1, 1, &until, NULL), DUET_OK);
+    desc.fix = &early;
+    desc.fixes = 1;
+    assert_int_equal(duet_replan(instance, &desc, &fixed, NULL, NULL), DUET_E_INPUT);
+    desc.fixes = 0;
+    desc.without = &gpu;
+    desc.withouts = 1;
+    assert_int_equal(duet_replan(instance, &desc, &fixed, NULL, NULL), DUET_OK);
+    assert_int_equal(duet_instance_features(fixed) & DUET_FEATURE_FIXED, DUET_FEATURE_FIXED);
+    assert_int_equal(duet_instance_set_counts(fixed, 2, more, NULL), DUET_E_USAGE);
+    assert_int_equal(duet_instance_set_busy(fixed, 0, 1, &until, NULL), DUET_E_USAGE);
+    const duet_size_desc size = {
+        .struct_size = sizeof size, .deadline = 9, .least = more, .most = more};
+    assert_int_equal(duet_size(fixed, &size, &sizing, NULL), DUET_E_UNSUPPORTED);
+    duet_instance_free(fixed);
+    duet_instance_free(instance);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_brute_force)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_brute_force),
+                                       cmocka_unit_test(test_checker),
+                                       cmocka_unit_test(test_wrong_calls)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
