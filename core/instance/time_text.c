@@ -57,7 +57,7 @@ char *duet_number_text(duet_uint128 number, int places, char *text)
     int length = snprintf(whole, sizeof whole, "%u", (unsigned)number);
     int exponent = length - 1 - places; // of the first digit
     if (number == 0) {
-        strcpy(text, "0");
+        snprintf(text, DUET_TIME_TEXT, "0");
     } else if (exponent < -FEWEST_ZEROS || exponent > (exact ? MOST_ZEROS : DIGITS) ||
                (places < 0 && exponent >= DIGITS && !exact)) {
         snprintf(text, DUET_TIME_TEXT, "%c%s%se%d", whole[0], length > 1 ? "." : "", whole + 1,
@@ -85,18 +85,20 @@ static void compound_text(duet_uint128 seconds, int places, char *text)
     }
     duet_uint128 scale = power_of_ten(kept);
     duet_uint128 rest = rescaled(seconds, places, kept);
-    uint64_t coarse = rest < 10 * DAY * scale                     ? 1
-                      : rest < 1000 * DAY * scale                 ? MINUTE
+    uint64_t coarse = rest < (duet_uint128)10 * DAY * scale       ? 1
+                      : rest < (duet_uint128)1000 * DAY * scale   ? MINUTE
                       : rest < (duet_uint128)100000 * DAY * scale ? HOUR
                                                                   : DAY;
     duet_uint128 step = coarse * scale;
-    rest = coarse == 1 ? rest : (rest + step / 2) / step * step;
+    if (coarse > 1 && step > 0) {
+        rest = (rest + step / 2) / step * step;
+    }
     size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         duet_uint128 unit = units[i].seconds * scale;
         char number[DUET_TIME_TEXT];
-        if (rest >= unit) {
+        if (unit > 0 && rest >= unit) {
             duet_number_text(rest / unit, 0, number);
             used += (size_t)snprintf(text + used, DUET_TIME_TEXT - used, "%s%.40s %s",
                                      used > 0 ? " " : "", number, units[i].name);

@@ -33,9 +33,9 @@ static bool has_ids(const duet_json_frame *frame, const char *name)
 {
     duet_field_uses *fields = frame->json->input->fields;
     const duet_csv_pick *pick = duet_field_pick(fields, name);
-    return pick != NULL ? strcmp(pick->name, "id") == 0
-                        : duet_field_meaning(name) == DUET_MEANS_ID &&
-                              !duet_field_is_type(fields, name);
+    return pick != NULL
+               ? strcmp(pick->name, "id") == 0
+               : duet_field_meaning(name) == DUET_MEANS_ID && !duet_field_is_type(fields, name);
 }
 
 // --- rows ----------------------------------------------------------------------------------------
@@ -67,8 +67,10 @@ static void check_labels(duet_json *json, const duet_json_tape *tape, const char
         if (tape->kept[i].token != DUET_JSON_STRING && tape->kept[i].token != DUET_JSON_NUMBER) {
             json->line = tape->kept[i].line;
             json->column = tape->kept[i].column;
-            duet_json_fail(json, "expected %s of a table, texts or numbers; of one with several "
-                                 "levels, reset_index() makes columns", what);
+            duet_json_fail(json,
+                           "expected %s of a table, texts or numbers; of one with several "
+                           "levels, reset_index() makes columns",
+                           what);
         }
     }
 }
@@ -100,8 +102,10 @@ static void read_row(duet_json_frame *frame, size_t number, bool labels)
     }
     for (; duet_json_element(json); at++) {
         if (at == columns) {
-            duet_json_fail(json, "a row of more values than there are columns, %zu; expected as "
-                                 "many", columns);
+            duet_json_fail(json,
+                           "a row of more values than there are columns, %zu; expected as "
+                           "many",
+                           columns);
             return;
         }
         duet_json_put(json, &frame->row, DUET_JSON_NAME, text_of(&frame->columns, at + 1));
@@ -369,6 +373,9 @@ static void read_by_column(duet_json_frame *frame, const members *m)
     entry *sorted = duet_alloc(m->count, sizeof *sorted, json->error);
     if (begin == NULL || sorted == NULL) {
         duet_json_note(json, DUET_E_MEMORY);
+        duet_free(begin);
+        duet_free(sorted);
+        return;
     }
     for (size_t i = 0; i < m->count && json->code == DUET_OK; i++) {
         begin[m->entries[i].inner + 2]++;

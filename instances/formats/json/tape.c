@@ -14,7 +14,8 @@ static void put(duet_json *json, duet_json_tape *tape, duet_json_kept kept, cons
         duet_json_note(json, duet_vec_push(tape->kept, tape->count, json->error, kept));
     }
     if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_reserve(tape->text, tape->used + kept.length + 1, json->error));
+        duet_json_note(json,
+                       duet_vec_reserve(tape->text, tape->used + kept.length + 1, json->error));
     }
     if (json->code == DUET_OK) {
         memcpy(tape->text + tape->used, text, kept.length);
@@ -80,7 +81,8 @@ void duet_json_play(duet_json *json)
     json->token = kept->token;
     json->line = kept->line;
     json->column = kept->column;
-    json->depth = (size_t)((int)json->depth + depth_of(kept->token));
+    int deeper = depth_of(kept->token);
+    json->depth = deeper < 0 ? json->depth - 1 : json->depth + (size_t)deeper;
     json->length = kept->length;
     duet_json_note(json, duet_vec_reserve(json->text, kept->length + 1, json->error));
     if (json->code == DUET_OK) {
