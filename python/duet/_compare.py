@@ -39,7 +39,7 @@ def _entrants(given: Union[None, str, Iterable[Entrant], Mapping[str, Entrant]],
         return [(str(name), _entrant(entrant, information)) for name, entrant in given.items()]
     named: List[Tuple[str, Entrant]] = []
     taken: Set[str] = set()
-    known = [entry.name for entry in all_algorithms() if entry.name != "auto"]
+    known: List[Entrant] = [entry.name for entry in all_algorithms() if entry.name != "auto"]
     for item in itertools.chain.from_iterable(known if _is_all(item) else [item] for item in given):
         entrant = _entrant(item, information)
         stem = (entrant.name if isinstance(entrant, Rule) else entrant.found_by or entrant.algorithm or "solution"
