@@ -32,15 +32,17 @@ static bool take_full(void *input, const char *text)
 
 // Those about task graphs, then that about independent tasks, which has no name.
 enum { BAG = DUET_PAPERS - 1 };
-static const char *const paper_names[] = {"canon2018",  "beaumont2017",         "mcsweeney2020",
-                                          "ntakpe2006", "ntakpe2006-simulated", NULL};
+static const char *const paper_names[] = {"canon2018",  "beaumont2017", "mcsweeney2020",
+                                          "bleuse2015", "ntakpe2006",   "ntakpe2006-simulated",
+                                          NULL};
 static const char *const cost_names[] = {"authors", "text", NULL};
 static const char *const round_names[] = {"none", "nearest", "up", NULL};
 static const duet_cli_option options[] = {
     {"paper", 0, "A,B", DUET_CLI_INDICES(duet_papers_args, paper, paper_count, paper_names),
      .text =
          "instead, papers about task graphs: figures 13 to 17 of canon2018, 7 to 9 of "
-         "beaumont2017, 1, 2 and table 1 of mcsweeney2020, 2 to 4 of ntakpe2006, whose schedules "
+         "beaumont2017, 1, 2 and table 1 of mcsweeney2020, 4 and table 2 of bleuse2015, 2 to 4 of "
+         "ntakpe2006, whose schedules "
          "ntakpe2006-simulated has replayed in SimGrid"},
     {"instances", 0, "I",
      DUET_CLI_WHOLE(duet_papers_args, settings.instances, 1, DUET_NTAKPE_PAIRS), .preset = "2592",
@@ -85,6 +87,11 @@ static const duet_cli_option options[] = {
     {"chart-format", 0, "FORMAT",
      DUET_CLI_CHOICE(duet_papers_args, drawing.ending, duet_bench_endings), .preset = "svg",
      .text = "svg, pdf or png"},
+    {"all", 0, NULL, DUET_CLI_FLAG(duet_papers_args, all),
+     .text = "--paper: also table1 and figure3 of bleuse2015, figure6 of beaumont2017; without "
+             "--paper all papers"},
+    {"html", 0, "FILE", DUET_CLI_PATH(duet_papers_args, html),
+     .text = "also write one page with text, tables, verdicts and pictures"},
     {"results", 0, "FILE", DUET_CLI_PATH(duet_papers_args, results),
      .text = "also write a page with all of it, in Markdown"},
     {0}};
@@ -111,6 +118,25 @@ const duet_cli_syntax duet_papers_syntax = {
 // What is free differs from machine to machine, and what a search may keep changes what it finds.
 static const size_t default_memory = (size_t)1 << 30;
 
+// What the papers of the list say of independent tasks; without a list all papers.
+static void add_independent(duet_papers_args *args)
+{
+    for (size_t i = 0; args->paper_count == 0 && i < BAG; i++) {
+        args->paper[i] = i;
+        args->paper_count += i + 1 == BAG ? BAG : 0;
+    }
+    unsigned parts = args->settings.parts;
+    for (size_t i = 0; i < args->paper_count; i++) {
+        const char *name = paper_names[args->paper[i]];
+        parts |= strcmp(name, "bleuse2015") == 0 ? DUET_BAG_TABLE1 | DUET_BAG_FIGURE3 : 0;
+        parts |= strcmp(name, "beaumont2017") == 0 ? DUET_BAG_FIGURE6 : 0;
+    }
+    if (parts != 0) {
+        args->paper[args->paper_count++] = BAG;
+        args->settings.parts = parts;
+    }
+}
+
 duet_code duet_papers_args_complete(void *input, duet_error *error)
 {
     duet_papers_args *args = input;
@@ -129,12 +155,17 @@ duet_code duet_papers_args_complete(void *input, duet_error *error)
     if (args->paper_count > BAG) {
         return duet_error_set(error, DUET_E_USAGE, "--paper: expected each paper once");
     }
-    if (args->paper_count > 1 && args->sweep.csv != NULL) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "--csv: expected one paper after --paper: each has rows of its own");
+    if (args->all) {
+        add_independent(args);
     }
     if (args->paper_count == 0) {
         args->paper[args->paper_count++] = BAG;
+    }
+    if (args->paper_count > 1 && args->sweep.csv != NULL && strcmp(args->sweep.csv, "-") == 0) {
+        return duet_error_set(
+            error, DUET_E_USAGE,
+            "--csv -: expected one paper: each has rows of its own, and of several "
+            "each has a file");
     }
     if (s->rounds > 0) {
         snprintf(s->rounds_option, sizeof s->rounds_option, "rounds=%" PRIu64, s->rounds);

@@ -137,6 +137,8 @@ struct duet_builder {
     size_t released;
     duet_decimal *deadline; // of the first kinds; the others have none
     size_t deadlines;
+    duet_decimal *priority; // of the first kinds; the others have 0
+    size_t priorities;
     duet_builder_busy *busy;
     size_t busy_count;
 
@@ -213,7 +215,7 @@ duet_code duet_builder_scale_available(duet_builder *builder, duet_builder_scale
 
 // deadlines.c
 
-// Hands the deadlines over to the instance.
+// Hands the deadlines and the priorities over to the instance.
 duet_code duet_builder_keep_deadlines(duet_builder *builder, duet_error *error);
 
 // ids.c

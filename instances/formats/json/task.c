@@ -34,6 +34,8 @@ typedef struct json_task {
     duet_read_time release;
     bool due; // it has a deadline
     duet_read_time deadline;
+    bool ranked; // it has a priority
+    duet_decimal priority;
     duet_json_named_time weight;
 } json_task;
 
@@ -268,6 +270,25 @@ static void read_deadline(duet_json_task_reader *reader, json_task *task)
                   &task->deadline);
 }
 
+// A number; what else it may be is passed over. Whoever does not use it says so.
+static void read_priority(duet_json_task_reader *reader, json_task *task)
+{
+    static const char name[] = "priority";
+    duet_json *json = reader->json;
+    if (task->ranked || duet_field_is_ignored(json->input->fields, json->text)) {
+        duet_json_pass(json, DUET_FIELD_TASK, NULL);
+        return;
+    }
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    task->ranked = json->token == DUET_JSON_NUMBER &&
+                   duet_field_priority(json->text, json->length, &task->priority);
+    duet_json_pass_named(json, DUET_FIELD_TASK, name,
+                         task->ranked ? DUET_FIELD_PRIORITY_USE : NULL);
+    duet_json_skip_rest(json);
+}
+
 // What the caller has picked: it is the type, or the member, of that name.
 static void read_picked(duet_json_task_reader *reader, json_task *task, const duet_csv_pick *pick)
 {
@@ -310,6 +331,8 @@ static void read_other(duet_json_task_reader *reader, json_task *task)
         read_deadline(reader, task);
     } else if (fields != NULL && fields->picks != NULL) {
         duet_json_skip(json); // passed over as asked
+    } else if (meaning == DUET_MEANS_PRIORITY && strcasecmp(name, "priority") == 0) {
+        read_priority(reader, task);
     } else if (meaning == DUET_MEANS_ID) {
         read_alias(reader, task);
     } else if (meaning == DUET_MEANS_WEIGHT) {
@@ -587,6 +610,10 @@ static void add_kind(duet_json_task_reader *reader, const json_task *task)
     if (json->code == DUET_OK) {
         duet_json_note(json,
                        duet_builder_set_deadline(reader->builder, &task->deadline, json->error));
+    }
+    if (json->code == DUET_OK && task->ranked) {
+        duet_json_note(json,
+                       duet_builder_set_priority(reader->builder, task->priority, json->error));
     }
 }
 
