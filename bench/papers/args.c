@@ -22,6 +22,20 @@ static duet_code take_part(duet_paper_settings *settings, const char *text, duet
                                         "expected table1, figure3, figure6 or all, got '%s'", text);
 }
 
+static const char *const cost_names[] = {"authors", "text", NULL};
+
+// The same as --costs, in the words of options.
+static bool take_option(void *input, const char *text)
+{
+    duet_papers_args *args = input;
+    static const char key[] = "costs=";
+    bool known = strncmp(text, key, sizeof key - 1) == 0;
+    return known ? duet_cli_take_name(&args->sweep.shared, "-O costs", text + sizeof key - 1,
+                                      cost_names, 2, &args->settings.costs)
+                 : duet_cli_usage(&args->sweep.shared,
+                                  "-O: expected costs=authors or costs=text, got '%.60s'", text);
+}
+
 static bool take_full(void *input, const char *text)
 {
     duet_papers_args *args = input;
@@ -35,7 +49,6 @@ enum { BAG = DUET_PAPERS - 1 };
 static const char *const paper_names[] = {"canon2018",  "beaumont2017", "mcsweeney2020",
                                           "bleuse2015", "ntakpe2006",   "ntakpe2006-simulated",
                                           NULL};
-static const char *const cost_names[] = {"authors", "text", NULL};
 static const char *const round_names[] = {"none", "nearest", "up", NULL};
 static const duet_cli_option options[] = {
     {"paper", 0, "A,B", DUET_CLI_INDICES(duet_papers_args, paper, paper_count, paper_names),
@@ -61,6 +74,7 @@ static const duet_cli_option options[] = {
      .preset = "authors",
      .text = "mcsweeney2020, random graphs: authors, as their program draws times and costs, or "
              "text, by the words of the paper alone"},
+    {"option", 'O', "KEY=VALUE", DUET_CLI_OWN(take_option), .text = "the same: costs=HOW"},
     {"every", 0, "E", DUET_CLI_WHOLE(duet_papers_args, settings.every, 1, DUET_BAG_WHOLE),
      .preset = "8", .text = "table1, figure3: one of E instances of the sweep"},
     {"full", 0, NULL, DUET_CLI_OWN(take_full), .text = "all 84,000 of them: --every 1"},
