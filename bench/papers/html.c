@@ -23,38 +23,25 @@ static const char head[] =
     "figure { margin: 1em 0 } svg { max-width: 100%; height: auto }\n"
     "figcaption { color: #555 }\n</style>\n</head>\n<body>\n<h1>Papers, run again</h1>\n";
 
-static void put_escaped(FILE *stream, const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        switch (text[i]) {
-        case '<':
-            fputs("&lt;", stream);
-            break;
-        case '>':
-            fputs("&gt;", stream);
-            break;
-        case '&':
-            fputs("&amp;", stream);
-            break;
-        default:
-            fputc(text[i], stream);
-        }
-    }
-}
-
+// What a paper prints, as it stands but for what a page would take for its own.
 static duet_code put_text(const duet_paper_study *study, FILE *stream, duet_error *error)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *memory = open_memstream(&text, &length);
-    DUET_NEED(memory);
-    study->paper->print(study, memory);
-    bool failed = fclose(memory) != 0;
-    fputs("<pre>\n", stream);
-    put_escaped(stream, text, failed ? 0 : length);
-    fputs("</pre>\n", stream);
-    free(text); // NOLINT: it is the C library's
-    return failed ? duet_error_set(error, DUET_E_MEMORY, "out of memory") : DUET_OK;
+    FILE *file = tmpfile();
+    if (file == NULL) {
+        return duet_error_set(error, DUET_E_OUTPUT, "no temporary file can be made: %s",
+                              strerror(errno));
+    }
+    study->paper->print(study, file);
+    bool failed = fflush(file) != 0 || fseek(file, 0, SEEK_SET) != 0;
+    duet_cli_put_own(stream, "<pre>\n");
+    for (int c = failed ? EOF : fgetc(file); c != EOF; c = fgetc(file)) {
+        const char own[] = {(char)c, '\0'};
+        duet_cli_put_own(stream, c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : own);
+    }
+    duet_cli_put_own(stream, "</pre>\n");
+    failed = fclose(file) != 0 || failed;
+    return failed ? duet_error_set(error, DUET_E_OUTPUT, "a temporary file cannot be written")
+                  : DUET_OK;
 }
 
 // --- pictures ------------------------------------------------------------------------------------
@@ -107,7 +94,7 @@ static void put_picture(const pictures *p, size_t i, FILE *stream)
         const char *at = begun ? buffer : strstr(buffer, "<svg");
         begun = begun || at != NULL;
         if (at != NULL) {
-            fputs(at, stream);
+            duet_cli_put_own(stream, at);
         }
     }
     if (file != NULL) {
@@ -156,7 +143,7 @@ duet_code duet_papers_write_html(const duet_paper_study *studies, size_t count, 
     duet_output output;
     DUET_TRY(duet_output_open(&output, path, error));
     duet_code code = DUET_OK;
-    fputs(head, output.stream);
+    duet_cli_put_own(output.stream, head);
     for (size_t i = 0; i < count && code == DUET_OK; i++) {
         const duet_paper *paper = studies[i].paper;
         duet_cli_print(output.stream, "<h2>%s</h2>\n",
@@ -164,7 +151,7 @@ duet_code duet_papers_write_html(const duet_paper_study *studies, size_t count, 
         code = put_text(&studies[i], output.stream, error);
         DUET_THEN(code, put_pictures(&studies[i], output.stream, error));
     }
-    fputs("</body>\n</html>\n", output.stream);
+    duet_cli_put_own(output.stream, "</body>\n</html>\n");
     DUET_THEN(code, duet_output_commit(&output, error));
     duet_output_abandon(&output);
     return code;
