@@ -218,7 +218,7 @@ static double idle_of_gpus(const duet_paper_study *study, size_t c, size_t run)
         "figure" figure "-" type "-" name, NULL,                                                   \
             {.title = name ", 20 CPUs and 4 GPUs (Beaumont et al. 2017, figure " figure ")",       \
              .x_label = "tiles of a side",                                                         \
-             .y_label = what,                                                                      \
+             .y_label = (what),                                                                    \
              .linear_x = true,                                                                     \
              .linear_y = true},                                                                    \
             labels, 0, DUET_HP_RUNS, is_of_set, set, NULL, value                                   \

@@ -18,7 +18,8 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 
-enum { BLOCKS = 8, SIDE = 960, TYPES = 2, FIGURE_4 = 0, TABLE_2, SETS };
+enum { BLOCKS = 8, MOST_BLOCKS = 16, SIDE = 960, TYPES = 2, FIGURE_4 = 0, TABLE_2, SETS };
+enum { TIMES = TYPES * DUET_PAPER_KERNELS };
 enum { HEFT, DP, DUAL_4_3, RUNS };
 static const double cell_seconds = 1e-9;
 static const double block_bytes = 8.0 * SIDE * SIDE; // of doubles
@@ -43,7 +44,7 @@ static duet_code list(duet_paper_study *study, duet_error *error)
             code = duet_paper_add_case(study, &c, error);
         }
     }
-    for (int64_t n = BLOCKS; n <= 2 * BLOCKS && code == DUET_OK; n += BLOCKS / 2) {
+    for (int64_t n = BLOCKS; n <= MOST_BLOCKS && code == DUET_OK; n += BLOCKS / 2) {
         if (duet_paper_is_wanted(s->tile, s->tile_count, n)) {
             duet_paper_case c = {.set = TABLE_2, .n = n, .m = 4, .k = 8, .x = (double)n};
             snprintf(c.name, sizeof c.name, "cholesky-%" PRId64, n);
@@ -56,11 +57,11 @@ static duet_code list(duet_paper_study *study, duet_error *error)
 // In 10^-6 ms, times (BLOCKS / n)^3.
 static duet_code make(const duet_paper_case *c, duet_instance **out, duet_error *error)
 {
-    static const int64_t whole[TYPES * DUET_PAPER_KERNELS] = {
-        33000000, 15600000, 88000000, 8110000, 95000000, 3650000, 170000000, 5950000};
-    int64_t times[TYPES * DUET_PAPER_KERNELS];
+    static const int64_t whole[TIMES] = {33000000, 15600000, 88000000,  8110000,
+                                         95000000, 3650000,  170000000, 5950000};
+    int64_t times[TIMES];
     int64_t cube = c->n * c->n * c->n;
-    for (size_t i = 0; i < TYPES * DUET_PAPER_KERNELS; i++) {
+    for (size_t i = 0; i < TIMES; i++) {
         times[i] = c->set == FIGURE_4 ? whole[i] * BLOCKS * BLOCKS * BLOCKS / cube : whole[i];
     }
     return duet_paper_cholesky(c, c->name, "ms", times, NULL, out, error);
