@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench/run/mpi_world.h"
+#include "bench/tuning.h"
 #include "console/print.h"
 
 const duet_cli_command duet_bench_studies[] = {
@@ -18,6 +19,7 @@ const duet_cli_command duet_bench_studies[] = {
     {"ratios", "algorithms against the optimum: how far from it, and whether as proven",
      duet_bench_ratios_main},
     {"exact", "how many instances are solved to proven optimality, and how fast", duet_bench_exact},
+    {"parts", "auto against each of its parts in the same time", duet_bench_parts},
     {"search", "the instance on which an algorithm is farthest from the optimum",
      duet_bench_search},
     {"adversaries", "online rules against adversaries that build the graph while they run",
@@ -32,7 +34,8 @@ static void usage(FILE *stream)
     for (const duet_cli_command *m = duet_bench_studies; m->name != NULL; m++) {
         duet_cli_print(stream, "  %-11s %s\n", m->name, m->summary);
     }
-    fprintf(stream, "\n'duet bench STUDY --help' shows the options of one.\n");
+    fprintf(stream, "\n'duet bench STUDY --help' shows the options of one.\n"
+                    "'--tuning NAME=VALUE', in a debug build, changes a constant of a tuning.h.\n");
 }
 
 // Processes that are started together share a sweep.
@@ -84,6 +87,9 @@ int duet_bench_main(int argc, char **argv)
     }
     const duet_cli_command *found = duet_cli_find_command(duet_bench_studies, argv[1]);
     if (found != NULL) {
+        if (!duet_bench_tune(&argc, argv)) {
+            return wrong_usage;
+        }
         return refuse_world(found) ? wrong_usage : found->run(argc - 1, argv + 1);
     }
     duet_cli_print(stderr, "duet: bench: unknown study '%s': expected one of", argv[1]);

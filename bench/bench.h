@@ -17,6 +17,7 @@ int duet_bench_dp_scaling(int argc, char **argv);
 int duet_bench_tables_main(int argc, char **argv);
 int duet_bench_ratios_main(int argc, char **argv);
 int duet_bench_exact(int argc, char **argv);
+int duet_bench_parts(int argc, char **argv);
 int duet_bench_search(int argc, char **argv);
 int duet_bench_adversaries(int argc, char **argv);
 int duet_bench_papers(int argc, char **argv);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "check/given.h"
 #include "check/precedence.h"
 #include "core/number/minmax.h"
 
@@ -11,7 +12,8 @@ duet_code duet_check_available(const duet_instance *instance, const duet_solutio
                                duet_error *error)
 {
     int64_t busy_count = instance->busy_count[range.type];
-    if (instance->release == NULL && busy_count == 0) {
+    bool free = instance->release == NULL && busy_count == 0;
+    if (free || duet_check_begun(instance, task)) {
         return DUET_OK;
     }
     duet_int128 tick = duet_check_tick(solution);

@@ -16,6 +16,7 @@
 #include "check/refusal.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
+#include "core/instance/rest.h"
 #include "core/number/fraction.h"
 #include "core/solution/certificate.h"
 #include "core/system/memory.h"
@@ -387,5 +388,14 @@ duet_code duet_certificate_check(const duet_certificate *certificate, const duet
     duet_context context;
     duet_watch watch = {.context = &context};
     DUET_TRY(duet_check_begin(&context, params, duet_certificate_size(certificate), error));
-    return duet_certificate_check_watched(certificate, instance, &watch, error);
+    if (instance->pins == NULL) {
+        return duet_certificate_check_watched(certificate, instance, &watch, error);
+    }
+    duet_rest rest;
+    duet_code code = duet_rest_create(instance, &rest, error);
+    duet_certificate own = *certificate;
+    own.task = duet_rest_number(&rest, own.task);
+    DUET_THEN(code, duet_certificate_check_watched(&own, rest.instance, &watch, error));
+    duet_rest_free(&rest);
+    return code;
 }

@@ -15,7 +15,7 @@ typedef struct reach {
     const duet_instance *instance;
     int32_t *order;    // the tasks in a topological order; NULL where they are independent
     int32_t *kind;     // of each task
-    int64_t *head;     // the longest path that ends before the task
+    int64_t *head;     // the longest path that ends before the task, from a release on
     int64_t *tail;     // the longest path that begins after it
     duet_watch *watch; // where it says stop, what is found counts for nothing
 } reach;
@@ -43,10 +43,15 @@ static duet_code check_shape(const duet_certificate *certificate, const duet_ins
     return DUET_OK;
 }
 
+static int64_t least_of(const duet_instance *instance, size_t kind)
+{
+    int64_t time = duet_shortest_time(instance, kind);
+    return time == DUET_FORBIDDEN ? 0 : time; // no schedule: any length is one
+}
+
 static int64_t least_time(const reach *r, int32_t task)
 {
-    int64_t time = duet_shortest_time(r->instance, (size_t)r->kind[task]);
-    return time == DUET_FORBIDDEN ? 0 : time; // no schedule: any length is one
+    return least_of(r->instance, (size_t)r->kind[task]);
 }
 
 // A task's edges in one direction. True: stop.
@@ -56,12 +61,38 @@ static bool spend_edges(const reach *r, const int64_t *at, int32_t task)
     return duet_watch_spend(r->watch, EDGE * (at[task + 1] - at[task] + 1));
 }
 
-// No path is longer than the total work, which is at most 2^62.
+// When a task of a kind can start at the earliest, by its release and the busy processors alone.
+static int64_t own_head(const duet_instance *instance, size_t kind)
+{
+    int64_t earliest = INT64_MAX;
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t busy = instance->busy_count[t];
+        int64_t least = busy == instance->processors[t] && busy > 0 ? instance->busy[t][0] : 0;
+        for (int64_t p = 1; p < busy && least > 0; p++) {
+            least = duet_min(instance->busy[t][p], least);
+        }
+        earliest = duet_allowed(instance, kind, t) ? duet_min(least, earliest) : earliest;
+    }
+    int64_t release = duet_release(instance, kind);
+    return earliest == INT64_MAX ? release : duet_max(release, earliest);
+}
+
+// No path, with the time before it, is longer than the total work and the latest release or busy
+// time, which are at most 2^62.
 static void measure(const reach *r)
 {
     const duet_graph *graph = r->instance->graph;
+    for (size_t i = 0; i < r->instance->kinds; i++) {
+        int64_t own = own_head(r->instance, i);
+        for (int64_t j = r->instance->first[i]; j < r->instance->first[i + 1]; j++) {
+            r->head[j] = own;
+        }
+        if (duet_watch_spend(r->watch, duet_count(r->instance, i))) {
+            return;
+        }
+    }
     if (graph == NULL) {
-        return; // all zeros
+        return;
     }
     for (int64_t i = 0; i < graph->tasks; i++) {
         if (spend_edges(r, graph->leave_at, r->order[i])) {
@@ -101,13 +132,45 @@ static duet_int128 least_weighted(const duet_certificate *certificate,
     return duet_max(least, 0); // a kind that is allowed nowhere adds nothing
 }
 
-// The work of the tasks between head and tail, against what fits between them within lambda - 1.
+// What the processors of a type have from `begin` to `end` where they are not busy.
+static duet_int128 count_room(const duet_instance *instance, size_t type, int64_t begin,
+                              int64_t end)
+{
+    int64_t busy = instance->busy_count[type];
+    int64_t rest = end > begin ? end - begin : 0;
+    duet_int128 room = (duet_int128)rest * (instance->processors[type] - busy);
+    for (int64_t p = 0; p < busy; p++) {
+        int64_t from = duet_max(instance->busy[type][p], begin);
+        room += end > from ? end - from : 0;
+    }
+    return room;
+}
+
+// Whether the weighted work is at most what the processors have between head and tail.
+static bool fits_between(const duet_certificate *certificate, const duet_instance *instance,
+                         duet_int128 work)
+{
+    int64_t end = certificate->lambda - 1 - certificate->tail; // below 0: nothing fits
+    duet_int128 fits = 0;
+    for (size_t t = 0; t < instance->types && end >= certificate->head; t++) {
+        duet_int128 of_type;
+        if (__builtin_mul_overflow((duet_int128)certificate->weight[t],
+                                   count_room(instance, t, certificate->head, end), &of_type) ||
+            __builtin_add_overflow(fits, of_type, &fits)) {
+            return true;
+        }
+    }
+    return end >= certificate->head && work <= fits;
+}
+
+// The work of the tasks between head and tail, against what fits between them within lambda - 1;
+// or one of them takes longer than that.
 static duet_code compare(const duet_certificate *certificate, const reach *r, duet_error *error)
 {
     const duet_instance *instance = r->instance;
     duet_int128 work = 0;
-    duet_int128 weights = 0; // below 2^100
-    int64_t between = 0;     // tasks
+    int64_t between = 0; // tasks
+    int64_t longest = 0; // of them
     for (size_t i = 0; i < instance->kinds; i++) {
         int64_t count = 0;
         duet_int128 of_kind;
@@ -116,6 +179,7 @@ static duet_code compare(const duet_certificate *certificate, const reach *r, du
             count += r->head[j] >= certificate->head && r->tail[j] >= certificate->tail;
         }
         between += count;
+        longest = count > 0 ? duet_max(least_of(instance, i), longest) : longest;
         if (__builtin_mul_overflow(least_weighted(certificate, instance, i), (duet_int128)count,
                                    &of_kind) ||
             __builtin_add_overflow(work, of_kind, &work)) {
@@ -123,15 +187,11 @@ static duet_code compare(const duet_certificate *certificate, const reach *r, du
                                           "the weighted work overflows: expected smaller weights");
         }
     }
-    for (size_t t = 0; t < instance->types; t++) {
-        weights += (duet_int128)certificate->weight[t] * instance->processors[t];
-    }
     if (between == 0) {
         return duet_certificate_wrong(error, "expected a task between that head and that tail");
     }
     duet_int128 room = (duet_int128)certificate->lambda - 1 - certificate->head - certificate->tail;
-    duet_int128 fits;
-    if (room >= 0 && (__builtin_mul_overflow(room, weights, &fits) || work <= fits)) {
+    if (room >= longest && fits_between(certificate, instance, work)) {
         return duet_certificate_wrong(
             error, "the weighted work between head and tail fits: expected it to exceed "
                    "the capacity");

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check/available.h"
+#include "check/given.h"
 #include "check/law.h"
 #include "check/precedence.h"
 #include "core/number/fraction.h"
@@ -94,8 +95,10 @@ static duet_code find_end(const checked *c, execution *e, duet_check_memo *memo)
                      "mixed sets "
                      "(\"mixed_sets\": true, or -O mixed_sets=true)");
     }
+    const duet_pin *pin = duet_pin_of(c->instance, kind);
     int64_t time =
-        mixed ? duet_check_mixed_time(c->instance, kind, e->set, memo)
+        duet_is_run(pin) ? pin->end - pin->start
+        : mixed ? duet_check_mixed_time(c->instance, kind, e->set, memo)
               : duet_check_time(c->instance, kind, (size_t)e->set.range[0].type, size, memo);
     if (time == DUET_FORBIDDEN) {
         char why[100];
@@ -263,7 +266,8 @@ static duet_code check_edge(const checked *c, int64_t edge)
     const duet_graph *graph = c->instance->graph;
     const execution *before = &c->executions[graph->tail[edge]];
     const execution *after = &c->executions[graph->head[edge]];
-    duet_int128 move = same_set(before->set, after->set)
+    bool free = same_set(before->set, after->set) || duet_check_begun(c->instance, after->task);
+    duet_int128 move = free
                            ? 0
                            : (duet_int128)duet_check_tick(c->solution) *
                                  duet_check_move(c->instance, edge, before->set, after->set);

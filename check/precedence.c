@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/precedence.h"
 
+#include "check/given.h"
+
 int64_t duet_check_tick(const duet_solution *solution)
 {
     int64_t tick = 1;
@@ -70,6 +72,7 @@ static duet_code check_execution(const duet_instance *instance, const duet_solut
         int64_t end = placed.start +
                       tick * duet_time(instance, kind, (size_t)placed.type); // fits: S1 was judged
         bool same = placed.type == e->type && placed.processor == e->processor;
+        same = same || duet_check_begun(instance, e->task);
         duet_int128 ready = end;
         if (!same) {
             ready += (duet_int128)tick *

@@ -7,9 +7,11 @@
 
 #include "check/available.h"
 #include "check/certificate.h"
+#include "check/given.h"
 #include "check/moldable.h"
 #include "check/precedence.h"
 #include "core/instance/instance.h"
+#include "core/instance/rest.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/solution/solution.h"
@@ -227,27 +229,26 @@ static duet_code check_numbers(const duet_instance *instance, const duet_solutio
     return DUET_OK;
 }
 
-// C1: the certificate proves at least the bound.
-static duet_code check_bound(const duet_instance *instance, const duet_solution *solution,
-                             duet_watch *watch, duet_bound_check *bound, duet_error *error)
+// C1: the certificate proves at least the bound, in ticks of `tick`.
+static duet_code check_certificate(const duet_instance *instance, const duet_solution *solution,
+                                   const duet_certificate *certificate, duet_int128 lower_bound,
+                                   duet_watch *watch, duet_bound_check *bound, duet_error *error)
 {
-    *bound = solution->lower_bound > 0 ? DUET_BOUND_UNPROVEN : DUET_BOUND_NONE;
-    const duet_certificate *certificate = &solution->certificate;
     if (certificate->proof == DUET_PROOF_NONE) {
         return DUET_OK;
     }
-    if ((duet_int128)certificate->lambda * duet_check_tick(solution) < solution->lower_bound) {
+    if ((duet_int128)certificate->lambda * duet_check_tick(solution) < lower_bound) {
         char claimed[32];
         char proven[32];
-        return duet_error_set(error, DUET_E_INPUT,
-                              "claimed lower bound %s: its certificate proves only %s",
-                              duet_check_format(instance, solution, solution->lower_bound, claimed),
-                              duet_instance_format_time(instance, certificate->lambda, proven));
+        return duet_error_set(
+            error, DUET_E_INPUT, "claimed lower bound %s: its certificate proves only %s",
+            duet_check_format(instance, solution, (int64_t)lower_bound, claimed),
+            duet_instance_format_time(instance, certificate->lambda, proven));
     }
     duet_error why = DUET_ERROR_INIT;
     duet_code code = duet_certificate_check_watched(certificate, instance, watch, &why);
     if (code == DUET_E_UNSUPPORTED && duet_proof_is_deep(certificate->proof)) {
-        *bound = solution->lower_bound > 0 ? DUET_BOUND_DEEP : DUET_BOUND_NONE;
+        *bound = lower_bound > 0 ? DUET_BOUND_DEEP : DUET_BOUND_NONE;
         return DUET_OK;
     }
     if (code != DUET_OK) {
@@ -255,6 +256,37 @@ static duet_code check_bound(const duet_instance *instance, const duet_solution 
     }
     *bound = DUET_BOUND_CERTIFIED;
     return DUET_OK;
+}
+
+// Where tasks are given: their ends are a bound, and a certificate is about the rest.
+static duet_code check_bound_of_rest(const duet_instance *instance, const duet_solution *solution,
+                                     duet_watch *watch, duet_bound_check *bound, duet_error *error)
+{
+    duet_rest rest;
+    duet_int128 tick = duet_check_tick(solution);
+    duet_code code = duet_rest_create(instance, &rest, error);
+    if (code == DUET_OK && solution->lower_bound > 0 && solution->lower_bound <= tick * rest.end) {
+        *bound = DUET_BOUND_CERTIFIED;
+    } else if (code == DUET_OK) {
+        duet_int128 left = solution->lower_bound - tick * rest.origin;
+        bool idle = rest.tasks > 0 && left <= 0 && solution->lower_bound > 0;
+        *bound = idle ? DUET_BOUND_CERTIFIED : *bound;
+        duet_certificate own = solution->certificate;
+        own.task = duet_rest_number(&rest, own.task);
+        code = idle ? DUET_OK
+                    : check_certificate(rest.instance, solution, &own, left, watch, bound, error);
+    }
+    duet_rest_free(&rest);
+    return code;
+}
+
+static duet_code check_bound(const duet_instance *instance, const duet_solution *solution,
+                             duet_watch *watch, duet_bound_check *bound, duet_error *error)
+{
+    *bound = solution->lower_bound > 0 ? DUET_BOUND_UNPROVEN : DUET_BOUND_NONE;
+    return instance->pins == NULL ? check_certificate(instance, solution, &solution->certificate,
+                                                      solution->lower_bound, watch, bound, error)
+                                  : check_bound_of_rest(instance, solution, watch, bound, error);
 }
 
 duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
@@ -291,6 +323,7 @@ duet_code duet_check_solution(const duet_instance *instance, const duet_solution
     }
     int64_t makespan = 0;
     code = check_schedule(instance, solution, &watch, &makespan, error);
+    DUET_THEN(code, duet_check_given(instance, solution, error));
     DUET_THEN(code, check_numbers(instance, solution, makespan, error));
     if (code == DUET_OK && !watch.stopped) {
         code = check_bound(instance, solution, &watch, bound, error);

@@ -18,6 +18,7 @@
 #include "console/table.h"
 #include "console/texts.h"
 #include "console/ticker.h"
+#include "core/instance/rest.h"
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -49,8 +50,8 @@ static const duet_cli_syntax syntax = {
     "\n"
     "'duet list bounds' lists the bounds.",
     {options, duet_cli_chart_options, duet_cli_range_options, duet_cli_price_options,
-     duet_cli_reading_options, duet_cli_setting_options, duet_cli_limits_options,
-     duet_cli_output_options, NULL}};
+     duet_cli_given_options, duet_cli_reading_options, duet_cli_setting_options,
+     duet_cli_limits_options, duet_cli_output_options, NULL}};
 
 // What became of one bound.
 typedef struct outcome {
@@ -59,6 +60,23 @@ typedef struct outcome {
     duet_error why;    // why it is left out; DUET_OK where it is not
     bool certified;
 } outcome;
+
+// Where tasks are given a certificate is about the rest, and their ends are a bound by themselves.
+static bool is_certified(const duet_instance *instance, const duet_bound *bound,
+                         const duet_certificate *proof, const duet_params *params)
+{
+    int64_t origin = 0;
+    int64_t end = -1;
+    duet_rest rest;
+    if (instance->pins != NULL && duet_rest_create(instance, &rest, NULL) == DUET_OK) {
+        origin = rest.origin;
+        end = rest.end;
+        duet_rest_free(&rest);
+    }
+    return duet_bound_value(bound) <= end ||
+           (duet_certificate_lambda(proof) + origin >= duet_bound_value(bound) &&
+            duet_certificate_check(proof, instance, params, NULL) == DUET_OK);
+}
 
 // `open`: how many bounds are still to be computed, this one included, which share what is left of
 // -t.
@@ -74,8 +92,7 @@ static duet_code compute(const bound_args *args, const duet_instance *instance, 
     duet_cli_ticker_stop(&ticker);
     if (code == DUET_OK) {
         const duet_certificate *proof = duet_bound_certificate(result->bound);
-        result->certified = duet_certificate_lambda(proof) >= duet_bound_value(result->bound) &&
-                            duet_certificate_check(proof, instance, &params, NULL) == DUET_OK;
+        result->certified = is_certified(instance, result->bound, proof, &params);
         return DUET_OK;
     }
     bool skip = code == DUET_E_UNSUPPORTED || code == DUET_E_LIMIT;

@@ -35,8 +35,8 @@ void duet_cli_print_deadline(const duet_cli_args *args, const duet_instance *ins
     if (args->deadline == NULL) {
         return;
     }
-    duet_cli_time(instance, duet_solution_lower_bound(solution), low);
-    duet_cli_time(instance, duet_solution_makespan(solution), high);
+    duet_cli_finer_time(instance, 0, duet_solution_lower_bound(solution), low);
+    duet_cli_finer_time(instance, 0, duet_solution_makespan(solution), high);
     switch (duet_solution_meets(solution, args->due.ticks)) {
     case DUET_YES:
         duet_cli_print(stdout, "deadline     %s: yes, all can end by then\n", args->due.text);

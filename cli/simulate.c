@@ -28,6 +28,8 @@ typedef struct simulate_args {
     const char *bus;
     const char *output;
     int64_t runs;
+    const char *replan; // the algorithm; NULL: not given
+    const char *every;  // a time; NULL: not given
     duet_cli_texts noise;
     duet_cli_texts slow;
     duet_cli_texts fail;
@@ -61,6 +63,20 @@ static bool take_fail(void *input, const char *text)
     return take(args, "--fail", &args->fail, text);
 }
 
+// A rule, or how often: both may be given.
+static bool take_replan(void *input, const char *text)
+{
+    simulate_args *args = input;
+    bool every = strncmp(text, "every=", 6) == 0;
+    const char **member = every ? &args->every : &args->replan;
+    if (*member != NULL) {
+        return duet_cli_usage(&args->shared, "--replan: expected %s once",
+                              every ? "every=T" : "an algorithm");
+    }
+    *member = every ? text + 6 : text;
+    return true;
+}
+
 static const char *const keeps[] = {"order", "allocation", NULL};
 
 static const duet_cli_option options[] = {
@@ -84,6 +100,9 @@ static const duet_cli_option options[] = {
     {"fail", 0, "TYPE:P@T", DUET_CLI_OWN(take_fail),
      .text = "from instant T on processor P of a type is gone, as in gpu:0@10; what ran there "
              "starts anew elsewhere"},
+    {"replan", 0, "RULE|every=T", DUET_CLI_OWN(take_replan), .fallback = "never",
+     .text = "of a plan: plan what has not begun again, by RULE whenever a task ends at another "
+             "time than planned, or by the algorithm of the plan at T, 2T, ...; both may be given"},
     {"runs", 0, "N", DUET_CLI_WHOLE(simulate_args, runs, 1, 10000000), .preset = "100",
      .text = "how often it is run, each time with other real times"},
     {"csv", 0, "OUT", DUET_CLI_PATH(simulate_args, csv),
@@ -112,17 +131,21 @@ static const duet_cli_syntax syntax = {
     "  duet simulate chol.json -a heft --noise lognormal:0.2 --keep allocation\n"
     "  duet simulate chol.json --solution schedule.json --noise gamma:0.3 --chart real.svg\n"
     "  duet simulate chol.json -a heteroprio --fail gpu:0@100 --runs 1\n"
+    "  duet simulate chol.json -a heft --noise lognormal:0.3 --replan heft\n"
     "  duet simulate tasks.csv -m 20 -k 4 -a dualhp --noise kind:gemm=1.3 --csv runs.csv\n"
     "  duet simulate chol.json -a hoft,heft-min,peft --bus bus.json -o best.json\n"
     "\n"
     "Lower bounds are those of the real times of each run, on processors that do as planned.",
-    {options, duet_cli_plugin_options, duet_cli_chart_options, duet_cli_platform_options,
-     duet_cli_reading_options, duet_cli_limits_options, duet_cli_values_options,
-     duet_cli_output_options, NULL}};
+    {options, duet_cli_plugin_options, duet_cli_chart_options, duet_cli_start_options,
+     duet_cli_platform_options, duet_cli_reading_options, duet_cli_limits_options,
+     duet_cli_values_options, duet_cli_output_options, NULL}};
 
 // With a bus nothing is noisy, and all plans are carried out in both ways.
 static duet_code check_bus_args(const simulate_args *args, duet_error *error)
 {
+    if (args->bus != NULL && (args->replan != NULL || args->every != NULL)) {
+        return duet_error_set(error, DUET_E_USAGE, "--bus: expected no --replan beside it");
+    }
     if (args->bus == NULL) {
         return args->output == NULL
                    ? DUET_OK
@@ -167,6 +190,17 @@ static duet_code check_args(const simulate_args *args, duet_error *error)
                               "tasks run",
                               args->algorithm);
     }
+    bool replans = args->replan != NULL || args->every != NULL;
+    if (replans && args->keep != NULL && strcmp(args->keep, "order") != 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--replan: expected a plan whose order is kept, not --keep %s",
+                              args->keep);
+    }
+    if (args->every != NULL && args->replan == NULL && args->algorithm == NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--replan every=T: expected --replan RULE, too, where the plan is a "
+                              "file");
+    }
     DUET_TRY(check_bus_args(args, error));
     const char *const outputs[] = {args->csv, args->chart};
     for (size_t i = 0; i < 2; i++) {
@@ -195,7 +229,8 @@ static duet_code run_all(const simulate_args *args, duet_simulator *simulator,
         duet_simulated run;
         code = duet_simulator_run(simulator, i, &run, error);
         if (code == DUET_OK) {
-            made->run[made->runs++] = (duet_cli_simulated){run.makespan, run.lower_bound, run.lost};
+            made->run[made->runs++] =
+                (duet_cli_simulated){run.makespan, run.lower_bound, run.lost, run.kept, run.plans};
             duet_cli_ticker_percent(&ticker, (int)(100 * (i + 1) / args->runs));
         }
     }
@@ -237,6 +272,17 @@ static duet_code simulate(const simulate_args *args, const duet_instance *instan
     }
     duet_params params = duet_cli_params_left(&args->shared);
     params.cancel = cancel;
+    duet_cli_given_time every = {.ticks = 0};
+    if (args->every != NULL) {
+        DUET_TRY(duet_cli_read_given_time("--replan every=", args->every, instance, &every, error));
+        if (every.ticks == 0) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "--replan every=%s: expected a time of at least a tick",
+                                  args->every);
+        }
+    }
+    const char *replan =
+        args->replan == NULL && args->every != NULL ? args->algorithm : args->replan;
     bool by_order = args->keep == NULL || strcmp(args->keep, "order") == 0;
     duet_simulation_desc desc = {.struct_size = sizeof desc,
                                  .algorithm = args->algorithm,
@@ -249,7 +295,9 @@ static duet_code simulate(const simulate_args *args, const duet_instance *instan
                                  .fail = args->fail.text,
                                  .fails = args->fail.count,
                                  .seed = args->shared.seed,
-                                 .params = &params};
+                                 .params = &params,
+                                 .replan = replan,
+                                 .replan_every = every.ticks};
     duet_simulator *simulator = NULL;
     DUET_TRY(duet_simulator_create(instance, &desc, &simulator, error));
     duet_cli_simulation made = {.instance = instance,
@@ -261,6 +309,8 @@ static duet_code simulate(const simulate_args *args, const duet_instance *instan
                                 .slow = args->slow,
                                 .fail = args->fail,
                                 .seed = args->shared.seed,
+                                .replan = replan,
+                                .every = args->every == NULL ? NULL : every.text,
                                 .asked = (size_t)args->runs,
                                 .run = duet_alloc((size_t)args->runs, sizeof *made.run, error)};
     duet_code code = made.run == NULL ? DUET_E_MEMORY : run_all(args, simulator, &made, error);
@@ -279,7 +329,7 @@ static duet_code load(const simulate_args *args, duet_instance **instance, duet_
     duet_code code = check_args(args, error);
     DUET_THEN(code, duet_cli_load(&shared, args->shared.files[0], instance, error));
     if (code == DUET_OK && args->solution != NULL) {
-        code = duet_cli_load_schedule(&args->shared, args->solution, *instance, plan, error);
+        code = duet_cli_load_schedule(&shared, args->solution, *instance, plan, error);
     }
     // A plan that is no schedule is refused where it is simulated.
     if (code == DUET_OK && *plan != NULL && duet_solution_finer(*plan) > 0) {

@@ -10,6 +10,7 @@
 #include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"
+#include "core/instance/clock.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
 #include "core/system/try.h"
@@ -84,6 +85,21 @@ static duet_code measure(const duet_cli_simulation *s, distribution *d, duet_err
     return code;
 }
 
+// What planning again gains: the mean of the plan that is kept, and how often it was made.
+typedef struct gain {
+    double kept, plans;
+} gain;
+
+static gain measure_gain(const duet_cli_simulation *s)
+{
+    gain g = {0, 0};
+    for (size_t i = 0; i < s->runs; i++) {
+        g.kept += (double)s->run[i].kept / (double)s->runs;
+        g.plans += (double)s->run[i].plans / (double)s->runs;
+    }
+    return g;
+}
+
 static int64_t count_lost(const duet_cli_simulation *s)
 {
     int64_t lost = 0;
@@ -123,6 +139,11 @@ duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_
         duet_cli_print(stdout, "plan         %s%s, its %s kept\n", s->from_file ? "" : "of ", s->by,
                        s->keep);
     }
+    if (s->replan != NULL) {
+        duet_cli_print(stdout, "replanned    by %s, %s%s\n", s->replan,
+                       s->every == NULL ? "where a task does not end as planned" : "every ",
+                       s->every == NULL ? "" : s->every);
+    }
     print_texts("noise", &s->noise);
     print_texts("slow", &s->slow);
     print_texts("fail", &s->fail);
@@ -133,20 +154,35 @@ duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_
     }
     duet_cli_print(stdout, "planned      %s\n", duet_cli_time(s->instance, s->planned, text));
     duet_cli_table table;
-    duet_cli_table_init(&table, "lrrr");
+    bool clock = duet_clock_is_known(s->instance);
+    duet_cli_table_init(&table, clock ? "lrrrl" : "lrrr");
     duet_cli_table_add(&table, "real");
     duet_cli_table_add(&table, "makespan");
     duet_cli_table_add(&table, "of planned");
     duet_cli_table_add(&table, "of lower bound");
+    if (clock) {
+        duet_cli_table_add(&table, "ends at");
+    }
     for (int f = 0; f < FIGURES; f++) {
         double planned = s->planned > 0 ? (double)d.makespan[f] / (double)s->planned : INFINITY;
         duet_cli_table_add(&table, names[f]);
         duet_cli_table_add(&table, duet_cli_time(s->instance, d.makespan[f], text));
         duet_cli_table_add(&table, ratio_text(planned, text, sizeof text));
         duet_cli_table_add(&table, ratio_text(d.ratio[f], text, sizeof text));
+        if (clock) {
+            char at[DUET_CLOCK_TEXT];
+            duet_cli_table_add(&table, duet_clock_format(s->instance, d.makespan[f], at));
+        }
     }
     duet_cli_table_print(&table, 0, stdout);
     duet_cli_table_free(&table);
+    if (s->replan != NULL) {
+        gain g = measure_gain(s);
+        duet_cli_print(stdout, "kept         %s in the mean: planning again gains %.2f %%\n",
+                       duet_cli_time(s->instance, (int64_t)floor(g.kept + 0.5), text),
+                       g.kept > 0 ? 100 * (g.kept - d.mean) / g.kept : 0);
+        printf("plans        %.1f in the mean\n", g.plans);
+    }
     int64_t lost = count_lost(s);
     if (lost > 0) {
         printf("given up     %.1f runs of tasks in the mean\n", (double)lost / (double)s->runs);
@@ -198,6 +234,21 @@ duet_code duet_cli_simulation_json(const duet_cli_simulation *simulation, duet_e
     }
     duet_cli_json_close(&json, '}');
     duet_cli_json_integer(&json, "given_up", count_lost(s));
+    if (s->replan != NULL) {
+        gain g = measure_gain(s);
+        duet_cli_json_open(&json, "replan", '{');
+        duet_cli_json_string(&json, "algorithm", s->replan);
+        if (s->every == NULL) {
+            duet_cli_json_string(&json, "every", NULL);
+        } else {
+            duet_cli_json_number(&json, "every", s->every);
+        }
+        duet_cli_json_number(
+            &json, "kept_mean",
+            duet_instance_format_time(s->instance, (int64_t)floor(g.kept + 0.5), digits));
+        duet_cli_json_decimal(&json, "plans_mean", g.plans, 3);
+        duet_cli_json_close(&json, '}');
+    }
     duet_cli_json_close(&json, '}');
     return DUET_OK;
 }
@@ -210,7 +261,8 @@ duet_code duet_cli_simulation_csv(const duet_cli_simulation *simulation, const c
     char makespan[32];
     char bound[32];
     DUET_TRY(duet_output_open(&output, path, error));
-    fputs("run,makespan,lower_bound,ratio,given_up\n", output.stream);
+    duet_cli_print(output.stream, "run,makespan,lower_bound,ratio,given_up%s\n",
+                   s->replan == NULL ? "" : ",kept,plans");
     for (size_t i = 0; i < s->runs; i++) {
         const duet_cli_simulated *run = &s->run[i];
         double ratio = ratio_of(run);
@@ -220,7 +272,13 @@ duet_code duet_cli_simulation_csv(const duet_cli_simulation *simulation, const c
         if (isfinite(ratio)) {
             fprintf(output.stream, "%.9f", ratio);
         }
-        fprintf(output.stream, ",%" PRId64 "\n", run->lost);
+        fprintf(output.stream, ",%" PRId64, run->lost);
+        if (s->replan != NULL) {
+            duet_cli_print(output.stream, ",%s,%lld",
+                           duet_instance_format_time(s->instance, run->kept, makespan),
+                           (long long)run->plans);
+        }
+        fputs("\n", output.stream);
     }
     duet_code code = duet_output_commit(&output, error);
     duet_output_abandon(&output);

@@ -18,6 +18,8 @@ typedef struct duet_cli_simulated {
     int64_t makespan;
     int64_t lower_bound;
     int64_t lost;
+    int64_t kept;  // makespan of the plan that is kept
+    int64_t plans; // how often it was planned again
 } duet_cli_simulated;
 
 typedef struct duet_cli_simulation {
@@ -30,6 +32,8 @@ typedef struct duet_cli_simulation {
     duet_cli_texts slow;
     duet_cli_texts fail;
     uint64_t seed;
+    const char *replan; // by what it is planned again; NULL: it is not
+    const char *every;  // at the multiples of which time; NULL: where it is not as planned
     duet_cli_simulated *run;
     size_t runs;
     size_t asked; // more than `runs` where it was stopped

@@ -56,8 +56,9 @@ static const duet_cli_syntax syntax = {
     "  duet size chol.json --deadline 900 -m 1..20 -k 0..4 --chart border.svg -o proofs\n"
     "\n"
     "'duet solve --deadline' asks the same of one platform.",
-    {options, duet_cli_range_options, duet_cli_reading_options, duet_cli_limits_options,
-     duet_cli_values_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_chart_options, duet_cli_range_options, duet_cli_start_options,
+     duet_cli_reading_options, duet_cli_limits_options, duet_cli_values_options,
+     duet_cli_output_options, NULL}};
 
 static duet_code check_args(const size_args *args, duet_error *error)
 {
@@ -67,7 +68,7 @@ static duet_code check_args(const size_args *args, duet_error *error)
     if (args->shared.deadline == NULL) {
         return duet_error_set(error, DUET_E_USAGE, "size: expected --deadline T");
     }
-    return args->chart == NULL ? DUET_OK : duet_cli_check_drawing("--chart", args->chart, error);
+    return duet_cli_check_chart(&args->shared, args->chart, error);
 }
 
 // Searches the range.
@@ -143,7 +144,7 @@ static duet_code write_all(const size_args *args, const duet_cli_sized *found, d
         code = duet_cli_sized_csv(found, args->csv, error);
     }
     if (args->chart != NULL) {
-        DUET_THEN(code, duet_cli_sized_chart(found, args->chart, error));
+        DUET_THEN(code, duet_cli_sized_chart(found, args->chart, &args->shared.chart_look, error));
     }
     if (code == DUET_OK && args->shared.json) {
         duet_cli_sized_json(found, stdout);

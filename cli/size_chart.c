@@ -79,7 +79,8 @@ static size_t collect(const duet_cli_sized *sized, const axes *a, double *x, dou
     return count;
 }
 
-duet_code duet_cli_sized_chart(const duet_cli_sized *sized, const char *path, duet_error *error)
+duet_code duet_cli_sized_chart(const duet_cli_sized *sized, const char *path,
+                               const duet_cli_chart *look, duet_error *error)
 {
     size_t cells = duet_sizing_platforms(sized->sizing);
     const axes a = choose_axes(sized);
@@ -102,11 +103,14 @@ duet_code duet_cli_sized_chart(const duet_cli_sized *sized, const char *path, du
         {border ? "the fewest that make it" : "makespan", 0, 0, room, first, count},
         {border ? "the most that do not" : "lower bound", border ? 1 : 0, !border, room, second,
          count}};
-    const duet_chart chart = {.title = title,
+    const duet_chart chart = {.title = look->title != NULL ? look->title : title,
+                              .width = look->width,
+                              .height = look->height,
                               .x_label = duet_instance_type_name(sized->instance, a.x),
                               .y_label = y_label,
                               .linear_x = true,
                               .linear_y = true,
+                              .counts = border ? DUET_CHART_COUNTS : DUET_CHART_COUNTS_X,
                               .series = series,
                               .count = 2};
     duet_code code = duet_chart_write(path, &chart, error);

@@ -9,6 +9,7 @@
 #include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"
+#include "core/instance/clock.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
 #include "core/system/try.h"
@@ -91,8 +92,12 @@ void duet_cli_sized_print(const duet_cli_sized *sized, FILE *stream)
     size_t count = duet_sizing_platforms(sized->sizing);
     size_t rows = 0;
     duet_cli_table table;
-    duet_cli_print(stream, "%s: %s, to end by %s\n", duet_instance_name(sized->instance),
-                   duet_cli_size(sized->instance, text), sized->due.text);
+    char clock[DUET_CLOCK_TEXT];
+    bool known = duet_clock_is_known(sized->instance);
+    duet_cli_print(stream, "%s: %s, to end by %s%s%s%s\n", duet_instance_name(sized->instance),
+                   duet_cli_size(sized->instance, text), sized->due.text, known ? " (" : "",
+                   known ? duet_clock_format(sized->instance, sized->due.ticks, clock) : "",
+                   known ? ")" : "");
     duet_cli_table_init(&table, sized->price.given ? "lrrrrl" : "lrrl");
     duet_cli_table_add(&table, "platform");
     if (sized->price.given) {

@@ -7,6 +7,7 @@
 
 #include <duet/duet.h>
 
+#include "console/args.h"
 #include "console/given_time.h"
 #include "console/price.h"
 
@@ -25,6 +26,7 @@ void duet_cli_sized_json(const duet_cli_sized *sized, FILE *stream);
 duet_code duet_cli_sized_csv(const duet_cli_sized *sized, const char *path, duet_error *error);
 // Of two varied types the border between them, all others at their most; of one, makespan and
 // bound.
-duet_code duet_cli_sized_chart(const duet_cli_sized *sized, const char *path, duet_error *error);
+duet_code duet_cli_sized_chart(const duet_cli_sized *sized, const char *path,
+                               const duet_cli_chart *look, duet_error *error);
 
 #endif

@@ -11,6 +11,7 @@
 #include "cli/solve_run.h"
 #include "cli/summary_text.h"
 #include "console/exit_code.h"
+#include "console/given.h"
 #include "console/load.h"
 #include "console/options.h"
 #include "console/paths.h"
@@ -29,8 +30,7 @@ typedef struct solve_args {
     duet_cli_outputs outputs;
     bool summary;
     const char *chart; // of a range of platforms
-    const char *start_from;
-    duet_solution *plan; // the same, read; owned
+    duet_solution *plan; // to start from; owned
 } solve_args;
 
 // --gap is option gap of every algorithm, which -O gives, too. Who writes 5 means 5 %, where the
@@ -60,9 +60,6 @@ static const duet_cli_option options[] = {
     {"deadline", 0, "T", DUET_CLI_WORD(solve_args, shared.deadline),
      .text = "stop as soon as it is known whether all can end by T: exit code 0 for yes, 4 for no, "
              "5 for not decided"},
-    {"start-from", 0, "SCHEDULE", DUET_CLI_PATH(solve_args, start_from),
-     .text = "a schedule to start from, JSON or CSV: the searches begin with it, and the result is "
-             "never longer"},
     {"output", 'o', "OUT", DUET_CLI_PATH(solve_args, outputs.solution),
      .text = "write the solution here, as JSON; a name that ends in .csv gets the schedule as a "
              "table"},
@@ -97,7 +94,8 @@ static const duet_cli_syntax syntax = {
     "a "
     "table, in which -t counts for each platform.",
     {options, duet_cli_plugin_options, duet_cli_picture_options, duet_cli_chart_options,
-     duet_cli_range_options, duet_cli_price_options, duet_cli_reading_options,
+     duet_cli_range_options, duet_cli_price_options, duet_cli_given_options,
+     duet_cli_reading_options,
      duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
 
 // What the solution says beside its schedule. A file of the algorithm's own that is missing is an
@@ -179,9 +177,10 @@ static duet_code check_range(const solve_args *args, duet_error *error)
                               "a range of platforms gives a table: expected one platform for -o, "
                               "--gantt, --trace, --summary and -O proof, or --chart F.svg");
     }
-    if (range && args->start_from != NULL) {
+    if (range && (args->shared.start_from != NULL || duet_cli_gives(&args->shared))) {
         return duet_error_set(error, DUET_E_USAGE,
-                              "--start-from: expected one platform, that of the schedule");
+                              "--start-from, --fix and --without: expected one platform, that of "
+                              "the schedule");
     }
     if (range && args->shared.deadline != NULL) {
         return duet_error_set(error, DUET_E_USAGE,
@@ -202,13 +201,14 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
     args->outputs.json = args->shared.json;
     DUET_TRY(duet_cli_check_outputs(&args->shared, &args->outputs, error));
     DUET_TRY(check_range(args, error));
-    DUET_TRY(duet_cli_load(&args->shared, args->shared.files[0], instance, error));
+    DUET_TRY(duet_cli_load_with_plan(&args->shared, args->shared.files[0], instance, &args->plan,
+                                     error));
     DUET_TRY(duet_cli_require_platform(args->shared.files[0], *instance, error));
     DUET_TRY(duet_cli_check_price(&args->shared, *instance, error));
     DUET_TRY(duet_cli_take_deadline(&args->shared, *instance, error));
-    if (args->start_from != NULL) {
+    if (args->shared.start_from != NULL && !duet_cli_gives(&args->shared)) {
         DUET_TRY(
-            duet_cli_load_schedule(&args->shared, args->start_from, *instance, &args->plan, error));
+            duet_cli_load_schedule(&args->shared, args->shared.start_from, *instance, &args->plan, error));
     }
     DUET_TRY(duet_cli_read_beside(&args->shared, *instance, &args->outputs.beside, error));
     if (args->shared.picture.path != NULL) {

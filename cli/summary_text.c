@@ -8,6 +8,7 @@
 #include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"
+#include "core/instance/time_text.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "report/summary.h"
@@ -61,9 +62,8 @@ static void print_kinds(const duet_instance *instance, const duet_summary *summa
 // A time that may be the sum over many processors.
 static void add_time(duet_cli_table *table, const duet_instance *instance, duet_uint128 ticks)
 {
-    char text[DUET_CLI_TEXT];
-    bool fits = ticks <= INT64_MAX;
-    duet_cli_table_add(table, fits ? duet_cli_time(instance, (int64_t)ticks, text) : "-");
+    char text[DUET_TIME_TEXT];
+    duet_cli_table_add(table, duet_time_text(instance, 0, ticks, text));
 }
 
 static void print_types(const duet_instance *instance, const duet_summary *summary)

@@ -134,6 +134,8 @@ static void print_bound(const duet_instance *instance, const duet_solution *solu
     } else if (result->bound == DUET_BOUND_DEEP) {
         duet_cli_print(stdout, "%sby a %s that was not computed again (--deep does)\n",
                        is_by_table(solution) ? "" : "not certified: ", recomputed_name(solution));
+    } else if ((duet_instance_features(instance) & DUET_FEATURE_MOLDABLE) != 0) {
+        puts("not certified: it rests on the algorithm that claims it");
     } else {
         puts(
             "not certified: it rests on the algorithm that claims it; what 'duet solve -a exact -O "

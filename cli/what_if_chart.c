@@ -120,7 +120,7 @@ duet_code duet_cli_what_if_chart(const duet_cli_what_if *table, const char *path
                               .y_label = y_label,
                               .linear_x = true,
                               .linear_y = true,
-                              .counts = true,
+                              .counts = DUET_CHART_COUNTS_X,
                               .series = made.series,
                               .count = make_series(table, &made)};
     duet_code code = duet_chart_write(path, &chart, error);

@@ -49,7 +49,7 @@ if(DUET_WITH_GLPK)
 endif()
 
 # These are nothing to build with: what is there is opened when the command or the library runs (core/system/loader.h).
-foreach(part CAIRO OPENBLAS)
+foreach(part CAIRO OPENBLAS ZLIB LZMA ZSTD)
     if(DUET_WITH_${part})
         set(DUET_WITH_${part} ON) # AUTO, too
     endif()

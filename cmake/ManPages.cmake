@@ -44,7 +44,7 @@ function(to_roff text result)
 endfunction()
 
 set(HEADERS "")
-foreach(header instance graph moldable io generate params solve solution simulate bus size bound certificate check registry
+foreach(header instance graph moldable io generate params solve solution simulate bus size replan bound certificate check registry
         options custom report error allocator version)
     file(READ ${SOURCE}/include/duet/${header}.h text)
     string(REPLACE ";" "${semicolon}" text "${text}")

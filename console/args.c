@@ -19,11 +19,13 @@ void duet_cli_args_free(duet_cli_args *args)
     duet_free(args->files);
     duet_free(args->platform);
     duet_free(args->busy);
+    duet_free(args->without);
     args->options = NULL;
     args->reading = NULL;
     args->files = NULL;
     args->platform = NULL;
     args->busy = NULL;
+    args->without = NULL;
     duet_memory_end(&args->scope);
 }
 

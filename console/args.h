@@ -61,6 +61,11 @@ typedef struct duet_cli_args {
     const char *unit;      // --unit, NULL: the file's
     char *busy;            // what all --busy say together, NULL: nothing; owned
     const char *start;     // --start, NULL: no times of day
+    // What is given of the instance; NULL: nothing.
+    const char *start_from; // --start-from
+    const char *now;        // --now
+    const char *fix;        // --fix
+    char *without;          // what all --without say together; owned
     duet_options *reading; // what -O says of it, NULL: nothing; owned
     // Limits.
     double seconds;          // -t, 0: not given

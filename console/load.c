@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "console/given.h"
 #include "console/platform.h"
 #include "console/print.h"
 #include "console/ticker.h"
@@ -100,13 +101,20 @@ static duet_code hand_out(const duet_cli_args *args, duet_code code, duet_instan
     return DUET_OK;
 }
 
-duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instance **out,
-                        duet_error *error)
+duet_code duet_cli_load_with_plan(const duet_cli_args *args, const char *path, duet_instance **out,
+                                  duet_solution **plan, duet_error *error)
 {
     duet_instance *instance = NULL;
     duet_code code = read_file(args, path, &instance, error);
     DUET_THEN(code, duet_cli_apply_platform(args, path, instance, 0, error));
+    DUET_THEN(code, duet_cli_give(args, plan != NULL, &instance, plan, error));
     return hand_out(args, code, instance, out);
+}
+
+duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instance **out,
+                        duet_error *error)
+{
+    return duet_cli_load_with_plan(args, path, out, NULL, error);
 }
 
 duet_code duet_cli_load_range(const duet_cli_args *args, const char *path,
@@ -124,6 +132,7 @@ duet_code duet_cli_load_schedule(const duet_cli_args *args, const char *path,
 {
     duet_read_params params = DUET_READ_PARAMS_INIT;
     params.time_limit = duet_cli_params_left(args).time_limit;
+    params.room = args->room;
     return duet_read_solution(path, &params, instance, out, error);
 }
 

@@ -10,9 +10,14 @@
 // DUET_E_USAGE where the processor counts are still unknown.
 duet_code duet_cli_require_platform(const char *path, const duet_instance *instance,
                                     duet_error *error);
-// Reads an instance, applies the platform, and passes the reader's notice on to standard error.
+// Reads an instance, applies the platform and what is given, and passes the reader's notice on to standard error.
 duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instance **out,
                         duet_error *error);
+
+// The same, and what --start-from, --now, --fix and --without say of it. `*plan` receives the plan,
+// continued, which is the caller's; NULL where only --start-from is given, or nothing.
+duet_code duet_cli_load_with_plan(const duet_cli_args *args, const char *path, duet_instance **out,
+                                  duet_solution **plan, duet_error *error);
 
 // Reads an instance and the range of platforms that the command line gives: counts of each type.
 duet_code duet_cli_load_range(const duet_cli_args *args, const char *path,

@@ -34,6 +34,20 @@ const duet_cli_option duet_cli_price_options[] = {
      .text = "what a processor of each type costs an hour, to say what the platform costs an hour "
              "and for the run"},
     {0}};
+const duet_cli_option duet_cli_given_options[] = {
+    {"start-from", 0, "SCHEDULE", DUET_CLI_PATH(duet_cli_args, start_from),
+     .text = "a schedule to start from, JSON or CSV: the searches begin with it, and the result is "
+             "never longer; with --now it is under way"},
+    {"now", 0, "T", DUET_CLI_WORD(duet_cli_args, now),
+     .text = "of --start-from: what has ended by T stays, what runs keeps its processor until its "
+             "end, and the rest is planned from T on"},
+    {"fix", 0, "FILE", DUET_CLI_PATH(duet_cli_args, fix),
+     .text = "entries of a schedule that stay, JSON or CSV; what one leaves out (type, processor, "
+             "start) is free, and an end says that it has begun"},
+    {"without", 0, "NAME=P,...", DUET_CLI_OWN(duet_cli_take_without),
+     .text = "processors that take no more tasks, counted from 0, as in gpu=0,2; may be given "
+             "several times"},
+    {0}};
 static const char *const unit_names[] = {"ns", "us", "ms", "s", "min", "h", "d", NULL};
 const duet_cli_option duet_cli_reading_options[] = {
     {"columns", 0, "NAME=COLUMN,...", DUET_CLI_WORD(duet_cli_args, columns),
@@ -56,11 +70,10 @@ const duet_cli_option duet_cli_reading_options[] = {
      .fallback = "the file's", .text = "unit of the times: ns, us, ms, s, min, h, d, or any word"},
     {0}};
 // Rows of several tables.
-#define TIME_ROW                                                                                   \
+#define TIME_ROW(says)                                                                             \
     {                                                                                              \
         "time", 't', "SECONDS",                                                                    \
-            {.type = DUET_CLI_TYPE_SECONDS, DUET_CLI_MEMBER(duet_cli_args, seconds)},              \
-            .text = "stop after so many seconds"                                                   \
+            {.type = DUET_CLI_TYPE_SECONDS, DUET_CLI_MEMBER(duet_cli_args, seconds)}, .text = says \
     }
 #define THREADS_ROW                                                                                \
     {                                                                                              \
@@ -83,10 +96,19 @@ const duet_cli_option duet_cli_reading_options[] = {
     }
 #define USUAL_MEMORY "1024, or 1000 times what is read, whichever is more"
 const duet_cli_option duet_cli_limits_options[] = {
-    TIME_ROW, THREADS_ROW, MEMORY_ROW(USUAL_MEMORY), QUIET_ROW, {0}};
-const duet_cli_option duet_cli_bounds_options[] = {TIME_ROW, MEMORY_ROW(USUAL_MEMORY), {0}};
-const duet_cli_option duet_cli_study_limits_options[] = {
-    TIME_ROW, THREADS_ROW, MEMORY_ROW("half of what is free"), QUIET_ROW, {0}};
+    TIME_ROW("stop after so many seconds"), THREADS_ROW, MEMORY_ROW(USUAL_MEMORY), QUIET_ROW, {0}};
+const duet_cli_option duet_cli_bounds_options[] = {
+    TIME_ROW("stop after so many seconds"), MEMORY_ROW(USUAL_MEMORY), {0}};
+#define STUDY_LIMITS(says)                                                                         \
+    {                                                                                              \
+        TIME_ROW(says), THREADS_ROW, MEMORY_ROW("half of what is free"), QUIET_ROW,                \
+        {                                                                                          \
+            0                                                                                      \
+        }                                                                                          \
+    }
+const duet_cli_option duet_cli_study_limits_options[] = STUDY_LIMITS("stop after so many seconds");
+const duet_cli_option duet_cli_run_limits_options[] =
+    STUDY_LIMITS("stop each run after so many seconds");
 const char *const duet_cli_written_formats[] = {"json", "csv", "dot", NULL};
 const duet_cli_option duet_cli_setting_options[] = {
     {"option", 'O', "KEY=VALUE", DUET_CLI_OWN(take_setting),

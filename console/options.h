@@ -133,10 +133,12 @@ typedef struct duet_cli_syntax {
 extern const duet_cli_option duet_cli_platform_options[];     // -m -k --platform
 extern const duet_cli_option duet_cli_range_options[];        // the same, and ranges of counts
 extern const duet_cli_option duet_cli_price_options[];        // --price
+extern const duet_cli_option duet_cli_given_options[];        // --start-from --now --fix --without
 extern const duet_cli_option duet_cli_reading_options[];      // --columns --exact-times --unit
 extern const duet_cli_option duet_cli_limits_options[];       // -t -j --memory -q
 extern const duet_cli_option duet_cli_bounds_options[];       // -t --memory, where there is no more
-extern const duet_cli_option duet_cli_study_limits_options[]; // the same for single runs of studies
+extern const duet_cli_option duet_cli_study_limits_options[]; // the same of studies
+extern const duet_cli_option duet_cli_run_limits_options[];   // where -t is that of each run
 extern const duet_cli_option duet_cli_setting_options[];      // -O, of the reader alone
 extern const duet_cli_option duet_cli_values_options[];       // --seed -O
 extern const duet_cli_option duet_cli_output_options[];       // --json --help

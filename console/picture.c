@@ -59,6 +59,13 @@ static bool take_start(void *input, const char *text)
                           text);
 }
 
+#define START_ROW                                                                                  \
+    {                                                                                              \
+        "start", 0, "DATE-TIME", DUET_CLI_OWN(take_start),                                         \
+            .text = "time of day at time 0, as in 2026-11-27T09:00: pictures, tables and traces "  \
+                    "show times of day"                                                            \
+    }
+const duet_cli_option duet_cli_start_options[] = {START_ROW, {0}};
 const duet_cli_option duet_cli_picture_options[] = {
     {"gantt", 0, "F.svg|png|pdf", DUET_CLI_PATH(duet_cli_args, picture.path),
      .text = "draw the schedule"},
@@ -75,10 +82,7 @@ const duet_cli_option duet_cli_picture_options[] = {
      .text = "draw what a processor runs without a break in the order of the tasks' kinds"},
     {"gantt-beside", 0, "SOLUTION", DUET_CLI_PATH(duet_cli_args, picture.beside),
      .text = "draw this schedule of the same instance, too, on the same time axis"},
-    {"start", 0, "DATE-TIME", DUET_CLI_OWN(take_start),
-     .text =
-         "time of day at time 0, as in 2026-11-27T09:00: pictures, tables and traces show times "
-         "of day"},
+    START_ROW,
     {0}};
 
 const duet_cli_option duet_cli_chart_options[] = {

@@ -315,9 +315,9 @@ static duet_code fill_rest(const duet_cli_args *args, const char *path,
                 "expected --platform %s%s",
                 beside, duet_instance_type_name(instance, t),
                 duet_cli_type_names(instance, "=N", example, sizeof example),
-                taken->types > 2 ? "; where some are no processor types, --columns NAME,... picks "
-                                   "those that are"
-                                 : "");
+                taken->types > 2 || strcmp(duet_instance_type_name(instance, 1), "gpu") != 0
+                    ? "; where some are no processor types, --columns NAME,... picks those that are"
+                    : "");
         }
         if (!taken->given[t]) {
             int64_t own = duet_instance_type_count(instance, t);
@@ -417,4 +417,16 @@ duet_code duet_cli_varied_types(const duet_cli_args *args, const char *path,
         varied[t] = code == DUET_OK && t < taken.types && length_of(taken.count[t]) > 1;
     }
     return code;
+}
+
+bool duet_cli_take_without(void *input, const char *text)
+{
+    duet_cli_args *args = input;
+    if (strchr(text, '=') == NULL) {
+        return duet_cli_usage(args,
+                              "--without: expected processors by type, counted from 0, such as "
+                              "gpu=1, got '%s'",
+                              text);
+    }
+    return add_named(args, &args->without, text);
 }

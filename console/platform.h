@@ -16,6 +16,7 @@ bool duet_cli_take_gpus(void *input, const char *text);
 bool duet_cli_take_platform(void *input, const char *text);
 // The times of --busy, which are read with the file.
 bool duet_cli_take_busy(void *input, const char *text);
+bool duet_cli_take_without(void *input, const char *text);
 
 // A count "4" or a range "1..4" from *at on, which moves behind it.
 bool duet_cli_read_count(const char **at, duet_cli_count *count);

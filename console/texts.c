@@ -6,15 +6,14 @@
 
 #include <duet/graph.h>
 
-#include "core/number/decimal.h"
+#include "core/instance/time_text.h"
+#include "core/system/utf8.h"
 
 char *duet_cli_finer_time(const duet_instance *instance, int finer, int64_t ticks, char *buffer)
 {
-    char digits[64];
-    const char *unit = duet_instance_time_unit(instance);
-    snprintf(buffer, DUET_CLI_TEXT, "%s%s%s",
-             duet_decimal_format(ticks, duet_instance_decimals(instance) + finer, digits),
-             unit[0] == '\0' ? "" : " ", unit);
+    bool negative = ticks < 0;
+    buffer[0] = '-';
+    duet_time_text(instance, finer, (duet_uint128)(negative ? -ticks : ticks), buffer + negative);
     return buffer;
 }
 
@@ -56,6 +55,11 @@ char *duet_cli_platform(const duet_instance *instance, char *buffer, size_t size
                             (long long)duet_instance_type_count(instance, t),
                             duet_instance_type_name(instance, t));
         used += more > 0 ? (size_t)more : 0;
+    }
+    // What is cut off ends with a whole letter.
+    size_t length = used < size ? used : size - 1;
+    for (size_t cut = 0; used >= size && cut < 4 && !duet_utf8_valid(buffer, length); cut++) {
+        buffer[--length] = '\0';
     }
     return buffer;
 }

@@ -25,6 +25,15 @@ const char *duet_features(void)
 #ifdef DUET_WITH_OPENBLAS
                                    " openblas"
 #endif
+#ifdef DUET_WITH_ZLIB
+                                   " zlib"
+#endif
+#ifdef DUET_WITH_LZMA
+                                   " lzma"
+#endif
+#ifdef DUET_WITH_ZSTD
+                                   " zstd"
+#endif
 #ifdef DUET_WITH_OPENMP
                                    " openmp"
 #endif

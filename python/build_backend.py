@@ -28,7 +28,7 @@ from typing import Dict, List, Mapping, Optional
 
 HERE = Path(__file__).resolve().parent
 NAME = "duet_scheduling"
-PARTS = ("GLPK", "GSL", "CAIRO", "OPENBLAS", "OPENMP")
+PARTS = ("GLPK", "GSL", "CAIRO", "OPENBLAS", "ZLIB", "LZMA", "ZSTD", "OPENMP")
 PACKED = HERE / "source"  # where an archive of the module's source has that of the library
 LEFT_OUT = ("tests/", "python/", "docs/images/", "build/", ".")  # of the source, in such an archive
 METADATA = ("Metadata-Version: 2.1\nName: duet-scheduling\nVersion: {version}\n"

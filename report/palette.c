@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours of kinds. Each slot is one hue in a shade for light and a shade for dark grounds. The
-// hues are those of Paul Tol's schemes (personal.sron.nl/~pault). The shades were found by a search
-// for the largest least distance (OKLab) between any two, as seen by everyone and with the two
-// common colour blindnesses, among those with a contrast of at least 3:1 to the ground. The ramp is
-// matplotlib's plasma, cut where that contrast ends.
+// Colours of kinds, the same on light and on dark grounds: each has a contrast of at least 3:1 to
+// either. They were found by a search for the largest least distance (OKLab) between any two, as
+// seen by everyone and, for the half of it, with the two common colour blindnesses. The ramp goes
+// from blue by violet and red to amber, which stays a row with those, too.
 #include "report/palette.h"
 
 #include <math.h>
@@ -15,36 +14,21 @@
 // The first eight are easiest to tell apart; the rest serve when those are taken.
 enum { PRIMARY = 8 };
 
-typedef struct pair {
-    uint32_t light; // 0xRRGGBB
-    uint32_t dark;
-} pair;
+// 0xRRGGBB
+static const uint32_t qualitative[DUET_PALETTE_SIZE] = {0x2E63E8, 0xF35711, 0x299C0C, 0x4691D1,
+                                                        0x975D00, 0xDC57B9, 0xCB345D, 0x9C40BF,
+                                                        0x007A57, 0x9174FF, 0x746391, 0xB97A80};
 
-static const pair qualitative[DUET_PALETTE_SIZE] = {
-    {0x4585E9, 0x4380E5}, {0x912244, 0xFD8E90}, {0x0D9B61, 0x6DAD2E}, {0x3A3101, 0x8E7232},
-    {0x035B76, 0x6BEFFD}, {0xB75CA9, 0xB350A4}, {0x925A04, 0xFED5AD}, {0x614CB7, 0xB7ADFB},
-    {0x457868, 0x42C5BB}, {0x5A1F40, 0xCC6B76}, {0x898701, 0xE8D93B}, {0x450476, 0x9E8CB8}};
-
-// Steps of both ramps, the darkest first.
+// Steps of the ramp.
 enum { RAMP = 5 };
-static const pair plasma[RAMP] = {{0x0D0887, 0xC5407E},
-                                  {0x5402A3, 0xDB5C68},
-                                  {0x8B0AA5, 0xF48849},
-                                  {0xB93289, 0xFEBC2A},
-                                  {0xD65664, 0xF0F921}};
-static const pair beside_ramp[2] = {{0x5C6370, 0x8D96A3}, {0x0B7285, 0x3BC9DB}};
-static const pair grey = {0x787E87, 0x9AA1AB};
-static const pair ground = {0xECEEF1, 0x23282F};
+static const uint32_t ramp[RAMP] = {0x1D64EF, 0x8F4BE4, 0xD12F9C, 0xEE3726, 0xC87302};
+static const uint32_t beside_ramp[2] = {0x6B737F, 0x008577};
+static const uint32_t grey = 0x7B818B;
 
 static duet_colour from_number(uint32_t rgb)
 {
     return (duet_colour){(double)(rgb >> 16) / 255.0, (double)(rgb >> 8 & 255) / 255.0,
                          (double)(rgb & 255) / 255.0};
-}
-
-static duet_shades shades_of(pair numbers)
-{
-    return (duet_shades){from_number(numbers.light), from_number(numbers.dark)};
 }
 
 // FNV-1a. The seed is chosen so that the kernels of the tiled Cholesky, LU and QR factorisations
@@ -58,9 +42,9 @@ static size_t own_slot(const char *name)
     return (hash >> 16) % PRIMARY;
 }
 
-duet_shades duet_palette_colour(const char *name)
+duet_colour duet_palette_colour(const char *name)
 {
-    return shades_of(qualitative[own_slot(name)]);
+    return from_number(qualitative[own_slot(name)]);
 }
 
 static size_t free_slot(const char *name, const bool *taken)
@@ -79,7 +63,7 @@ static size_t free_slot(const char *name, const bool *taken)
     return slot;
 }
 
-void duet_palette_assign(size_t count, const char *const *names, duet_shades *shades)
+void duet_palette_assign(size_t count, const char *const *names, duet_colour *colours)
 {
     bool taken[DUET_PALETTE_SIZE] = {false};
     bool done[DUET_PALETTE_SIZE] = {false};
@@ -94,36 +78,28 @@ void duet_palette_assign(size_t count, const char *const *names, duet_shades *sh
             }
         }
         size_t slot = free_slot(names[next], taken);
-        shades[next] = shades_of(qualitative[slot]);
+        colours[next] = from_number(qualitative[slot]);
         taken[slot] = true;
         done[next] = true;
     }
 }
 
-duet_shades duet_palette_grey(void)
+duet_colour duet_palette_grey(void)
 {
-    return shades_of(grey);
+    return from_number(grey);
 }
 
-duet_shades duet_palette_ground(void)
-{
-    return shades_of(ground);
-}
-
-duet_shades duet_palette_ramp(size_t index, size_t count)
+duet_colour duet_palette_ramp(size_t index, size_t count)
 {
     const size_t last = RAMP - 1;
-    double at = count < 2 ? (double)last / 2 : (double)(index * last) / (double)(count - 1);
+    double at = count < 2 ? 0 : (double)(index * last) / (double)(count - 1);
     size_t low = (size_t)at < last ? (size_t)at : last - 1;
-    duet_shades from = shades_of(plasma[low]);
-    duet_shades to = shades_of(plasma[low + 1]);
-    return (duet_shades){duet_colour_mix(from.light, to.light, at - (double)low),
-                         duet_colour_mix(from.dark, to.dark, at - (double)low)};
+    return duet_colour_mix(from_number(ramp[low]), from_number(ramp[low + 1]), at - (double)low);
 }
 
-duet_shades duet_palette_beside_ramp(size_t index)
+duet_colour duet_palette_beside_ramp(size_t index)
 {
-    return shades_of(beside_ramp[index]);
+    return from_number(beside_ramp[index]);
 }
 
 duet_colour duet_colour_mix(duet_colour under, duet_colour over, double amount)

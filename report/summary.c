@@ -5,94 +5,86 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/instance/instance.h"
-#include "core/names.h"
+#include "core/instance/groups.h"
 #include "core/number/minmax.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "report/clean_text.h"
-#include "report/gantt/classes.h"
 #include "report/reasons.h"
 
 // Which row each kind counts in.
 typedef struct grouping {
-    duet_names stems;
-    uint32_t *of_kind;
-    size_t groups;
+    duet_task_groups groups;
     int64_t *tasks; // per group
-    size_t *kinds;
-    size_t *sample; // a kind of each
     size_t *row;    // of each group
 } grouping;
 
+static duet_code group_kinds(const duet_instance *instance, grouping *g, duet_error *error)
+{
+    DUET_TRY(duet_task_groups_create(instance, &g->groups, error));
+    g->tasks = duet_alloc(g->groups.count, sizeof *g->tasks, error);
+    g->row = duet_alloc(g->groups.count, sizeof *g->row, error);
+    if (g->tasks == NULL || g->row == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < instance->kinds; i++) {
+        g->tasks[g->groups.of_kind[i]] += duet_count(instance, i);
+    }
+    return DUET_OK;
+}
+
 static void free_grouping(grouping *g)
 {
-    duet_names_free(&g->stems);
-    duet_free(g->of_kind);
+    duet_task_groups_free(&g->groups);
     duet_free(g->tasks);
-    duet_free(g->kinds);
-    duet_free(g->sample);
     duet_free(g->row);
 }
 
-// Gives each kind a group: its own where they are few, else that of its stem.
-static duet_code group_kinds(const duet_instance *instance, grouping *g, duet_error *error)
+// A group's name, or the id of its only kind.
+static void name_row(const duet_instance *instance, const grouping *g, size_t group,
+                     duet_summary_row *row)
 {
-    char stem[DUET_SUMMARY_NAME];
-    bool few = instance->kinds <= DUET_SUMMARY_ROWS;
-    for (size_t i = 0; i < instance->kinds; i++) {
-        const char *id = duet_instance_kind_id(instance, i);
-        size_t length = duet_gantt_stem(id);
-        length = length < sizeof stem ? length : sizeof stem - 1;
-        memcpy(stem, id, length);
-        stem[length] = '\0';
-        g->of_kind[i] = (uint32_t)i;
-        if (!few) {
-            DUET_TRY(duet_names_add(&g->stems, 0, stem, &g->of_kind[i], error));
-        }
-        size_t group = g->of_kind[i];
-        g->groups = group >= g->groups ? group + 1 : g->groups;
-        g->sample[group] = g->kinds[group] == 0 ? i : g->sample[group];
-        g->kinds[group]++;
-        g->tasks[group] += duet_count(instance, i);
+    size_t kind = g->groups.sample[group];
+    duet_group_name name = duet_task_groups_name(&g->groups, instance, group);
+    if (g->groups.kinds[group] == 1 && duet_instance_group(instance, kind) == NULL) {
+        duet_clean_text(duet_instance_kind_id(instance, kind), SIZE_MAX, row->name,
+                        sizeof row->name);
+    } else {
+        duet_clean_text(name.text, name.length, row->name, sizeof row->name);
     }
-    return DUET_OK;
 }
 
 // Those with most tasks get a row each, in the order of the file; the rest share the last one.
 static void choose_rows(const duet_instance *instance, grouping *g, duet_summary *summary)
 {
-    size_t own = g->groups <= DUET_SUMMARY_ROWS ? g->groups : DUET_SUMMARY_ROWS - 1;
-    for (size_t i = 0; i < g->groups; i++) {
+    size_t own = g->groups.count <= DUET_SUMMARY_ROWS ? g->groups.count : DUET_SUMMARY_ROWS - 1;
+    for (size_t i = 0; i < g->groups.count; i++) {
         g->row[i] = DUET_SUMMARY_ROWS;
     }
     for (size_t taken = 0; taken < own; taken++) {
-        size_t best = g->groups;
-        for (size_t i = 0; i < g->groups; i++) {
+        size_t best = g->groups.count;
+        for (size_t i = 0; i < g->groups.count; i++) {
             if (g->row[i] == DUET_SUMMARY_ROWS &&
-                (best == g->groups || g->tasks[i] > g->tasks[best])) {
+                (best == g->groups.count || g->tasks[i] > g->tasks[best])) {
                 best = i;
             }
         }
         g->row[best] = 0; // chosen; numbered below
     }
-    for (size_t i = 0; i < g->groups; i++) {
+    for (size_t i = 0; i < g->groups.count; i++) {
         bool chosen = g->row[i] == 0;
         g->row[i] = chosen ? summary->rows++ : own;
         duet_summary_row *row = &summary->row[g->row[i]];
-        const char *id = duet_instance_kind_id(instance, g->sample[i]);
-        if (!chosen) {
-            snprintf(row->name, sizeof row->name, "others");
-        } else if (g->kinds[i] == 1) {
-            duet_clean_text(id, SIZE_MAX, row->name, sizeof row->name);
+        if (chosen) {
+            name_row(instance, g, i, row);
         } else {
-            duet_clean_text(id, duet_gantt_stem(id), row->name, sizeof row->name);
+            snprintf(row->name, sizeof row->name, "others");
         }
-        row->kinds += g->kinds[i];
+        row->kinds += g->groups.kinds[i];
         row->tasks += g->tasks[i];
     }
-    summary->rows += own < g->groups;
+    summary->rows += own < g->groups.count;
 }
 
 static void count_interval(const duet_interval *interval, const duet_interval *before,
@@ -106,21 +98,15 @@ static void count_interval(const duet_interval *interval, const duet_interval *b
     type->ends = duet_max(interval->end, type->ends);
     if (!interval->aborted && !interval->beside) {
         type->tasks++;
-        summary->row[g->row[g->of_kind[interval->kind]]].count[interval->type]++;
+        summary->row[g->row[g->groups.of_kind[interval->kind]]].count[interval->type]++;
     }
 }
 
 static duet_code count_all(const duet_instance *instance, const duet_intervals *intervals,
                            duet_summary *summary, duet_error *error)
 {
-    grouping g = {.of_kind = duet_alloc(instance->kinds, sizeof *g.of_kind, error),
-                  .tasks = duet_alloc(instance->kinds, sizeof *g.tasks, error),
-                  .kinds = duet_alloc(instance->kinds, sizeof *g.kinds, error),
-                  .sample = duet_alloc(instance->kinds, sizeof *g.sample, error),
-                  .row = duet_alloc(instance->kinds, sizeof *g.row, error)};
-    bool room = g.of_kind != NULL && g.tasks != NULL && g.kinds != NULL && g.sample != NULL &&
-                g.row != NULL;
-    duet_code code = room ? group_kinds(instance, &g, error) : DUET_E_MEMORY;
+    grouping g = {.tasks = NULL};
+    duet_code code = group_kinds(instance, &g, error);
     if (code == DUET_OK) {
         choose_rows(instance, &g, summary);
         for (size_t i = 0; i < intervals->count; i++) {

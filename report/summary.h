@@ -15,12 +15,12 @@
 #include "core/number/fraction.h"
 #include "report/intervals.h"
 
-// Kinds that are told apart; with more of them, those of one stem (duet_gantt_stem()) are one row,
-// and the rows of fewest tasks are one.
+// Groups of tasks (core/instance/groups.h) that have rows; with more of them, those of fewest tasks
+// are one.
 enum { DUET_SUMMARY_ROWS = 20, DUET_SUMMARY_NAME = 64 };
 
 typedef struct duet_summary_row {
-    char name[DUET_SUMMARY_NAME]; // of the kind, or what the ids of the kinds begin with
+    char name[DUET_SUMMARY_NAME]; // of the group, or of its only kind
     size_t kinds;
     int64_t tasks;
     int64_t count[DUET_MAX_TYPES]; // of tasks, by type

@@ -254,6 +254,9 @@ class Instance:
         self.priced = False  # edges cost by types, beside moldable tasks
         self.mixed = False
         self.busy = []  # of each type, until when its first processors are busy
+        self.lost = []  # of each type, the processors that take no more tasks
+        self.fixed = []  # what is given of tasks, as read
+        self.pins = {}  # the same in ticks, by task
 
     # Names
 
@@ -330,6 +333,7 @@ class Instance:
         self.costs = [costs and [[half_up(c / self.size) for c in row] for row in costs] for costs in self.costs]
         self.require_work()
         self.order_edges()
+        self.finish_fixed()
 
     def finish_waits(self, rounded):
         """I4: releases and ends of busy times in ticks."""
@@ -340,7 +344,41 @@ class Instance:
         self.busy_until = [[rounded(until / self.size) for until in busy] for busy in self.busy]
 
     def wait_times(self):
-        return [kind.raw_release for kind in self.kinds] + [until for busy in self.busy for until in busy]
+        return ([kind.raw_release for kind in self.kinds] + [until for busy in self.busy for until in busy] +
+                [time for fix in self.fixed for time in (fix.start, fix.end) if time is not None])
+
+    def finish_fixed(self):
+        """I6 and I7: what is given, in ticks; of a task that has begun all is, and all before it has ended."""
+        for name, count, lost in zip(self.types, self.counts, self.lost):
+            require(all(at < count for at in lost), f"a processor of type '{name}' that is left out is none", Unreadable)
+        for fix in self.fixed:
+            require(fix.task not in self.pins, "a task is fixed twice", Unreadable)
+            require(all(last < self.counts[t] for t, _, last in fix.ranges), "a fixed task: no such processor", Unreadable)
+            require(fix.end is None or (fix.start is not None and fix.ranges), "an end without start and processors",
+                    Unreadable)
+            kind = self.kind(fix.task)
+            require(kind.count == 1 or not (fix.ranges or fix.start is not None or fix.type is not None) or
+                    self.divides, "a fixed task of several", Limit)
+            fix.start, fix.end = (time if time is None else half_up(time / self.size) for time in (fix.start, fix.end))
+            require(fix.end is None or fix.end >= fix.start, "a fixed task ends before it starts", Unreadable)
+            self.pins[fix.task] = fix
+        for u, v, _, _ in self.edges if self.pins else ():
+            if self.begun(v):
+                before = self.pins.get(u)
+                require(before is not None and before.given and self.pin_end(u) <= self.pins[v].start,
+                        "a task has begun before its predecessor has ended", Unreadable)
+
+    divides = False  # kinds of several tasks have been divided into single ones where something is fixed
+
+    def begun(self, task):
+        return task in self.pins and self.pins[task].end is not None
+
+    def pin_end(self, task):
+        """When a task ends whose start and processors are given."""
+        pin = self.pins[task]
+        time = None if pin.end is not None else self.mode_time(task, pin.parts)
+        require(pin.end is not None or time is not None, "a fixed task has no time there", Unreadable)
+        return pin.end if pin.end is not None else pin.start + time
 
     def available(self, task, ranges):
         """S4: when a task and processors are there."""
@@ -519,6 +557,21 @@ class Instance:
         return ceiling((time + (inter_latency if len(types) > 1 else latency)) / self.size)
 
 
+class Fix:
+    """What is given of a task: what is None, or no range, is not. Its type is None where it is not said alone."""
+
+    def __init__(self, task, type_of, ranges, start, end):
+        self.task, self.type, self.ranges, self.start, self.end = task, type_of, ranges, start, end
+        sizes = {}
+        for t, first, last in ranges:
+            sizes[t] = sizes.get(t, 0) + last - first + 1
+        self.parts = sorted(sizes.items())
+
+    @property
+    def given(self):
+        return self.start is not None and bool(self.ranges)
+
+
 def longest_of(raw):
     return max(time for time in raw if time is not None) if isinstance(raw, list) else raw
 
@@ -557,6 +610,7 @@ SIZES = ("size", "cores")
 TASK_MEMBERS = ("id", "task", "name", "index", "count", "after", "times", "work", "alpha") + SIZES
 RELEASE_NAMES = ("release", "releasedate", "releasetime", "released", "ready", "readytime", "arrival", "arrivaltime",
                  "arrive", "startafter", "notbefore", "earlieststart", "subtime")
+GROUP_NAMES = ("group", "kind", "type", "tasktype", "typeoftask", "jobtype", "category", "stage")
 DEADLINE_NAMES = ("deadline", "due", "duedate", "duetime", "harddeadline", "softdeadline", "latestend", "latestfinish")
 
 
@@ -589,6 +643,7 @@ def json_instance(top):
     if "transfer" in top:
         instance.transfer = json_transfer(instance, top["transfer"])
     edges_of(instance, top.get("edges", []), "edges" in top and names.index("edges") < names.index("tasks"))
+    json_fixed(instance, top.get("fixed", []))
     if "claim" in top:
         claim = top["claim"]
         require(isinstance(claim, dict), "claim: expected an object", Unreadable)
@@ -616,6 +671,56 @@ def json_platform(instance, platform):
         require(isinstance(busy, list), "busy: expected an array of times", Unreadable)
         instance.busy.append([number(until, "busy", 0) for until in busy])
         check_names(entry.get("names", []), count)
+        lost = entry.get("without", [])
+        require(isinstance(lost, list), "without: expected an array of processors", Unreadable)
+        instance.lost.append(sorted({whole(at, "without", 0, (1 << 31) - 1) for at in lost}))
+
+
+def json_fixed(instance, entries):
+    """I6: entries of a schedule, of which each may leave out what is free."""
+    require(isinstance(entries, list), "fixed: expected an array", Unreadable)
+    for entry in entries:
+        require(isinstance(entry, dict), "fixed: expected an entry", Unreadable)
+        task = member(entry, "task", str, "what is fixed")
+        number_of = instance.task(task)
+        require(number_of is not None, f"fixed: unknown task '{task}'", Unreadable)
+        ways = [name for name in ("processor", "processors", "parts") if name in entry]
+        require(len(ways) < 2, "fixed: processors in several ways", Unreadable)
+        name = entry.get("type", instance.types[0] if len(instance.types) == 1 else None)
+        require(name is None or name in instance.types, "fixed: unknown type", Unreadable)
+        ranges = []
+        for part in entry["parts"] if "parts" in entry else [{**entry, "type": name}] if ways else []:
+            require(part.get("type") in instance.types, "fixed: a processor without its type", Unreadable)
+            t = instance.types.index(part["type"])
+            ranges += [(t, first, last) for first, last in json_ranges(part, ways == ["processor"])]
+        start, end = (None if word not in entry else number(entry[word], word, 0) for word in ("start", "end"))
+        type_of = None if name is None or ways else instance.types.index(name)
+        instance.fixed.append(Fix(number_of, type_of, tuple(ranges), start, end))
+    narrow_kinds(instance)
+
+
+def narrow_kinds(instance):
+    """A task whose type is given has no time on others."""
+    if not instance.fixed:
+        return
+    known = {fix.task: fix for fix in instance.fixed}
+    if any(instance.kind(task).count > 1 for task in known):
+        kinds = []
+        for kind in instance.kinds:
+            if kind.count > 1 and any(task in known for task in range(kind.first, kind.first + kind.count)):
+                for i in range(kind.count):
+                    kinds.append(Kind(f"{kind.name}#{i}", 1, list(kind.raw), ()))
+                    kinds[-1].raw_release = kind.raw_release
+            else:
+                kinds.append(kind)
+        instance.kinds = kinds
+        instance.number_tasks()
+    instance.divides = True
+    for task, fix in known.items():
+        types = {t for t, _, _ in fix.ranges} or ({fix.type} if fix.type is not None else None)
+        if types is not None:
+            kind = instance.kind(task)
+            kind.raw = [raw if t in types else None for t, raw in enumerate(kind.raw)]
 
 
 def check_names(names, count):
@@ -645,7 +750,7 @@ def json_task(instance, task, index, known):
         named = True
         if times is None:
             times = {name: value for name, value in task.items() if name not in TASK_MEMBERS
-                     and (name in instance.types or not (is_release(name) or is_deadline(name)))}
+                     and (name in instance.types or not (is_release(name) or says_nothing(name)))}
         require(isinstance(times, dict), "times: expected an array or an object", Unreadable)
         if not known and index == 0:
             for name in times:
@@ -677,9 +782,9 @@ def is_release(name):
     return re.sub("[ _.-]", "", name).lower() in RELEASE_NAMES
 
 
-def is_deadline(name):
-    """Whether it is one: lateness is no clause."""
-    return re.sub("[ _.-]", "", name).lower() in DEADLINE_NAMES
+def says_nothing(name):
+    """Whether it is a deadline or a group: neither is in a clause."""
+    return re.sub("[ _.-]", "", name).lower() in DEADLINE_NAMES + GROUP_NAMES
 
 
 def new_type(instance, name, count=None):
@@ -689,6 +794,7 @@ def new_type(instance, name, count=None):
     instance.speeds.append(Fraction(1))
     instance.bandwidths.append(None)
     instance.busy.append([])
+    instance.lost.append([])
 
 
 def json_time(value):
@@ -934,7 +1040,7 @@ def column_roles(header, picked):
         special["id"] = 0
     if picked is None:
         for at, name in enumerate(header):
-            if at in special.values() or is_deadline(name):
+            if at in special.values() or says_nothing(name):
                 continue
             require(name != "", "a column without a name", Unreadable)
             roles["times"][name] = at
@@ -944,7 +1050,7 @@ def column_roles(header, picked):
             at = header.index(column)
             if name.lower() in ("id", "task", "name", "count", "after", "release"):
                 special[{"task": "id", "name": "id"}.get(name.lower(), name.lower())] = at
-            else:
+            elif name.lower() not in ("deadline", "group"):
                 roles["times"][name] = at
     roles.update(special)
     require(roles["times"] != {}, "no column of times", Unreadable)
@@ -1193,6 +1299,9 @@ def clause_modes(instance, runs):
         require(instance.mixed or len(run.parts) == 1, f"task {run.task}: parts of several types are no schedule")
         require(all(last < instance.counts[t] for t, _, last in run.ranges), f"task {run.task}: no such processor")
         run.ticks = instance.mode_time(run.task, run.parts)
+        run.begun = instance.begun(run.task) and not run.aborted
+        if run.begun:
+            run.ticks = instance.pins[run.task].end - instance.pins[run.task].start
         require(run.ticks is not None, f"task {run.task} cannot run there")
 
 
@@ -1201,7 +1310,7 @@ def say_starts(instance, runs):
     segments, ends, latest = segments_of(runs), {}, Fraction(0)
     for run in runs:
         if run.start is None:
-            run.said = max(ends.get(segments[run][0], Fraction(0)), instance.available(run.task, run.ranges))
+            run.said = max(ends.get(segments[run][0], Fraction(0)), ready_at(instance, run))
         else:
             run.said = nine_more(run.start / instance.size)
         if run.aborted:
@@ -1212,6 +1321,11 @@ def say_starts(instance, runs):
         for segment in segments[run]:
             ends[segment] = run.said_end
     return latest / NANO
+
+
+def ready_at(instance, run):
+    """S4; a task that has begun is exempt."""
+    return 0 if run.begun else instance.available(run.task, run.ranges)
 
 
 def nine_more(ticks):
@@ -1236,7 +1350,7 @@ def push_right(instance, runs, tolerance):
     for run in sorted(runs, key=lambda run: (run.starts, run.ends, instance.depth.get(run.task, 0), run.task,
                                              not run.aborted)):
         own = 0 if run.aborted else given_up.get(run.task, 0)
-        at = max([run.starts, own, instance.available(run.task, run.ranges)] + [free.get(segment, 0) for segment in segments[run]])
+        at = max([run.starts, own, ready_at(instance, run)] + [free.get(segment, 0) for segment in segments[run]])
         for e in instance.before.get(run.task, ()):
             other = passed.get(instance.edges[e][0])
             at = max(at, arrival(instance, e, other, run)) if other else at
@@ -1263,8 +1377,8 @@ def segments_of(runs):
 
 
 def arrival(instance, e, i, j):
-    """S3: when the data of an edge from run i are there for run j."""
-    return i.ends if i.ranges == j.ranges else i.ends + instance.data_time(e, i, j)
+    """S3: when the data of an edge from run i are there for run j; where that has begun, they were."""
+    return i.ends if i.ranges == j.ranges or j.begun else i.ends + instance.data_time(e, i, j)
 
 
 def judge_exactly(instance, runs):
@@ -1274,6 +1388,7 @@ def judge_exactly(instance, runs):
     clause_edges(instance, runs)
     clause_available(instance, runs)
     clause_aborted(instance, runs)
+    clause_given(instance, runs)
     return max((run.ends for run in runs if not run.aborted), default=0)
 
 
@@ -1302,7 +1417,7 @@ def clause_edges(instance, runs):
 def clause_available(instance, runs):
     """S4, of aborted runs as well."""
     for run in runs:
-        ready = instance.available(run.task, run.ranges)
+        ready = ready_at(instance, run)
         require(ready == 0 or run.starts >= ready,
                 f"task {run.task} starts before its release, or while its processor is busy")
 
@@ -1317,6 +1432,90 @@ def clause_aborted(instance, runs):
             require(run.ends <= done[run.task].starts, "an aborted run ends after its task starts again")
 
 
+def clause_given(instance, runs):
+    """I6 and I7."""
+    for run in runs:
+        pin = None if run.aborted else instance.pins.get(run.task)
+        if pin is not None:
+            require(pin.start is None or run.starts == pin.start, f"task {run.task}: its start is fixed at another time")
+            require(not pin.ranges or run.ranges == pin.ranges, f"task {run.task}: its processors are fixed")
+        require(run.begun or not any(first <= at <= last for t, first, last in run.ranges for at in instance.lost[t]),
+                f"task {run.task}: its processor is not there any more")
+
+
+class Rest:
+    """What is left where tasks are given: an instance from the origin on, before which none of it can start."""
+
+    def __init__(self, whole):
+        self.end = max((whole.pin_end(task) for task, pin in whole.pins.items() if pin.given), default=0)
+        left = [task for task in range(whole.tasks) if not (task in whole.pins and whole.pins[task].given)]
+        self.tasks = len(left)
+        releases = {task: self.release(whole, task) for task in left}
+        self.origin = min(releases.values(), default=0)
+        self.number = {task: i for i, task in enumerate(left)}
+        self.instance = None if not left else self.make(whole, left, releases)
+
+    @staticmethod
+    def release(whole, task):
+        """The earliest start as far as releases, fixed starts and the data of given tasks are concerned; data are on
+        the type that they come from as soon as they are there at all."""
+        kind, pin = whole.kind(task), whole.pins.get(task)
+        release = max(kind.release, pin.start if pin is not None and pin.start is not None else 0)
+        found = []
+        for t in allowed(whole, kind):
+            if kind.tables[t] is None:
+                continue
+            there = 0
+            for e in whole.before.get(task, ()):
+                u = whole.edges[e][0]
+                if u in whole.pins and whole.pins[u].given:
+                    source = whole.pins[u].ranges[0][0]
+                    costs = whole.costs[e]
+                    cost = 0 if whole.moldable or source == t or not costs else costs[source][t]
+                    there = max(there, whole.pin_end(u) + cost)
+            found.append(there)
+        return max([release] + ([min(found)] if found else []))
+
+    def make(self, whole, left, releases):
+        rest = Instance()
+        rest.types, rest.speeds, rest.bandwidths = whole.types, whole.speeds, whole.bandwidths
+        rest.unit, rest.network, rest.transfer = whole.unit, whole.network, whole.transfer
+        rest.moldable, rest.tick = whole.moldable, whole.places
+        for i, task in enumerate(left):
+            kind = Kind(f"t{i}", 1, whole.kind(task).raw)
+            kind.raw_release = (releases[task] - self.origin) * whole.size
+            rest.kinds.append(kind)
+        rest.number_tasks()
+        rest.task = lambda name: self.number.get(whole.task(name))
+        rest.edges = [(self.number[u], self.number[v], costs, data) for u, v, costs, data in whole.edges
+                      if u in self.number and v in self.number]
+        zeros = any(time == 0 for task in left for _, _, time in whole.modes(whole.kind(task)))
+        rest.lost = [[] for _ in whole.types]
+        for t, count in enumerate(whole.counts):
+            until = self.busy_of(whole, t, zeros)
+            kept = [max(0, until[p] - self.origin) for p in range(len(until)) if p not in set(whole.lost[t])]
+            while kept and kept[-1] == 0:
+                kept.pop()
+            rest.busy.append([at * whole.size for at in kept])
+            rest.counts.append(count - len(whole.lost[t]))
+        rest.finish(rest.counts, whole.mixed, False)
+        return rest
+
+    def busy_of(self, whole, t, zeros):
+        """Until when processors are busy, also with given tasks that begin before anything else can be there."""
+        spans = {}
+        for task, pin in whole.pins.items():
+            for u, first, last in pin.ranges if pin.given else ():
+                for p in range(first, last + 1) if u == t else ():
+                    spans.setdefault(p, []).append((pin.start, whole.pin_end(task)))
+        until = whole.busy_until[t] + [0] * (max(spans, default=-1) + 1 - len(whole.busy_until[t]))
+        for p, list_of in spans.items():
+            for start, end in sorted(list_of):
+                if start < self.origin or (start <= until[p] and not zeros):
+                    until[p] = max(until[p], end)
+        return until
+
+
 def start_as_soon_as_possible(instance, runs):
     """A schedule without any start: as soon as S2 to S4 allow, in the order that each processor has in the file."""
     waits, behind, last, by_task = {}, {}, {}, {run.task: run for run in runs}
@@ -1329,7 +1528,7 @@ def start_as_soon_as_possible(instance, runs):
             behind.setdefault(other, []).append(run)
     ready, free = [run for run in runs if waits[run] == 0], {}
     for run in ready:
-        run.starts = max([instance.available(run.task, run.ranges)] + [arrival(instance, e, by_task[instance.edges[e][0]], run)
+        run.starts = max([ready_at(instance, run)] + [arrival(instance, e, by_task[instance.edges[e][0]], run)
                           for e in instance.before.get(run.task, ())] + [free.get(run.ranges, 0)])
         run.ends = free[run.ranges] = run.starts + run.ticks
         for other in behind.get(run, ()):
@@ -1349,13 +1548,24 @@ def check_claims(instance, solution, strict, proven=None):
         require(abs(nine_more(solution.makespan / instance.size) - makespan) <= tolerance, "the makespan is another one")
     bound = claimed_bound(instance, solution.bound, makespan, tolerance)
     require(0 <= bound <= makespan, "the lower bound is not between 0 and the makespan")
-    certified = check_certificate(instance, solution.certificate, bound, solution.native)
+    if instance.pins or any(instance.lost):
+        certified = check_bound_of_rest(Rest(instance), solution, bound)
+    else:
+        certified = check_certificate(instance, solution.certificate, bound, solution.native)
     if proven is not None:
         require(proven >= bound, f"the proof proves {proven} ticks only")
         certified = True
     require(certified or bound == 0 or not strict, "the lower bound is not certified")
     require(solution.status != "optimal" or bound == makespan, "claimed optimal: the lower bound is below the makespan")
     return makespan, bound, certified
+
+
+def check_bound_of_rest(rest, solution, bound):
+    """The ends of given tasks are a bound, and so is the origin; a certificate is about the rest."""
+    if 0 < bound <= rest.end or (rest.tasks > 0 and 0 < bound <= rest.origin):
+        return True
+    return rest.instance is not None and check_certificate(rest.instance, solution.certificate, bound - rest.origin,
+                                                           solution.native)
 
 
 def claimed_bound(instance, value, makespan, tolerance):
@@ -1535,11 +1745,11 @@ def believe(_instance, _value):
 # knapsack and prices: nodes of a proof at its root
 
 def read_knapsack(instance, certificate):
-    require(len(instance.types) == 2, "knapsack: expected two types")
     return (numbers_of(instance, certificate, "weights"),)
 
 
 def check_knapsack(instance, value, weights):
+    require(len(instance.types) == 2, "knapsack: expected two types")
     tree = tree_of(instance, value - 1, value - 1)
     vector = tree.area_vector(weights)
     return tree.allocation_fails(tree.root(), vector)
@@ -1643,6 +1853,11 @@ def check_head_tail(instance, value, weights, head, tail):
     for task in instance.order:
         least[task] = min(time for _, _, time in instance.modes(instance.kind(task)))
     heads, tails = Counts(), Counts()
+    own = [min(instance.earliest(kind, t) for t, _, _ in instance.modes(kind)) for kind in instance.kinds]
+    for kind, start in zip(instance.kinds, own):
+        for task in instance.order:
+            if kind.first <= task < kind.first + kind.count:
+                heads[task] = start
     for task in instance.order:
         for e in instance.behind.get(task, ()):
             v = instance.edges[e][1]
@@ -1651,17 +1866,18 @@ def check_head_tail(instance, value, weights, head, tail):
         for e in instance.before.get(task, ()):
             u = instance.edges[e][0]
             tails[u] = max(tails[u], tails[task] + least[task])
-    work = members = 0
-    for kind in instance.kinds:
+    work = members = longest = 0
+    for kind, start in zip(instance.kinds, own):
         inside = sum(heads[task] >= head and tails[task] >= tail for task in instance.order
                      if kind.first <= task < kind.first + kind.count)
         outside = kind.count - sum(kind.first <= task < kind.first + kind.count for task in instance.order)
-        inside += outside if head == tail == 0 else 0
+        inside += outside if start >= head and tail == 0 else 0
         members += inside
+        longest = max(longest, min(time for _, _, time in instance.modes(kind))) if inside else longest
         work += inside * min(weights[t] * time for t, _, time in instance.modes(kind))
     require(members > 0, "no task is between head and tail")
-    room = value - 1 - head - tail
-    return room < 0 or work > room * sum(w * m for w, m in zip(weights, instance.counts))
+    end = value - 1 - tail
+    return end - head < longest or work > sum(w * instance.room(t, head, end) for t, w in enumerate(weights))
 
 
 # moldable-prices and moldable-steps
@@ -1814,16 +2030,19 @@ def check_proof(instance, text, as_file=False):
     require(not instance.moldable, "a proof of moldable tasks")
     if bound == 0:
         require(what == "end" and not words.words, f"{words.where()}: expected end")
-    elif what in ("types", "classes"):
+    elif what in ("types", "released", "classes"):
         own = list(range(len(instance.types)))
         count, into = len(own), own
+        if what == "released":
+            require(words.next_line() == "classes", f"{words.where()}: expected classes")
         if what == "types":
             count = words.number(least=1)
             into = words.numbers(len(own))
             require(words.next_line() == "classes", f"{words.where()}: expected classes")
         classes = words.number()
         within = words.number(least=bound - 1) if words.optional("within") else bound - 1
-        tree = tree_of(instance, bound - 1, within, count, into)
+        tree = released_tree(instance, bound - 1, within) if what == "released" else \
+            tree_of(instance, bound - 1, within, count, into)
         require(classes == len(tree.classes), f"{words.where()}: expected {len(tree.classes)} classes")
         prove_tree(tree, words)
         word = words.next_line()
@@ -1892,15 +2111,31 @@ class Vector:
 
 
 class Tree:
-    """What a tree of cases is about: processors by type, and classes of equal tasks, whose usable times are at most L."""
+    """What a tree of cases is about: processors by type, and classes of equal tasks, whose usable times are at most L.
+    With releases, one of each class, a time is usable where the task ends by L that starts at its release or when
+    processors of the type are no more busy (`busy`)."""
 
-    def __init__(self, counts, limit, classes, sizes):
+    def __init__(self, counts, limit, classes, sizes, releases=None, busy=None):
         self.counts, self.limit, self.types, self.sizes = counts, limit, range(len(counts)), sizes
-        self.classes = [tuple(time if time is not None and time <= limit else None for time in times) for times in classes]
+        self.releases, self.busy = releases, busy or [0] * len(counts)
+        self.classes = [tuple(time if time is not None and self.start(c, t) + time <= limit else None
+                              for t, time in enumerate(times)) for c, times in enumerate(classes)]
         self.capacity = []
         for t in self.types:
             unit = gcd(*(times[t] for times in self.classes if times[t] is not None))
-            self.capacity.append(self.limit // unit * unit if unit else self.limit)
+            room = max(0, self.limit - self.busy[t])
+            self.capacity.append(room // unit * unit if unit else room)
+
+    def start(self, c, t):
+        """When a processor of type t can start the tasks of class c."""
+        return max(self.releases[c], self.busy[t]) if self.releases else 0
+
+    def fits_releases(self, t, pattern):
+        """Whether for each task of the pattern what is released then or later fits between its start and L."""
+        held = [(c, a) for c, a in enumerate(pattern) if a]
+        return not self.releases or all(
+            self.start(c, t) + sum(a * self.classes[other][t] for other, a in held
+                                   if self.releases[other] >= self.releases[c]) <= self.limit for c, _ in held)
 
     def root(self):
         state = State(list(self.counts), list(self.sizes), [(0,) * len(self.types)] * len(self.classes),
@@ -1945,6 +2180,9 @@ class Tree:
         """A limit of mode `set`: no tasks that fit a processor are priced above it (a knapsack over all sets). `sizes`: so
         many tasks of each class may be in a set."""
         require(limit <= 1 << 26 and limit * len(self.classes) <= 1 << 36, "a limit of sets that is too large")
+        if self.releases:
+            self.limit_with_releases(t, limit, prices, sizes)
+            return
         items = []
         for times, row, n in zip(self.classes, prices, sizes):
             if times[t] is not None and row[t] > 0 and times[t] <= self.capacity[t]:
@@ -1965,6 +2203,33 @@ class Tree:
                     best = b
                     require(b <= limit, "a set of tasks is priced above the limit")
                     if b + rest > limit and b * rate[0] + rate[1] * (self.capacity[t] - a) > limit * rate[0]:
+                        merged.append((a, b))
+            front = merged
+            require(len(front) <= 1 << 24, "a knapsack of too many sets", Limit)
+
+    def limit_with_releases(self, t, limit, prices, sizes):
+        """The same where tasks have releases: they come by falling release, and each joins sets of those before that end
+        with it in time."""
+        items = []
+        for c, (times, row, n) in enumerate(zip(self.classes, prices, sizes)):
+            room = self.limit - self.start(c, t)
+            for _ in range(min(n, room // times[t]) if times[t] is not None and row[t] > 0 else 0):
+                items.append((self.releases[c], room, times[t], row[t]))
+        items.sort(key=lambda item: (item[0], Fraction(item[3], item[2])), reverse=True)
+        rests, rates = [0], [(0, 1)]  # of the items from each one on: all prices, the best price per time
+        for _, _, time, price in reversed(items):
+            rests.append(rests[-1] + price)
+            rates.append(max(rates[-1], (price, time), key=lambda rate: Fraction(*rate)))
+        front, most = [(0, 0)], self.limit - self.busy[t]
+        for at, (_, room, time, price) in enumerate(items):
+            rest, rate = rests[len(items) - at - 1], rates[len(items) - at - 1]
+            added = [(a + time, b + price) for a, b in front if a + time <= room]
+            merged, best = [], -1
+            for a, b in sorted(front + added, key=lambda pair: (pair[0], -pair[1])):
+                if b > best:
+                    best = b
+                    require(b <= limit, "a set of tasks with releases is priced above the limit")
+                    if b + rest > limit and b * rate[1] + rate[0] * (most - a) > limit * rate[1]:
                         merged.append((a, b))
             front = merged
             require(len(front) <= 1 << 24, "a knapsack of too many sets", Limit)
@@ -2057,7 +2322,7 @@ class Tree:
             if price + sums[at] < need or (need - price) * rates[at][1] > rates[at][0] * room:
                 return
             if at == len(items):
-                if any(pattern):
+                if any(pattern) and self.fits_releases(t, pattern):
                     found.append(tuple(pattern))
                 return
             gain, time, n, c = items[at]
@@ -2141,6 +2406,26 @@ def tree_of(instance, limit, within, types=None, into=None):
         if 0 not in times:
             found[times] = found.get(times, 0) + kind.count
     return Tree(counts, limit, list(found), list(found.values()))
+
+
+def released_tree(instance, limit, within):
+    """The tree of an instance with releases and busy processors. Its types are those of the platform, each with one of
+    the times until which some of its processors are busy."""
+    types = []
+    for t, count in enumerate(instance.counts):
+        until = instance.busy_until[t]
+        free = count - len(until) + until.count(0)
+        types += [(t, 0, free)] * (free > 0) + [(t, busy, until.count(busy)) for busy in sorted(set(until) - {0})]
+    require(len(types) <= 64, "too many types with busy processors")
+    found = {}
+    for kind in instance.kinds:
+        times = tuple(kind.tables[t][0] if kind.tables[t] and kind.tables[t][0] is not None and
+                      max(kind.release, busy) + kind.tables[t][0] <= within else None for t, busy, _ in types)
+        if 0 not in times:
+            key = (times, kind.release)
+            found[key] = found.get(key, 0) + kind.count
+    return Tree([count for _, _, count in types], limit, [times for times, _ in found], list(found.values()),
+                [release for _, release in found], [busy for _, busy, _ in types])
 
 
 def prove_tree(tree, words, alone=False):
@@ -2265,6 +2550,7 @@ def alone_of(tree, state, t, limit):
 
 
 def node_alone(tree, state, words, _vectors):
+    require(not tree.releases, "one type by itself in a proof with releases")
     t, limit = words.type(len(tree.types)), words.number(least=tree.limit)
     prove_tree(alone_of(tree, state, t, limit), words, alone=True)
     return ()
@@ -3072,8 +3358,8 @@ class Learned:
     def contradicts_overload(self, a, b, prices):
         supply = sum(w * m for w, m in zip(prices, self.counts))
         demand = sum(min(prices[t] * self.work(j, t, a, b) for t in self.state.types[j])
-                     for j in range(self.graph.size)) if a < b and 0 < supply < 1 << 60 else 0
-        return demand > (b - a) * supply
+                     for j in range(self.graph.size))
+        return a < b and 0 < supply < 1 << 60 and demand > (b - a) * supply
 
     def contradicts_load(self, a, b, t, q):
         tasks = [j for j in range(self.graph.size) if self.fact("at", j, t, q)]
@@ -3403,7 +3689,10 @@ def check_files(arguments):
                     arguments.exact_times)
     proven = None
     if arguments.proof:
-        proven = check_proof(instance, proof_text(arguments.proof), True)
+        given = instance.pins or any(instance.lost)
+        rest = Rest(instance) if given else None
+        proven = (check_proof(rest.instance, proof_text(arguments.proof), True) + rest.origin if given and rest.instance
+                  else check_proof(instance, proof_text(arguments.proof), True))
     makespan, bound, certified = check_claims(instance, solution, arguments.strict, proven)
     return (f"schedule     ok: {instance.tasks} tasks\nmakespan     ok: {makespan} ticks of 10^-{instance.places}\n"
             f"lower bound  {'ok: ' if certified or bound == 0 else ''}{bound} ticks"

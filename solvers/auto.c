@@ -3,10 +3,11 @@
 // Method:    the cheap bounds; then every row of the registry that is fast on the instance and
 //            handles it: local-search, mostly, by itself, then the rules in parallel, those last
 //            that slow down with the number of tasks; then exact, from the best schedule so far,
-//            until the time is over. Keeps the best schedule and the best proven bound, and stops
-//            as soon as they meet, or are as near as option gap asks for. So it is never worse than
-//            one of the rows that it had the time to run. Towards the end of the time it begins
-//            nothing that is likely to take longer.
+//            until the time is over. On task graphs the quick rules come first, before all bounds
+//            but the longest path, and on small ones whatever the time. Keeps the best schedule and
+//            the best proven bound, and stops as soon as they meet, or are as near as option gap
+//            asks for. So it is never worse than one of the rows that it had the time to run.
+//            Towards the end of the time it begins nothing that is likely to take longer.
 // Guarantee: the ratio of a row that it always runs: dual-4-3 (4/3), lpt on identical processors
 //            (4/3 - 1/(3m)).
 // Cost:      the sum of theirs. The result does not depend on the number of threads: of equal
@@ -14,6 +15,7 @@
 // Memory:    O(n) per thread.
 // Reference: ours; see the algorithms.
 #include <stdio.h>
+#include <string.h>
 
 #include "core/instance/available.h"
 #include "core/number/minmax.h"
@@ -26,6 +28,8 @@
 #include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
+#include "solvers/graph/search.h"
+#include "solvers/graph/series/series.h"
 #include "solvers/hint.h"
 #include "solvers/moldable/portfolio.h"
 #include "solvers/registry.h"
@@ -51,6 +55,9 @@ typedef struct portfolio {
     const duet_context *context;
     const duet_algorithm *row[MOST_ROWS]; // in the order in which they run
     size_t rows;
+    size_t slow; // the first of the slow rules of task graphs
+    bool graph;  // sequential tasks of a graph that are all there at the beginning
+    bool series; // that falls into stages, which there is time to solve by themselves
 
     // The best so far.
     duet_solution *best;
@@ -116,6 +123,12 @@ static bool has_time(const portfolio *p, int rules)
            duet_context_seconds_left(p->context) > rules * rule_seconds(p);
 }
 
+// Whether the rules of a graph run whatever the time: they are the quick ones of a small graph.
+static bool runs_always(const portfolio *p, size_t row)
+{
+    return p->graph && row < p->slow && duet_graph_rules_are_quick(p->instance);
+}
+
 // Adds a row, once, where it handles the instance.
 static void add_row(portfolio *p, const duet_algorithm *row)
 {
@@ -156,8 +169,35 @@ static bool searches_first(const portfolio *p)
     return tasks <= LOCAL_SEARCH_TASKS && limit >= rules * RULE_NANOSECONDS * entries(p);
 }
 
+static bool has_time_for_stages(const portfolio *p)
+{
+    static const double stage_nanoseconds = 5000; // a task
+    return duet_context_seconds_left(p->context) >
+           (double)duet_tasks(p->instance) * stage_nanoseconds * 1e-9;
+}
+
+static void line_up_graph(portfolio *p)
+{
+    const duet_algorithm *row;
+    for (size_t i = 0; (row = duet_graph_rule(p->instance, false, i)) != NULL; i++) {
+        add_row(p, row);
+    }
+    // Exact solves stages by themselves, which is more than what rules can tell.
+    bool quick = duet_graph_rules_are_quick(p->instance);
+    p->series = (quick || has_time_for_stages(p)) && duet_graph_is_series(p->instance);
+    p->rows = p->series && !quick ? duet_min(p->rows, 1) : p->rows;
+    p->slow = p->rows;
+    for (size_t i = 0; !p->series && (row = duet_graph_rule(p->instance, true, i)) != NULL; i++) {
+        add_row(p, row);
+    }
+}
+
 static void line_up(portfolio *p)
 {
+    if (p->graph) {
+        line_up_graph(p);
+        return;
+    }
     bool many_types = p->instance->types > 2;
     bool available = duet_is_available(p->instance); // else exact has the searches
     add_row(p, available && searches_first(p) ? &duet_algorithm_local_search
@@ -189,11 +229,17 @@ static void absorb(portfolio *p, duet_solution *other)
 }
 
 // Runs one row, into a solution of its own.
-static outcome run_row(const portfolio *p, const duet_algorithm *row)
+static outcome run_row(const portfolio *p, size_t number)
 {
+    const duet_algorithm *row = p->row[number];
     // Of moldable tasks the search finds far more in half of the time than a row in all of it.
     bool half = p->instance->moldable != NULL && p->instance->graph == NULL;
-    duet_context quiet = duet_context_part(p->context, half ? 2 : 1);
+    // On other than two types exact has bounds that local-search lacks.
+    bool third = row == &duet_algorithm_local_search && p->instance->types != 2;
+    duet_context quiet = duet_context_part(p->context, half ? 2 : third ? 3 : 1);
+    if (p->graph) {
+        quiet = duet_graph_rule_context(p->instance, p->context, number >= p->slow);
+    }
     quiet.options = NULL;
     quiet.progress = NULL;
     outcome out = {.why = DUET_ERROR_INIT};
@@ -203,11 +249,14 @@ static outcome run_row(const portfolio *p, const duet_algorithm *row)
 
 // Takes what came of a row. Where it lacked time or memory for its whole work, auto counts as
 // interrupted.
-static void take(portfolio *p, const duet_algorithm *row, outcome *from)
+static void take(portfolio *p, size_t number, outcome *from)
 {
+    const duet_algorithm *row = p->row[number];
+    // A slow rule has a part of the time, and the searches have the rest.
+    bool cut = p->graph && number >= p->slow && from->code == DUET_E_LIMIT;
     duet_solution *best = p->best;
     duet_solution *solution = from->solution;
-    bool missing = solution == NULL && from->code != DUET_E_UNSUPPORTED;
+    bool missing = solution == NULL && from->code != DUET_E_UNSUPPORTED && !cut;
     bool incomplete = missing || (solution != NULL && solution->interrupted);
     best->interrupted = best->interrupted || incomplete;
     if (incomplete && best->note[0] == '\0' && !duet_context_stop(p->context)) {
@@ -242,13 +291,13 @@ static void run_batch(portfolio *p, size_t begin, size_t end)
     for (size_t i = begin; i < end; i++) {
         const duet_source own = duet_source_enter(source);
         outcomes[i] = (outcome){.code = DUET_E_LIMIT, .why = DUET_ERROR_INIT};
-        if (in_time[p->row[i]->pace.searches] || (i == begin && !p->found)) {
-            outcomes[i] = run_row(p, p->row[i]);
+        if (in_time[p->row[i]->pace.searches] || (i == begin && !p->found) || runs_always(p, i)) {
+            outcomes[i] = run_row(p, i);
         }
         duet_source_enter(own);
     }
     for (size_t i = begin; i < end; i++) {
-        take(p, p->row[i], &outcomes[i]);
+        take(p, i, &outcomes[i]);
     }
 }
 
@@ -268,11 +317,10 @@ static size_t width(const portfolio *p)
     return (size_t)duet_threads_startable((int)width);
 }
 
-static duet_code run_rows(portfolio *p, duet_error *error)
+static duet_code run_rows(portfolio *p, size_t begin, size_t behind, duet_error *error)
 {
-    size_t begin = 0;
     size_t wide = 0;
-    while (begin < p->rows && is_open(p)) {
+    while (begin < behind && is_open(p)) {
         // A search that comes first has the machine for itself: others would take its time where
         // processors are few or busy, and its schedule is mostly the best of all.
         size_t step = 1;
@@ -280,7 +328,7 @@ static duet_code run_rows(portfolio *p, duet_error *error)
             wide = wide > 0 ? wide : width(p);
             step = wide;
         }
-        size_t end = duet_min(begin + step, p->rows);
+        size_t end = duet_min(begin + step, behind);
         run_batch(p, begin, end);
         begin = end;
         if (p->found) {
@@ -366,29 +414,42 @@ static void settle(const portfolio *p)
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    portfolio p = {
-        .instance = instance, .context = context, .best = solution, .why = DUET_ERROR_INIT};
+    portfolio p = {.instance = instance,
+                   .context = context,
+                   .graph = instance->graph != NULL && instance->moldable == NULL &&
+                            duet_is_available(instance),
+                   .best = solution,
+                   .why = DUET_ERROR_INIT};
     line_up(&p);
     duet_code code = DUET_OK;
-    if (p.row[0] != &duet_algorithm_local_search) { // which has the bounds
+    if (p.graph) {
+        code = duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error);
+    } else if (p.row[0] != &duet_algorithm_local_search) { // which has the bounds
         code = duet_offer_cheap_bounds(instance, context, solution, error);
     }
     DUET_THEN(code, take_known(&p, error));
-    DUET_THEN(code, run_rows(&p, error));
-    if (code == DUET_OK && instance->graph != NULL && is_open(&p) && has_time(&p, 1)) {
+    DUET_THEN(code, run_rows(&p, 0, p.graph ? p.slow : p.rows, error));
+    if (code == DUET_OK && p.graph && !p.series && is_open(&p)) {
+        code = duet_offer_cheap_bounds(instance, context, solution, error);
+        DUET_THEN(code, run_rows(&p, p.slow, p.rows, error));
+    }
+    if (code == DUET_OK && instance->graph != NULL && !p.graph && is_open(&p) && has_time(&p, 1)) {
         code = duet_offer_graph_bound(instance, context, solution, error);
     }
     if (code != DUET_OK) {
         return code;
     }
     // The searches of moldable tasks look at the clock all the time: any rest of it serves them.
-    if (is_open(&p) && has_time(&p, instance->moldable != NULL ? 0 : 2)) {
+    if (is_open(&p) && (p.series || has_time(&p, instance->moldable != NULL ? 0 : 2))) {
         search(&p);
     } else if (is_open(&p)) {
         solution->interrupted = true;
     }
+    if (p.series && strcmp(solution->bound_name, "path") == 0 && is_open(&p)) {
+        code = duet_offer_cheap_bounds(instance, context, solution, error);
+    }
     settle(&p);
-    return DUET_OK;
+    return code;
 }
 
 const duet_algorithm duet_algorithm_auto = {

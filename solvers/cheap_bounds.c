@@ -133,7 +133,9 @@ static duet_code offer_released(const duet_instance *instance, const duet_contex
         DUET_TRY(duet_released_area_bound(instance, context, &bound, error));
         duet_solution_offer_bound(solution, &bound);
     }
-    return DUET_OK;
+    return instance->moldable == NULL && instance->graph != NULL
+               ? duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error)
+               : DUET_OK;
 }
 
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/instance/rest.h"
 #include "core/system/assert.h"
 #include "solvers/custom.h"
 
@@ -31,7 +32,16 @@ static void add_word(words *list, const char *word)
 
 duet_demand duet_demand_of(const duet_instance *instance)
 {
-    return (duet_demand){.features = duet_instance_features(instance), .types = instance->types};
+    unsigned features = duet_instance_features(instance);
+    duet_rest rest;
+    if (instance->pins != NULL) { // what is given is left out, and the rest is solved
+        if (duet_rest_create(instance, &rest, NULL) == DUET_OK) {
+            features = duet_instance_features(rest.instance);
+        }
+        features &= ~(unsigned)DUET_FEATURE_FIXED;
+        duet_rest_free(&rest);
+    }
+    return (duet_demand){.features = features, .types = instance->types};
 }
 
 // Whether the row is for moldable tasks, and there are none.

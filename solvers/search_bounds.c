@@ -9,7 +9,8 @@
 //              dual prices that refute a guess may refute larger ones at once. On other than two
 //              types the relaxation is that of lp/generation/generation.h; where both classes and
 //              types are many, the volume method finds the prices (lp/volume/volume.h), without a
-//              linear program.
+//              linear program. With releases and busy processors patterns keep to them
+//              (solvers/released/decide.h).
 // Cost:      knapsack: a few lists of thousands of states. configuration: a linear program with a
 //            row per class for each guess; where it is too large, the bound stays that of knapsack.
 // Memory:    O(kinds), the lists, and the columns of the linear programs.
@@ -17,6 +18,7 @@
 //            Operations Research 9(6), 1961 (configuration).
 #include "solvers/search_bounds.h"
 
+#include "core/instance/available.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
@@ -24,10 +26,12 @@
 #include "dp/knapsack/knapsack.h"
 #include "lp/area/area.h"
 #include "lp/area/lp.h"
+#include "lp/area/released.h"
 #include "lp/configuration/configuration.h"
 #include "lp/shelf/shelf.h"
 #include "lp/volume/volume.h"
 #include "solvers/exact/types/bound.h"
+#include "solvers/released/climb.h"
 
 enum {
     MAX_CLASSES = 3000,    // beyond, no linear program is set up
@@ -225,6 +229,25 @@ static duet_code raise_on_types(const duet_instance *instance, const duet_contex
     return code == DUET_OK && !possible ? raise_by_volume(instance, context, bound, error) : code;
 }
 
+// With releases and busy processors, which the bound so far drops: from the best one that does not.
+static duet_code raise_released(const duet_instance *instance, const duet_context *context,
+                                duet_bound *bound, duet_error *error)
+{
+    duet_bound other;
+    bool possible;
+    DUET_TRY(duet_longest_bound(instance, context, &other, error));
+    if (other.value > bound->value) {
+        duet_bound_release(bound);
+        *bound = other;
+    }
+    DUET_TRY(duet_released_area_bound(instance, context, &other, error));
+    if (other.value > bound->value) {
+        duet_bound_release(bound);
+        *bound = other;
+    }
+    return duet_released_raise(instance, context, bound, &possible, error);
+}
+
 static duet_code run_configuration(const duet_instance *instance, const duet_context *context,
                                    duet_bound *bound, duet_error *error)
 {
@@ -232,6 +255,9 @@ static duet_code run_configuration(const duet_instance *instance, const duet_con
     if (code == DUET_OK) {
         bool pair = instance->types == 2;
         code = (pair ? raise_by_configurations : raise_on_types)(instance, context, bound, error);
+        if (code == DUET_OK && !duet_is_available(instance)) {
+            code = raise_released(instance, context, bound, error);
+        }
         finish(bound, "configuration");
     }
     if (code != DUET_OK) {

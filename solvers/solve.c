@@ -10,6 +10,7 @@
 
 #include "core/instance/available.h"
 #include "core/instance/reality.h"
+#include "core/instance/rest.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/assert.h"
@@ -20,6 +21,7 @@
 #include "solvers/cheap_bounds.h"
 #include "solvers/custom.h"
 #include "solvers/features.h"
+#include "solvers/fixed/fixed.h"
 #include "solvers/hint.h"
 #include "solvers/registry.h"
 
@@ -325,6 +327,23 @@ duet_code duet_pick_algorithm(const char *name, duet_context *context, duet_algo
     return DUET_OK;
 }
 
+// From the caller's schedule, where there is one.
+static duet_code solve_plain(const duet_instance *instance, const duet_algorithm *row,
+                             const duet_context *given, duet_solution **out, duet_error *error)
+{
+    duet_context context = *given;
+    duet_solution *hint = NULL;
+    duet_code code = DUET_OK;
+    if (context.start_from != NULL) {
+        code = check_algorithm(instance, row, &context, error);
+        DUET_THEN(code, duet_hint_create(instance, &context, context.start_from, &hint, error));
+        context.known = hint;
+    }
+    DUET_THEN(code, solve(instance, row, &context, out, error));
+    duet_solution_free(hint);
+    return code;
+}
+
 static duet_code solve_by_name(const duet_instance *instance, const char *algorithm,
                                const duet_params *params, duet_solution **out, duet_error *error)
 {
@@ -333,15 +352,10 @@ static duet_code solve_by_name(const duet_instance *instance, const char *algori
     DUET_TRY(duet_context_init(&context, params, error));
     context.gap = duet_option_billionths(context.options, common, "gap");
     DUET_TRY(duet_pick_algorithm(algorithm, &context, &row, error));
-    duet_solution *hint = NULL;
-    duet_code code = DUET_OK;
-    if (context.start_from != NULL) {
-        code = check_algorithm(instance, &row, &context, error);
-        DUET_THEN(code, duet_hint_create(instance, &context, context.start_from, &hint, error));
-        context.known = hint;
-    }
-    DUET_THEN(code, solve(instance, &row, &context, out, error));
-    duet_solution_free(hint);
+    duet_code code =
+        instance->pins == NULL
+            ? solve_plain(instance, &row, &context, out, error)
+            : duet_fixed_solve(instance, &row, &context, solve_plain, out, error);
     if (code == DUET_OK) {
         duet_solution_set_ending(*out, duet_cancel_requested(context.cancel));
         if (context.due > 0) {
@@ -367,6 +381,33 @@ duet_code duet_solve(const duet_instance *instance, const char *algorithm,
     return code;
 }
 
+// Where tasks are given: a bound of the rest, with its origin on top, or the end of what is given.
+static duet_code compute_bound(const duet_instance *instance, const duet_bound_method *method,
+                               const duet_context *context, duet_bound *out, duet_error *error)
+{
+    if (instance->pins == NULL) {
+        return duet_run_bound(instance, method, context, out, error);
+    }
+    duet_rest rest;
+    duet_code code = duet_rest_create(instance, &rest, error);
+    if (code == DUET_OK && rest.tasks > 0) {
+        code = duet_run_bound(rest.instance, method, context, out, error);
+        out->value += rest.origin;
+        out->exact[0] = rest.origin == 0 ? out->exact[0] : '\0';
+        if (out->certificate.proof == DUET_PROOF_LONGEST) {
+            out->certificate.task = rest.task[out->certificate.task];
+        }
+    }
+    if (code == DUET_OK && (rest.tasks == 0 || rest.end > out->value)) {
+        duet_bound_release(out);
+        out->name = method->entry.name;
+        out->value = rest.end;
+        out->exact[0] = '\0';
+    }
+    duet_rest_free(&rest);
+    return code;
+}
+
 duet_code duet_compute_bound(const duet_instance *instance, const char *bound,
                              const duet_params *params, duet_bound **out, duet_error *error)
 {
@@ -381,7 +422,7 @@ duet_code duet_compute_bound(const duet_instance *instance, const char *bound,
     if (code == DUET_OK) {
         duet_bound *made = duet_alloc(1, sizeof *made, error);
         code = made == NULL ? DUET_E_MEMORY : duet_context_init(&context, params, error);
-        DUET_THEN(code, duet_run_bound(instance, found, &context, made, error));
+        DUET_THEN(code, compute_bound(instance, found, &context, made, error));
         if (code == DUET_OK) {
             *out = made;
         } else {

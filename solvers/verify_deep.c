@@ -5,6 +5,8 @@
 
 #include <inttypes.h>
 
+#include "core/instance/rest.h"
+#include "core/solution/certificate.h"
 #include "core/system/context.h"
 #include "core/system/threads.h"
 #include "core/system/try.h"
@@ -78,8 +80,8 @@ static duet_code judge(const duet_instance *instance, const duet_certificate *ce
     return DUET_OK;
 }
 
-duet_code duet_verify_deep(const duet_instance *instance, const duet_certificate *certificate,
-                           const duet_params *params, duet_error *error)
+static duet_code verify_deep(const duet_instance *instance, const duet_certificate *certificate,
+                             const duet_params *params, duet_error *error)
 {
     DUET_TRY(duet_instance_ready(instance, error));
     duet_error why = DUET_ERROR_INIT;
@@ -96,4 +98,19 @@ duet_code duet_verify_deep(const duet_instance *instance, const duet_certificate
                  ? answer_by_table(instance, certificate, &context, &answer, error)
                  : duet_moldable_answer(instance, &context, guess, &answer, error));
     return judge(instance, certificate, &context, &answer, error);
+}
+
+duet_code duet_verify_deep(const duet_instance *instance, const duet_certificate *certificate,
+                           const duet_params *params, duet_error *error)
+{
+    if (instance->pins == NULL) {
+        return verify_deep(instance, certificate, params, error);
+    }
+    duet_rest rest;
+    duet_code code = duet_rest_create(instance, &rest, error);
+    duet_certificate own = *certificate;
+    own.task = duet_rest_number(&rest, own.task);
+    DUET_THEN(code, verify_deep(rest.instance, &own, params, error));
+    duet_rest_free(&rest);
+    return code;
 }

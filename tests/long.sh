@@ -4,6 +4,9 @@
 # has its tests (./tests/run.sh release). Steps:
 #   property     ten million pairs of a schedule and a claim hold the property of docs/problem.md
 #   checkers     the two checkers agree on 100,000 pairs
+#   proven       the checker that Coq proves is built, and agrees with them on 10,000 pairs; it needs Coq (docs/proven.md)
+#   releases     10,000 small instances with releases and busy processors: exact is the optimum, proofs hold, changed ones do not
+#   proofs       10,000 changed proofs that claim more than the optimum are refused
 #   clauses      each clause of the checker is taken out once, and a test fails
 #   looks        work between two looks at the clock, in every row and bound on larger instances
 #   starpu       200 runs of each application under the policy of StarPU, some of them in valgrind and ThreadSanitizer
@@ -21,8 +24,25 @@ step_property() {
 step_checkers() {
     DUET_COMMAND=$build/bin/duet DUET_TEST_VERBOSE=1 DUET_TEST_PAIRS=${DUET_TEST_PAIRS:-100000} \
         python3 tests/contract/test_two_checkers.py
-    DUET_COMMAND="$build/bin/duet" DUET_TEST_INSTANCES="${DUET_TEST_INSTANCES:-3000}" \
+}
+
+step_releases() {
+    DUET_COMMAND="$build/bin/duet" DUET_TEST_INSTANCES="${DUET_TEST_INSTANCES:-10000}" DUET_TEST_ROWS=few \
         python3 tests/contract/test_releases.py
+    DUET_COMMAND="$build/bin/duet" DUET_TEST_INSTANCES="${DUET_TEST_INSTANCES:-1000}" \
+        python3 tests/contract/test_replan.py
+    DUET_TEST_INSTANCES="${DUET_TEST_INSTANCES:-100000}" "$build/tests/plain_tests" fixed
+}
+
+step_proven() {
+    local code=0
+    DUET_TEST_PAIRS=${DUET_TEST_PAIRS:-10000} check/proven/test.sh "$build/bin/duet" || code=$?
+    [ $code -eq 77 ] || return $code
+}
+
+step_proofs() {
+    DUET_COMMAND="$build/bin/duet" DUET_TEST_INSTANCES="${DUET_TEST_INSTANCES:-10000}" \
+        python3 tests/contract/test_false_proofs.py
 }
 
 step_clauses() {
@@ -66,7 +86,7 @@ step_portability() {
 }
 
 status=0
-for step in "${@:-property checkers clauses looks starpu portability}"; do
+for step in "${@:-property checkers proven releases proofs clauses looks starpu portability}"; do
     # shellcheck disable=SC2086 # words where nothing was said
     for one in $step; do
         printf '\n== %s\n' "$one"

@@ -102,7 +102,7 @@ const duet_cli_syntax duet_exact_syntax = {
     "  duet bench exact --set graph-files --data stg/300 -a exact,heft\n"
     "  duet bench exact --set mixed-graphs -a exact,heft,heteroprio --shard 1/20\n"
     "  duet bench exact --set rcmax --data ../shared/data/rcmax -a exact,cbc\n",
-    {options, duet_sweep_options, duet_cli_study_limits_options, duet_cli_output_options, NULL}};
+    {options, duet_sweep_options, duet_cli_run_limits_options, duet_cli_output_options, NULL}};
 
 // The name of what can be run; NULL with a note for what could be elsewhere; else a usage error.
 static duet_code take_algorithm(const char *name, const char **found, duet_error *error)

@@ -65,6 +65,7 @@ static bool read_status(void *row, const char *text)
 #define INTEGER .type = DUET_COLUMN_INTEGER
 #define REAL .type = DUET_COLUMN_REAL
 #define OWN .type = DUET_COLUMN_OWN
+#define WORK DUET_COLUMN_WHERE(duet_exact_row, work, 0)
 #define PROOF DUET_COLUMN_WHERE(duet_exact_row, proof_bytes, 0)
 
 const duet_column duet_exact_columns[] = {
@@ -89,6 +90,8 @@ const duet_column duet_exact_columns[] = {
     {"gap", RESULT, REAL, .value = gap, .applies = has_schedule, .format = "%.3e", .places = 9},
     {"optimum", RESULT, INTEGER, AT(optimum), DUET_COLUMN_WHERE(duet_exact_row, optimum, 0)},
     {"seconds", .role = DUET_COLUMN_SECONDS, REAL, AT(seconds), .format = "%.6f", .places = 6},
+    {"work", RESULT, INTEGER, AT(work), WORK},
+    {"span", RESULT, INTEGER, AT(span), WORK},
     {"proof_bytes", RESULT, INTEGER, AT(proof_bytes), PROOF},
     {"proof_nodes", RESULT, INTEGER, AT(proof_nodes), PROOF},
     {"proof_seconds", .role = DUET_COLUMN_TIME, REAL, AT(proof_seconds), PROOF, .format = "%.6f",

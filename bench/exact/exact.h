@@ -119,6 +119,7 @@ typedef struct duet_exact_row {
     bool faulty;  // refused by the checker, or in contradiction to another run: `note` says how
     bool foreign; // another solver: what it claims wrongly is its failure, not a fault of ours
     char note[192];
+    int64_t work, span; // counted, and on the longest chain of it; -1: the algorithm counts none
     // Its proof.
     int64_t proof_bytes; // 0: none was written; -1: none was asked for
     int64_t proof_nodes;

@@ -81,6 +81,12 @@ static void take_solution(const duet_instance *instance, const duet_solution *so
     duet_error fault = DUET_ERROR_INIT;
     row->makespan = duet_solution_makespan(solution);
     row->bound = duet_solution_lower_bound(solution);
+    size_t counters;
+    const duet_counter *counter = duet_solution_counters(solution, &counters);
+    for (size_t i = 0; i < counters; i++) {
+        row->work = strcmp(counter[i].name, "work") == 0 ? counter[i].value : row->work;
+        row->span = strcmp(counter[i].name, "span") == 0 ? counter[i].value : row->span;
+    }
     snprintf(row->bound_name, sizeof row->bound_name, "%s", duet_solution_bound_name(solution));
     row->outcome =
         duet_solution_status(solution) == DUET_OPTIMAL ? DUET_EXACT_PROVEN : DUET_EXACT_OPEN;
@@ -204,6 +210,8 @@ static void start_rows(const duet_exact_plan *plan, size_t job, const duet_insta
                                    .algorithm = settings->algorithm[a],
                                    .foreign = strcmp(settings->algorithm[a], "cbc") == 0,
                                    .optimum = -1,
+                                   .work = -1,
+                                   .span = -1,
                                    .proof_bytes = -1};
         if (instance != NULL) {
             rows[a].tasks = duet_instance_tasks(instance);

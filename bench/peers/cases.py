@@ -2,10 +2,13 @@
 """Which instances `duet bench peers` runs: generated ones, two job shops, and files of public sets where --data says."""
 import collections
 import glob
+import json
 import os
+import random
 import tarfile
 
-Case = collections.namedtuple("Case", "group name words")
+# `waits`: the instance gets releases and busy processors, drawn with that seed; 0: none.
+Case = collections.namedtuple("Case", "group name words waits", defaults=[0])
 
 GENERATED = {
     "random": ["uniform -n 40 -m 4 -k 2", "unif4 -n 60 -m 8 -k 2", "corr -n 40 -m 4 -k 2", "bimod -n 200 -m 20 -k 4"],
@@ -14,6 +17,10 @@ GENERATED = {
                "layered -n 24 -m 3 -k 1 -O cost=20", "chains -n 40 -m 4 -k 0", "fork-join -n 30 -m 2 -k 1 -O speedup=2.5 -O width=6"],
 }
 SEED = {"fork-join": 7123}
+# Words of the set `releases`: of each so many instances.
+RELEASED = [("uniform -n 40 -m 4 -k 2", 5), ("mixed -n 60 -m 8 -k 4,2", 5), ("unif4 -n 60 -m 8 -k 2", 5), ("corr -n 40 -m 4 -k 2", 5),
+            ("bimod -n 200 -m 20 -k 4", 4), ("chol -n 10 -m 20 -k 4", 2), ("layered -n 60 -m 4 -k 2", 5), ("daggen -n 40 -m 4 -k 1", 4),
+            ("layered -n 24 -m 3 -k 1 -O cost=20", 5)]
 # Files of public sets below --data, which are not this project's to give; the words are options of reading.
 PUBLIC = {
     "rcmax": [("rcmax/25.txt", ""), ("rcmax/625.txt", "")],
@@ -29,6 +36,31 @@ def generated(group):
         seed = SEED.get(words[0], 1)
         yield Case(group, "-".join([words[0], words[2]] + (["edges"] if "edges=true" in text else ["costs"] if "cost=" in text else [])),
                    ["generate", *words, "--seed", str(seed)])
+
+
+def released():
+    for text, count in RELEASED:
+        words = text.split()
+        for seed in range(1, count + 1):
+            name = "-".join(["late", words[0], words[2], words[6].replace(",", "-"), str(seed)] + (["costs"] if "cost=" in text else []))
+            yield Case("releases", name, ["generate", *words, "--seed", str(seed)], seed)
+
+
+def add_waits(path, seed):
+    """Gives an instance four releases, up to a third of its area, and a busy time to each fifth processor."""
+    draw = random.Random(seed)
+    with open(path, encoding="utf-8") as file:
+        data = json.load(file)
+    count = sum(entry["count"] for entry in data["platform"])
+    work = sum(min(t for t in kind["times"] if t is not None) * kind.get("count", 1) for kind in data["tasks"])
+    third = max(1, round(work / count / 3))
+    for kind in data["tasks"]:
+        kind["release"] = draw.choice([0, 0, third // 3, 2 * third // 3, third])
+    for entry in data["platform"]:
+        entry["busy"] = [draw.randint(1, third) if draw.random() < 0.2 else 0 for _ in range(entry["count"])]
+    data.pop("claim", None)
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(data, file)
 
 
 def unpacked(data, path, scratch):
@@ -60,6 +92,7 @@ def cases(here, data, sets, scratch):
         found += generated(group)
     for path in sorted(glob.glob(os.path.join(here, "data", "*.txt"))):
         found.append(Case("job-shops", os.path.splitext(os.path.basename(path))[0], ["convert", path]))
+    found += released() if "releases" in sets.split(",") or any(word.startswith("late-") for word in sets.split(",")) else ()
     for group in PUBLIC if data else ():
         found += files(group, data, scratch)
     wanted = [word for word in sets.split(",") if word]

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """OR-tools' CP-SAT.
 
-Independent tasks: how many tasks of each kind run on each processor, equal processors by load. Task graphs: optional
-intervals on each type, cumulative where it has several processors; where edges cost something, on each processor. Heads
-and tails of paths, the area of each type, and a list schedule as a hint.
+Independent tasks: how many tasks of each kind run on each processor, equal processors by load; with releases what is
+released at each of them or later fits behind it, on each processor and on each type. Task graphs: optional intervals on
+each type, cumulative where it has several processors; where edges cost something, on each processor; what is busy is an
+interval. Heads and tails of paths, the area of each type, and a list schedule as a hint.
 """
 import time
 
@@ -24,24 +25,45 @@ class Recorder(cp_model.CpSolverSolutionCallback):
         self.found.append((time.monotonic() - self.began, int(self.objective_value)))
 
 
+def least(problem):
+    """A bound that needs no proof: the longest of the tasks' shortest ends."""
+    return max((problem.release[j] + problem.least(j) for j in range(problem.tasks)), default=0)
+
+
 def by_counts(problem, model, span, hint):
     """Counts of kinds by processor; returns what makes a schedule of a solution."""
     kinds, processors = problem.kinds(), problem.processors()
     where = {j: at[:2] for j, at in enumerate(hint)}
     x, load = {}, dict.fromkeys(processors, 0)
+    releases = sorted(set(problem.release) | {0})
+    late = {(at, r): 0 for at in processors for r in releases}
     for i, (row, tasks) in enumerate(kinds):
         for at in processors:
             if row[at[0]] is not None:
                 x[i, at] = model.new_int_var(0, len(tasks), "")
                 model.add_hint(x[i, at], sum(where[j] == at for j in tasks))
                 load[at] += row[at[0]] * x[i, at]
+                for r in releases:
+                    if problem.release[tasks[0]] >= r:
+                        late[at, r] += row[at[0]] * x[i, at]
         model.add(sum(x[i, at] for at in processors if (i, at) in x) == len(tasks))
     for q, p in processors:
-        model.add(load[q, p] <= span)
-        if (q, p + 1) in load:
+        for r in releases:
+            begin = max(r, problem.until((q, p)))
+            if begin:
+                used = model.new_bool_var("")  # what has no such task may be busy for longer than all takes
+                model.add(late[(q, p), r] == 0).only_enforce_if(~used)
+                model.add(late[(q, p), r] + begin <= span).only_enforce_if(used)
+            else:
+                model.add(load[q, p] <= span)
+        if (q, p + 1) in load and problem.until((q, p)) == problem.until((q, p + 1)):
             model.add(load[q, p] >= load[q, p + 1])
-    for q, count in enumerate(problem.counts):
-        model.add(sum(load[at] for at in processors if at[0] == q) <= count * span)
+    for q in range(len(problem.counts)):
+        mine = [at for at in processors if at[0] == q]
+        for r in releases:
+            begin = [max(r, problem.until(at)) for at in mine]
+            if mine and max(begin) <= least(problem):
+                model.add(sum(late[at, r] for at in mine) + sum(begin) <= len(mine) * span)
     return lambda value: problem.stack([(tasks, {at: value(x[i, at]) for at in processors if (i, at) in x})
                                         for i, (_, tasks) in enumerate(kinds)])
 
@@ -50,7 +72,7 @@ def by_intervals(problem, model, span, hint, horizon):
     """Optional intervals by type, or by processor where edges cost something."""
     places = problem.processors() if problem.has_costs else [(q, None) for q in range(len(problem.types))]
     tail, _ = problem.tails()
-    start = [model.new_int_var(0, horizon, "") for _ in range(problem.tasks)]
+    start = [model.new_int_var(problem.release[j], horizon, "") for j in range(problem.tasks)]
     on, intervals, area, end = {}, {at: [] for at in places}, [0] * len(problem.types), []
     for j, row in enumerate(problem.times):
         model.add_hint(start[j], hint[j][2])
@@ -67,12 +89,16 @@ def by_intervals(problem, model, span, hint, horizon):
         end.append(start[j] + takes)
         model.add(end[j] + tail[j] <= span)
     for q, p in places:
+        for number, until in enumerate(problem.busy[q]):
+            if until and p in (None, number):
+                intervals[q, p].append(model.new_fixed_size_interval_var(0, until, ""))
         if p is None and problem.counts[q] > 1:
             model.add_cumulative(intervals[q, p], [1] * len(intervals[q, p]), problem.counts[q])
         else:
             model.add_no_overlap(intervals[q, p])
     for q, count in enumerate(problem.counts):
-        model.add(area[q] <= count * span)
+        if sum(problem.busy[q]) == 0 or max(problem.busy[q]) <= least(problem):
+            model.add(area[q] + sum(problem.busy[q]) <= count * span)
     for a, b, costs in problem.edges:
         model.add(start[b] >= end[a])
         for at in places:
@@ -93,7 +119,7 @@ def solve(problem, seconds, threads):
     model = cp_model.CpModel()
     hint = problem.greedy()
     most = problem.makespan(hint)
-    span = model.new_int_var(max((problem.least(j) for j in range(problem.tasks)), default=0), most, "span")
+    span = model.new_int_var(least(problem), most, "span")
     schedule = by_intervals(problem, model, span, hint, most) if problem.edges else by_counts(problem, model, span, hint)
     model.add_hint(span, most)
     model.minimize(span)

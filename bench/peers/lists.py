@@ -9,6 +9,8 @@ from problem import Unable
 def solve_pyjobshop(problem, seconds, threads):
     """A machine for a type of one processor, else a renewable resource of as many; a mode for each type."""
     from pyjobshop import Model, ScheduledTask, Solution
+    if problem.waits:
+        raise Unable("this model is of tasks and processors that are there from the start")
     if problem.has_costs:
         raise Unable("PyJobShop has no costs of edges that depend on where both tasks run")
     model = Model()
@@ -35,6 +37,8 @@ def solve_saga(problem, seconds, threads):
     """The best of HEFT, CPoP, MinMin, MaxMin, ETF and MCT: related machines alone, without proofs."""
     from saga import Network, TaskGraph, schedulers
     logging.disable(logging.CRITICAL)
+    if problem.waits:
+        raise Unable("SAGA knows no releases")
     if problem.has_costs:
         raise Unable("SAGA's costs depend on links between nodes, not on types")
     least = min((problem.times[0][q], q) for q in range(len(problem.types)) if problem.times[0][q])[1] if problem.tasks else 0

@@ -32,7 +32,7 @@ static const duet_cli_option options[] = {
      .text = "some of duet, cpsat, pyjobshop, highs, scip, cbc, glpk and saga"},
     {"sets", 0, "LIST", DUET_CLI_WORD(peers_args, sets), .fallback = "all",
      .text = "some of random, kernels, graphs, job-shops, rcmax, stg and measured, or names of "
-             "instances"},
+             "instances; releases, which is not among all"},
     {"data", 0, "FOLDER", DUET_CLI_PATH(peers_args, data),
      .text = "the folder of the public sets rcmax, stg and measured"},
     {"time", 't', "SECONDS", DUET_CLI_WORD(peers_args, seconds), .preset = "5",

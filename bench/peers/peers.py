@@ -20,7 +20,7 @@ import time
 sys.dont_write_bytecode = True # the scripts may lie where nothing else is to be written
 
 import table # noqa: E402
-from cases import cases
+from cases import add_waits, cases
 from problem import Problem, Unable
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -175,6 +175,8 @@ def run_case(case, peers, folder, args):
     made = subprocess.run([args.duet, *case.words, "-o", instance], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if made.returncode != 0:
         sys.exit(f"duet: bench peers: {case.name}: {made.stderr.strip()}")
+    if case.waits:
+        add_waits(instance, case.waits)
     problem, answers = Problem(instance), {}
     for threads in args.threads:
         for peer, version_of in peers.items():

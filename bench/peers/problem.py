@@ -18,7 +18,8 @@ class Problem:
             data = json.load(file, parse_float=decimal.Decimal, parse_int=decimal.Decimal)
         self.types = [entry["type"] for entry in data["platform"]]
         self.counts = [int(entry["count"]) for entry in data["platform"]]
-        self.names, self.times, ids = [], [], {}
+        self.names, self.times, self.release, ids = [], [], [], {}
+        self.busy = [entry.get("busy", []) for entry in data["platform"]]
         for kind in data["tasks"]:
             count = int(kind.get("count", 1))
             for index in range(count):
@@ -26,9 +27,10 @@ class Problem:
                 ids[name] = len(self.names)
                 self.names.append(name)
                 self.times.append(kind["times"])
+                self.release.append(kind.get("release", decimal.Decimal(0)))
         edges = [self._edge(edge, ids) for edge in data.get("edges", [])]
         numbers = [t for row in self.times for t in row if t is not None]
-        numbers += [c for _, _, costs in edges for row in costs for c in row]
+        numbers += [c for _, _, costs in edges for row in costs for c in row] + self.release + [t for row in self.busy for t in row]
         places = max([0] + [-n.as_tuple().exponent for n in numbers])
         self._scale(10 ** places, edges)
 
@@ -42,7 +44,12 @@ class Problem:
         """In ticks, divided by what divides all of them, so that solvers get no larger numbers than they need."""
         rows = [[None if t is None else int(t * ticks) for t in row] for row in self.times]
         costs = [[[int(c * ticks) for c in row] for row in table] for _, _, table in edges]
-        common = math.gcd(*[t for row in rows for t in row if t], *[c for table in costs for row in table for c in row]) or 1
+        release, busy = [int(t * ticks) for t in self.release], [[int(t * ticks) for t in row] for row in self.busy]
+        common = math.gcd(*[t for row in rows for t in row if t], *[c for table in costs for row in table for c in row], *release,
+                          *[t for row in busy for t in row]) or 1
+        self.release = [t // common for t in release]
+        self.busy = [[t // common for t in row] + [0] * (count - len(row)) for row, count in zip(busy, self.counts)]
+        self.waits = any(self.release) or any(t for row in self.busy for t in row)
         self.unit = decimal.Decimal(common) / ticks
         self.times = [[None if t is None or self.counts[q] == 0 else t // common for q, t in enumerate(row)] for row in rows]
         self.edges = [(a, b, [[c // common for c in row] for row in table]) for (a, b, _), table in zip(edges, costs)]
@@ -50,14 +57,19 @@ class Problem:
         self.tasks = len(self.times)
 
     def kinds(self):
-        """Classes of equal tasks: pairs of times and task numbers."""
+        """Classes of equal tasks: pairs of times and task numbers. Tasks of a class have the same release."""
         classes = {}
         for j, row in enumerate(self.times):
-            classes.setdefault(tuple(row), []).append(j)
-        return list(classes.items())
+            classes.setdefault((tuple(row), self.release[j]), []).append(j)
+        return [(row, tasks) for (row, _), tasks in classes.items()]
 
     def processors(self):
-        return [(q, p) for q, count in enumerate(self.counts) for p in range(min(count, self.tasks))]
+        return [(q, p) for q, count in enumerate(self.counts)
+                for p in range(count if self.waits else min(count, self.tasks))]
+
+    def until(self, at):
+        """Until when a processor is busy."""
+        return self.busy[at[0]][at[1]]
 
     def least(self, j):
         return min(t for t in self.times[j] if t is not None)
@@ -91,7 +103,7 @@ class Problem:
         waits = [len(x) for x in before]
         ready = [(-self.least(j) - tail[j], j) for j in range(self.tasks) if waits[j] == 0]
         heapq.heapify(ready)
-        free = dict.fromkeys(self.processors(), 0)
+        free = {at: self.until(at) for at in self.processors()}
         place = [None] * self.tasks
         while ready:
             _, j = heapq.heappop(ready)
@@ -99,7 +111,7 @@ class Problem:
             for (q, p), idle in free.items():
                 if self.times[j][q] is None:
                     continue
-                start = max([idle] + [place[a][2] + self.times[a][place[a][0]] + (0 if place[a][:2] == (q, p) else costs[place[a][0]][q])
+                start = max([idle, self.release[j]] + [place[a][2] + self.times[a][place[a][0]] + (0 if place[a][:2] == (q, p) else costs[place[a][0]][q])
                                       for a, costs in before[j]])
                 best = min(best or (math.inf,), (start + self.times[j][q], q, p, start))
             end, q, p, start = best
@@ -128,8 +140,8 @@ class Problem:
         """Processors for [(type, start)] of which no more run at once than there are."""
         place = [None] * self.tasks
         for q in range(len(self.types)):
-            free = list(range(self.counts[q]))
-            running = []
+            free = []
+            running = sorted((until, p) for p, until in enumerate(self.busy[q]))
             for start, j in sorted((s, j) for j, (t, s) in enumerate(chosen) if t == q):
                 while running and running[0][0] <= start:
                     heapq.heappush(free, heapq.heappop(running)[1])
@@ -140,15 +152,16 @@ class Problem:
 
     def stack(self, loads):
         """A schedule of independent tasks from [(kind's tasks, {(type, processor): number})]."""
-        end = dict.fromkeys(self.processors(), 0)
+        end = {at: self.until(at) for at in self.processors()}
         place = [None] * self.tasks
-        for tasks, number in loads:
+        for tasks, number in sorted(loads, key=lambda load: self.release[load[0][0]]):  # the earliest release first is best
             left = list(tasks)
             for at, count in number.items():
                 for _ in range(count):
                     j = left.pop()
-                    place[j] = (*at, end[at])
-                    end[at] += self.times[j][at[0]]
+                    start = max(end[at], self.release[j])
+                    place[j] = (*at, start)
+                    end[at] = start + self.times[j][at[0]]
         return place
 
     def ticks_of(self, text):

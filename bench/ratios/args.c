@@ -200,7 +200,7 @@ const duet_cli_syntax duet_ratios_syntax = {
     "  duet bench ratios --improve -n 500 --instances 4\n"
     "  duet bench ratios set/*.json --solutions found -a heft,lpt --csv a.csv\n"
     "  mpirun -n 8 duet bench ratios -n 10,20,50 --csv all.csv --resume\n",
-    {options, duet_cli_plugin_options, duet_sweep_options, duet_cli_study_limits_options,
+    {options, duet_cli_plugin_options, duet_sweep_options, duet_cli_run_limits_options,
      duet_cli_output_options, NULL}};
 
 static bool is_search(const char *name)

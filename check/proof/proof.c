@@ -12,6 +12,7 @@
 #include "check/proof/text.h"
 #include "check/proof/tree/subject.h"
 #include "check/proof/tree/walk.h"
+#include "core/instance/rest.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -54,7 +55,8 @@ static int64_t read_header(proof_check *check, const char *name, const char *wha
     return number;
 }
 
-// "classes N" makes the model of the claimed bound, with types that "types ..." takes for one;
+// "classes N" makes the model of the claimed bound, with types that "types ..." takes for one, or
+// with releases and busy processors, which "released" takes into account;
 // "graph" leaves its line to graph_lines.c.
 static void read_subject(proof_check *check)
 {
@@ -69,6 +71,13 @@ static void read_subject(proof_check *check)
     }
     if (duet_proof_same_word(word, "types")) {
         duet_proof_read_types(text, &subject);
+        duet_proof_text_item(text, word, expected);
+    } else if (duet_proof_same_word(word, "released")) {
+        duet_proof_text_finish(text);
+        if (duet_proof_text_ok(text)) {
+            duet_proof_text_place(text, duet_proof_subject_release(&subject, &check->why),
+                                  &check->why);
+        }
         duet_proof_text_item(text, word, expected);
     }
     if (!duet_proof_same_word(word, "classes")) {
@@ -368,6 +377,9 @@ static void read_alone(proof_check *check)
     if (duet_proof_text_ok(text) && check->tree == &check->level[1].tree) {
         duet_proof_text_fail(text, "'alone' below another one: expected another node");
     }
+    if (duet_proof_text_ok(text) && check->model->release != NULL) {
+        duet_proof_text_fail(text, "'alone' in a proof with releases: expected another node");
+    }
     if (duet_proof_text_ok(text) && (guess < check->model->guess || guess >= DUET_MAX_WORK)) {
         duet_proof_text_fail(
             text, "alone within %" PRId64 ": expected at least %" PRId64 ", and less than 2^62",
@@ -528,8 +540,8 @@ static duet_code check_text(proof_check *check, int64_t bound, duet_proof_stats 
     return code;
 }
 
-duet_code duet_verify_proof(const duet_instance *instance, const char *path, int64_t bound,
-                            const duet_params *params, duet_proof_stats *stats, duet_error *error)
+static duet_code verify_proof(const duet_instance *instance, const char *path, int64_t bound,
+                              const duet_params *params, duet_proof_stats *stats, duet_error *error)
 {
     duet_context context;
     duet_code code = duet_context_init(&context, params, error);
@@ -548,6 +560,19 @@ duet_code duet_verify_proof(const duet_instance *instance, const char *path, int
     duet_proof_text_open(&check.text, path, &watch, error);
     duet_check_default_memory(&context, duet_proof_text_size(&check.text));
     return check_text(&check, bound, stats);
+}
+
+duet_code duet_verify_proof(const duet_instance *instance, const char *path, int64_t bound,
+                            const duet_params *params, duet_proof_stats *stats, duet_error *error)
+{
+    if (instance->pins == NULL) {
+        return verify_proof(instance, path, bound, params, stats, error);
+    }
+    duet_rest rest;
+    duet_code code = duet_rest_create(instance, &rest, error);
+    DUET_THEN(code, verify_proof(rest.instance, path, bound - rest.origin, params, stats, error));
+    duet_rest_free(&rest);
+    return code;
 }
 
 duet_code duet_check_lines(const duet_certificate *certificate, const duet_instance *instance,

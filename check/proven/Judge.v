@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (** The whole judgement of an instance and a solution, and what it means that they are accepted. *)
 From Coq Require Import ZArith List Lia Bool.
-From Proven Require Import Problem Lists Table Between Valid Capacity Prices Flow HeadTail Sets Allocation Tree.
+From Proven Require Import Problem Lists Table Between Valid Capacity Prices Available Flow HeadTail Sets Allocation
+  Tree Root Windows Delays Lines.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -10,28 +11,30 @@ Open Scope Z_scope.
     classes of a tree of cases. *)
 Inductive certificate :=
 | Longest (task : N)
-| Area (weights : list Z)
+| Area (start_ : Z) (weights : list Z)
 | Shelf (weights counts : list Z) (parts : Z)
 | Flow (weights flow through cross : list Z)
 | HeadTail (weights : list Z) (head tail : Z) (order : list N)
 | Prices (kinds : list limit_kind) (limits : list Z) (prices : list (list Z))
 | Knapsack (weights : list Z) (unit0 unit1 : Z)
-| Cases (classes : list (list (option Z))) (class_of : list (option N)) (units : list Z) (vectors : list vector_file)
-        (tree : node).
+| Cases (types : N) (into : list N) (classes : list (list (option Z))) (class_of : list (option N)) (units : list Z)
+        (vectors : list vector_file) (tree : node)
+| Graph (order : list N) (lines : list line).
 
 Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
   match c with
   | Longest j => check_longest I value j
-  | Area weights => check_area I value weights
+  | Area start_ weights => check_area I value start_ weights
   | Shelf weights counts parts => check_shelf I value weights counts parts
   | Flow weights flow through cross => check_flow I value weights flow through cross
   | HeadTail weights head tail order => check_head_tail I value weights head tail order
   | Prices kinds limits prices => check_prices I value kinds limits prices
   | Knapsack weights unit0 unit1 => check_allocation I (value - 1) weights unit0 unit1
-  | Cases classes class_of units vectors tree =>
+  | Cases types into classes class_of units vectors tree =>
       let table := tabled class_of in
-      tree_holds I (value - 1) classes (fun j => match find table j with Some c => c | None => None end) units
-        vectors tree
+      tree_holds I (value - 1) (N.to_nat types) (fun t => match item into t with Some u => u | None => 0%N end) classes
+        (fun j => match find table j with Some c => c | None => None end) units vectors tree
+  | Graph order lines => graph_holds I (value - 1) order lines
   end.
 
 (** Every certificate that is accepted proves its value of all schedules, also between ticks. *)
@@ -47,6 +50,7 @@ Proof.
   - eapply prices_sound; eauto.
   - replace value with (value - 1 + 1) by lia. eapply allocation_sound; eauto.
   - replace value with (value - 1 + 1) by lia. eapply tree_sound; eauto.
+  - replace value with (value - 1 + 1) by lia. eapply graph_sound; eauto.
 Qed.
 
 (** What a solution claims: makespan and lower bound in parts of a tick, as starts are, [parts] of which make one; the

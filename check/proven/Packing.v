@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (** States of a tree of cases: processors of each type that are left, tasks of each class that are left, and between
     how many of them go to each type. A packing of a state is a pattern, so many tasks of each class, for some of its
-    processors. *)
+    processors. Counts add up over the patterns of a type what each holds of some classes. *)
 From Coq Require Import ZArith List Lia Bool Permutation.
 From Proven Require Import Problem Lists.
 Import ListNotations.
@@ -53,8 +53,19 @@ Proof.
   destruct (Z_lt_le_dec (f y) 1); [|exists y; auto]. destruct IH as (x & Hx & one); [lia|]. exists x. auto.
 Qed.
 
-(** A vector gives a price to each class on each type, and a limit to each type. *)
-Record vector := { limits : list Z; prices : list (list Z) }.
+(** How the limit of a vector is shown to hold on a type: by sets of tasks, by their times, for the patterns of the
+    innermost list, or for the sets of a state. *)
+Inductive mode := OfSets | OfTimes | OfList | OfState.
+
+(** A vector gives a price to each class on each type, a limit to each type, and prices to the first of the counts. *)
+Record vector := { modes_of : list mode; limits : list Z; prices : list (list Z); count_prices : list Z }.
+
+Definition mode_on (v : vector) (t : N) : mode := match item (modes_of v) t with Some m => m | None => OfSets end.
+Definition is_listed (v : vector) (t : N) : bool := match mode_on v t with OfList => true | _ => false end.
+
+(** A count says that over the patterns of a type the tasks of some classes, which are marked 1, are at most or at least
+    so many; or, where [fewest] is above 0, the patterns with at least so many of them. *)
+Record row := { row_type : N; fewest : Z; marks : list Z; at_least : bool; bound : Z }.
 
 Record state := { left : list Z; remaining : list Z; low : list (list Z); high : list (list Z) }.
 
@@ -62,7 +73,7 @@ Section Packing.
 Variable types : nat.
 Variable classes : list (list (option Z)).  (* the usable times of each class *)
 Variable rooms : list Z.                    (* what times on a processor of each type add up to at most *)
-Variable vectors : list vector.
+Variable most : list Z.                     (* tasks of each class *)
 
 Definition size := length classes.
 Definition cs : list N := numbers size.
@@ -91,7 +102,7 @@ Definition good (x : pattern) : Prop :=
   (forall c, 0 <= snd x c) /\
   (forall c, In c cs -> snd x c <> 0 -> exists p, class_time c (fst x) = Some p /\ 0 < p) /\
   sum (map (fun c => snd x c * takes (fst x) c) cs) <= number rooms (fst x) /\
-  (forall v, In v vectors -> worth v x <= number (limits v) (fst x)).
+  (forall c, In c cs -> snd x c <= number most c).
 
 Definition of_type (t : N) (P : list pattern) : list pattern := filter (fun x => (fst x =? t)%N) P.
 Definition placed_on (P : list pattern) (t c : N) : Z := sum (map (fun x => snd x c) (of_type t P)).
@@ -102,7 +113,56 @@ Definition packs (S : state) (P : list pattern) : Prop :=
   (forall c, In c cs -> sum (map (fun t => placed_on P t c) ts) = number (remaining S) c) /\
   (forall c t, In c cs -> In t ts -> cell (low S) c t <= placed_on P t c <= cell (high S) c t).
 
+(** *** Counts *)
+
+Definition tallied (r : row) (a : N -> Z) : Z :=
+  let tasks := sum (map (fun c => number (marks r) c * a c) cs) in
+  if fewest r <=? 0 then tasks else if fewest r <=? tasks then 1 else 0.
+
+Definition tally (r : row) (P : list pattern) : Z := sum (map (fun x => tallied r (snd x)) (of_type (row_type r) P)).
+
+Definition row_holds (P : list pattern) (r : row) : Prop :=
+  if at_least r then bound r <= tally r P else tally r P <= bound r.
+
+(** Prices of counts that are not 0, positive where the count says at most. A count is lost where a pattern has been
+    taken out of the packing since. *)
+Definition signed (x : Z * row) : Z := if at_least (snd x) then - fst x else fst x.
+
+Definition active (v : vector) (rows : list (option row)) : list (Z * row) :=
+  flat_map (fun x => match snd x with Some r => if fst x <=? 0 then [] else [(fst x, r)] | None => [] end)
+           (combine (count_prices v) rows).
+
+Lemma active_spec v rows x : In x (active v rows) -> 0 < fst x /\ In (Some (snd x)) rows.
+Proof.
+  unfold active. rewrite in_flat_map. intros ([g [r|]] & Hx & H); [|destruct H]. simpl in H.
+  destruct (Z.leb_spec g 0); [destruct H|]. destruct H as [<-|[]]. simpl. split; [assumption|].
+  exact (in_combine_r _ _ _ _ Hx).
+Qed.
+
+Lemma signed_tally P x : 0 < fst x -> row_holds P (snd x) ->
+  signed x * tally (snd x) P <= signed x * bound (snd x).
+Proof. unfold row_holds, signed. destruct (at_least (snd x)); intros; nia. Qed.
+
+(** What counts add to the price of a pattern where it is one of a list, and to that of a task where it is not. *)
+Definition on_pattern (A : list (Z * row)) (t : N) (a : N -> Z) : Z :=
+  sum (map (fun x => if (row_type (snd x) =? t)%N then signed x * tallied (snd x) a else 0) A).
+
+Definition on_task (A : list (Z * row)) (t c : N) : Z :=
+  sum (map (fun x => if (row_type (snd x) =? t)%N then signed x * number (marks (snd x)) c else 0) A).
+
+Definition pattern_price (v : vector) (A : list (Z * row)) (t : N) (a : N -> Z) : Z :=
+  worth v (t, a) - if is_listed v t then on_pattern A t a else 0.
+
+Definition task_price (v : vector) (A : list (Z * row)) (c t : N) : Z :=
+  cell (prices v) c t + if is_listed v t then 0 else on_task A t c.
+
+(** Only counts of tasks have prices of tasks. *)
+Definition priceable (v : vector) (A : list (Z * row)) : Prop :=
+  forall x, In x A -> is_listed v (row_type (snd x)) = true \/ fewest (snd x) <= 0.
+
 (** *** Prices at a state *)
+
+Definition row_terms (A : list (Z * row)) : Z := sum (map (fun x => signed x * bound (snd x)) A).
 
 Definition supply (S : state) (v : vector) : Z := sum (map (fun t => number (left S) t * number (limits v) t) ts).
 
@@ -110,20 +170,21 @@ Definition impossible (S : state) (c : N) : bool :=
   (0 <? number (remaining S) c) && existsb (fun t => cell (high S) c t <? cell (low S) c t) ts.
 
 (** Tasks of a class cost at least what they would at a common price, and what each type is above or below it. *)
-Definition at_price (S : state) (v : vector) (c : N) (common : Z) : Z :=
+Definition at_price (S : state) (c : N) (row_ : list Z) (common : Z) : Z :=
   common * number (remaining S) c +
-  sum (map (fun t => let u := cell (prices v) c t in
+  sum (map (fun t => let u := number row_ t in
                      (if common <=? u then cell (low S) c t else cell (high S) c t) * (u - common)) ts).
 
-Definition demand_of_class (S : state) (v : vector) (c : N) : Z :=
+Definition demand_of_class (S : state) (v : vector) (A : list (Z * row)) (c : N) : Z :=
   if impossible S c then 0 else
-  match map (fun t => at_price S v c (cell (prices v) c t)) ts with
+  let row_ := map (task_price v A c) ts in
+  match map (at_price S c row_) row_ with
   | [] => 0
   | x :: l => fold_right Z.max x l
   end.
 
-Definition demand (S : state) (v : vector) : Z := sum (map (demand_of_class S v) cs).
-Definition slack (S : state) (v : vector) : Z := supply S v - demand S v.
+Definition demand (S : state) (v : vector) (A : list (Z * row)) : Z := sum (map (demand_of_class S v A) cs).
+Definition slack (S : state) (v : vector) (A : list (Z * row)) : Z := supply S v + row_terms A - demand S v A.
 
 Lemma not_impossible S P c : packs S P -> In c cs -> impossible S c = false.
 Proof.
@@ -131,12 +192,12 @@ Proof.
   apply existsb_exists in H. destruct H as (t & Ht & H). apply Z.ltb_lt in H. specialize (range c t Hc Ht). lia.
 Qed.
 
-Lemma at_price_least S P v c common : packs S P -> In c cs ->
-  at_price S v c common <= sum (map (fun t => placed_on P t c * cell (prices v) c t) ts).
+Lemma at_price_least S P (f : N -> Z) c common : packs S P -> In c cs ->
+  at_price S c (map f ts) common <= sum (map (fun t => placed_on P t c * f t) ts).
 Proof.
   intros (_ & _ & whole & range) Hc. unfold at_price. rewrite <- (whole c Hc), <- sum_map_mul, <- sum_map_add.
-  apply sum_le. intros t Ht. specialize (range c t Hc Ht). cbv zeta.
-  destruct (Z.leb_spec common (cell (prices v) c t)); nia.
+  apply sum_le. intros t Ht. rewrite number_ts by assumption. specialize (range c t Hc Ht). cbv zeta.
+  destruct (Z.leb_spec common (f t)); nia.
 Qed.
 
 Lemma max_reached l x m : (forall y, In y (x :: l) -> y <= m) -> fold_right Z.max x l <= m.
@@ -145,29 +206,68 @@ Proof.
   apply IH. intros z [->|Hz]; apply H; auto.
 Qed.
 
-Lemma demand_least S P v : packs S P ->
-  demand S v <= sum (map (fun c => sum (map (fun t => placed_on P t c * cell (prices v) c t) ts)) cs) \/ ts = [].
+Lemma demand_least S P v A : packs S P ->
+  demand S v A <= sum (map (fun c => sum (map (fun t => placed_on P t c * task_price v A c t) ts)) cs) \/ ts = [].
 Proof.
   intros ok. destruct ts as [|t0 ts'] eqn:types_; [right; reflexivity|left]. rewrite <- types_.
-  apply sum_le. intros c Hc. unfold demand_of_class. rewrite (not_impossible S P c ok Hc).
-  destruct (map (fun t => at_price S v c (cell (prices v) c t)) ts) as [|x l] eqn:all.
+  apply sum_le. intros c Hc. unfold demand_of_class. rewrite (not_impossible S P c ok Hc). cbv zeta.
+  destruct (map (at_price S c (map (task_price v A c) ts)) (map (task_price v A c) ts)) as [|x l] eqn:all.
   - rewrite types_ in all. discriminate.
   - apply max_reached. intros y Hy. rewrite <- all in Hy. apply in_map_iff in Hy. destruct Hy as (t & <- & _).
     apply at_price_least; assumption.
 Qed.
 
-Lemma worth_total S P v : packs S P ->
-  sum (map (fun c => sum (map (fun t => placed_on P t c * cell (prices v) c t) ts)) cs) = sum (map (worth v) P).
+(** Sums over classes and types, and over patterns. *)
+Lemma by_patterns S P (f : N -> N -> Z) : packs S P ->
+  sum (map (fun c => sum (map (fun t => placed_on P t c * f c t) ts)) cs)
+  = sum (map (fun x => sum (map (fun c => snd x c * f c (fst x)) cs)) P).
 Proof.
   intros (ok & _). rewrite sum_swap.
-  rewrite (sum_groups_equal N.eq_dec (fun x : pattern => fst x) (worth v) ts P (numbers_nodup _)) by (intros x Hx;
-    apply ok, Hx).
+  rewrite (sum_groups_equal N.eq_dec (fun x : pattern => fst x) (fun x => sum (map (fun c => snd x c * f c (fst x)) cs))
+    ts P (numbers_nodup _)) by (intros x Hx; apply ok, Hx).
   apply sum_map_ext. intros t _. cbv beta.
   rewrite (filter_ext _ (fun x => (fst x =? t)%N)).
   2: { intros x. destruct (N.eq_dec (fst x) t), (N.eqb_spec (fst x) t); congruence. }
-  fold (of_type t P). unfold worth, placed_on. rewrite <- (sum_swap (fun c x => snd x c * cell (prices v) c (fst x))).
+  fold (of_type t P). unfold placed_on. rewrite <- (sum_swap (fun c x => snd x c * f c (fst x))).
   apply sum_map_ext. intros c _. rewrite Z.mul_comm, <- sum_map_mul. apply sum_map_ext. intros x Hx.
   apply filter_In in Hx. destruct Hx as [_ same]. apply N.eqb_eq in same. rewrite same. lia.
+Qed.
+
+Lemma sum_of_type P t (f : pattern -> Z) :
+  sum (map (fun x => if (t =? fst x)%N then f x else 0) P) = sum (map f (of_type t P)).
+Proof.
+  induction P as [|x P IH]; [reflexivity|]. cbn [map]. unfold of_type in *. cbn [filter]. rewrite (N.eqb_sym (fst x)).
+  destruct (t =? fst x)%N; cbn [map sum fold_right]; fold (sum (map f (filter (fun x => (fst x =? t)%N) P)));
+    fold (sum (map (fun x => if (t =? fst x)%N then f x else 0) P)); lia.
+Qed.
+
+(** What tasks and patterns are priced, with counts, differs by what the counts say. *)
+Lemma prices_with_counts P v A : priceable v A ->
+  sum (map (fun x => sum (map (fun c => snd x c * task_price v A c (fst x)) cs)) P)
+  = sum (map (fun x => pattern_price v A (fst x) (snd x)) P) + sum (map (fun x => signed x * tally (snd x) P) A).
+Proof.
+  intros able.
+  assert (counts : sum (map (fun x => signed x * tally (snd x) P) A)
+                   = sum (map (fun x => on_pattern A (fst x) (snd x)) P)).
+  { unfold on_pattern. rewrite (sum_swap (fun x y =>
+      if (row_type (snd y) =? fst x)%N then signed y * tallied (snd y) (snd x) else 0)).
+    apply sum_map_ext. intros y _. unfold tally. rewrite <- sum_map_mul.
+    rewrite <- (sum_of_type P (row_type (snd y)) (fun x => signed y * tallied (snd y) (snd x))). reflexivity. }
+  rewrite counts, <- sum_map_add. apply sum_map_ext. intros x _. unfold pattern_price, task_price, worth. simpl.
+  destruct (is_listed v (fst x)) eqn:listed.
+  - rewrite (sum_map_ext _ (fun c => snd x c * cell (prices v) c (fst x))); intros; lia.
+  - rewrite (sum_map_ext _ (fun c => snd x c * cell (prices v) c (fst x) + snd x c * on_task A (fst x) c))
+      by (intros; lia).
+    rewrite sum_map_add. enough (sum (map (fun c => snd x c * on_task A (fst x) c) cs) = on_pattern A (fst x) (snd x))
+      by lia.
+    unfold on_task, on_pattern.
+    rewrite (sum_map_ext _ (fun c => sum (map (fun y => snd x c * (if (row_type (snd y) =? fst x)%N
+      then signed y * number (marks (snd y)) c else 0)) A))) by (intros; symmetry; apply sum_map_mul).
+    rewrite sum_swap. apply sum_map_ext. intros y Hy. destruct (N.eqb_spec (row_type (snd y)) (fst x)) as [same|].
+    + destruct (able y Hy) as [wrong|tasks]; [rewrite same, listed in wrong; discriminate|].
+      unfold tallied. destruct (Z.leb_spec (fewest (snd y)) 0); [|lia]. rewrite <- sum_map_mul. apply sum_map_ext. intros; lia.
+    + apply Z.le_antisymm; [apply sum_nonpositive; intros; lia|].
+      apply sum_nonnegative. intros z Hz. apply in_map_iff in Hz. destruct Hz as (c & <- & _). lia.
 Qed.
 
 Lemma limit_total S P v : packs S P -> (forall t, In t ts -> 0 <= number (limits v) t) ->
@@ -190,30 +290,43 @@ Proof.
   rewrite constant. nia.
 Qed.
 
-(** Every pattern of a packing has a reduced cost of at most the slack. *)
-Lemma reduced_cost S P v x : packs S P -> In v vectors -> (forall t, In t ts -> 0 <= number (limits v) t) -> In x P ->
-  number (limits v) (fst x) - worth v x <= slack S v.
+(** The limits of a vector hold for a packing, with the prices of counts. *)
+Definition limits_hold (v : vector) (A : list (Z * row)) (P : list pattern) : Prop :=
+  (forall t, In t ts -> 0 <= number (limits v) t) /\ priceable v A /\ (forall x, In x A -> 0 < fst x) /\
+  (forall x, In x A -> row_holds P (snd x)) /\
+  (forall x, In x P -> pattern_price v A (fst x) (snd x) <= number (limits v) (fst x)).
+
+Lemma total_slack S P v A : packs S P -> limits_hold v A P ->
+  sum (map (fun x => number (limits v) (fst x) - pattern_price v A (fst x) (snd x)) P) <= slack S v A \/ ts = [].
 Proof.
-  intros ok Hv nonneg Hx. destruct (demand_least S P v ok) as [demand_|none].
-  2: { destruct ok as (ok & _). destruct (ok x Hx) as [_ H]. rewrite none in H. destruct H. }
-  rewrite (worth_total S P v ok) in demand_. pose proof (limit_total S P v ok nonneg) as supply_.
-  assert (H : number (limits v) (fst x) - worth v x <= sum (map (fun x => number (limits v) (fst x) - worth v x) P)).
-  { apply (in_sum (fun x => number (limits v) (fst x) - worth v x)); [|exact Hx]. intros y Hy.
-    destruct ok as (ok & _). destruct (ok y Hy) as [(_ & _ & _ & worths) _]. specialize (worths v Hv). lia. }
-  rewrite (sum_map_ext _ (fun x => number (limits v) (fst x) + (-1) * worth v x)), sum_map_add, sum_map_mul in H
-    by (intros; lia).
+  intros ok (nonneg & able & positive & rows_ok & _).
+  destruct (demand_least S P v A ok) as [demand_|none]; [left|right; assumption].
+  rewrite (by_patterns S P (task_price v A) ok), (prices_with_counts P v A able) in demand_.
+  pose proof (limit_total S P v ok nonneg) as supply_.
+  assert (terms : sum (map (fun x => signed x * tally (snd x) P) A) <= row_terms A).
+  { apply sum_le. intros x Hx. apply signed_tally; auto. }
+  rewrite (sum_map_ext _ (fun x => number (limits v) (fst x) + (-1) * pattern_price v A (fst x) (snd x))), sum_map_add,
+    sum_map_mul by (intros; lia).
   unfold slack. lia.
 Qed.
 
-Lemma slack_nonnegative S P v : types <> 0%nat -> packs S P -> In v vectors -> (forall t,
-  In t ts -> 0 <= number (limits v) t) -> 0 <= slack S v.
+(** Every pattern of a packing has a reduced cost of at most the slack. *)
+Lemma reduced_cost S P v A x : packs S P -> limits_hold v A P -> In x P ->
+  number (limits v) (fst x) - pattern_price v A (fst x) (snd x) <= slack S v A.
 Proof.
-  intros some ok Hv nonneg. destruct (demand_least S P v ok) as [demand_|none].
+  intros ok holds Hx. destruct (total_slack S P v A ok holds) as [total|none].
+  2: { destruct ok as (ok & _). destruct (ok x Hx) as [_ H]. rewrite none in H. destruct H. }
+  etransitivity; [|exact total].
+  apply (in_sum (fun x => number (limits v) (fst x) - pattern_price v A (fst x) (snd x))); [|exact Hx].
+  intros y Hy. destruct holds as (_ & _ & _ & _ & each). specialize (each y Hy). lia.
+Qed.
+
+Lemma slack_nonnegative S P v A : types <> 0%nat -> packs S P -> limits_hold v A P -> 0 <= slack S v A.
+Proof.
+  intros some ok holds. destruct (total_slack S P v A ok holds) as [total|none].
   2: { exfalso. unfold ts, numbers in none. destruct types; [congruence|discriminate]. }
-  rewrite (worth_total S P v ok) in demand_. pose proof (limit_total S P v ok nonneg) as supply_.
-  assert (H : sum (map (worth v) P) <= sum (map (fun x => number (limits v) (fst x)) P)).
-  { apply sum_le. intros y Hy. destruct ok as (ok & _). destruct (ok y Hy) as [(_ & _ & _ & worths) _]. auto. }
-  unfold slack. lia.
+  etransitivity; [|exact total]. apply sum_nonnegative. intros z Hz. apply in_map_iff in Hz.
+  destruct Hz as (y & <- & Hy). destruct holds as (_ & _ & _ & _ & each). specialize (each y Hy). lia.
 Qed.
 
 (** *** Narrower ranges *)

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
-(** All patterns of a processor with at least some price, in the order of the format. *)
+(** All patterns of a processor with at least some price, in the order of the format; and the pattern pools of [list]. *)
 From Coq Require Import ZArith List Lia Bool Permutation Sorting.Mergesort Orders.
 From Proven Require Import Problem Lists Packing.
 Import ListNotations.
@@ -180,30 +180,49 @@ Section Covers.
 Variable types : nat.
 Variable classes : list (list (option Z)).
 Variable rooms : list Z.
-Variable vectors : list vector.
+Variable most : list Z.
 
-(** What the classes offer a processor of type [t], with at least one task of class [must]. *)
-Definition offers (S : state) (v : vector) (t must : N) : list offer :=
+(** What the classes offer a processor of type [t], with at least one task of class [must], if any. *)
+Definition is_must (must : option N) (c : N) : bool := match must with Some d => (c =? d)%N | None => false end.
+
+Definition offers (S : state) (v : vector) (t : N) (must : option N) : list offer :=
   flat_map (fun c => match class_time classes c t with
                      | Some p => if 0 <? cell (high S) c t
                                  then [{| of_class := c; price := cell (prices v) c t; span := p;
-                                          few := if (c =? must)%N then 1 else 0; many := cell (high S) c t |}]
+                                          few := if is_must must c then 1 else 0; many := cell (high S) c t |}]
                                  else []
                      | None => []
                      end) (cs classes).
 
+(** Patterns with a reduced cost of at most the slack. *)
+Definition enumerated (S : state) (v : vector) (A : list (Z * row)) (t : N) (must : option N) : list (list Z) :=
+  map (fun l => map (fun c => found c l) (cs classes))
+      (enumerate (steps (OfferSort.sort (offers S v t must))) (number rooms t)
+                 (number (limits v) t - slack types classes S v A)).
+
+(** Those of a cover: with a task of a class, in the order of the format. *)
 Definition patterns (S : state) (v : vector) (t must : N) : list (list Z) :=
-  if (number (left S) t <=? 0) || (slack types classes S v <? 0) then [] else
-  let listed := enumerate (steps (OfferSort.sort (offers S v t must))) (number rooms t)
-                          (number (limits v) t - slack types classes S v) in
-  let priced l := let a := map (fun c => found c l) (cs classes) in
-                  (sum (map (fun c => number a c * cell (prices v) c t) (cs classes)), a) in
-  map snd (PatternSort.sort (map priced listed)).
+  if (number (left S) t <=? 0) || (slack types classes S v [] <? 0) then [] else
+  let priced a := (sum (map (fun c => number a c * cell (prices v) c t) (cs classes)), a) in
+  map snd (PatternSort.sort (map priced (enumerated S v [] t (Some must)))).
+
+(** Those of the first list of a type: any that are not empty. *)
+Definition pool (S : state) (v : vector) (A : list (Z * row)) (t : N) : list (list Z) :=
+  if slack types classes S v A <? 0 then [] else
+  filter (fun a => existsb (fun n => negb (n =? 0)) a) (enumerated S v A t None).
+
+(** Those of a list below another one: with tasks that the state has, and a reduced cost of at most the slack. *)
+Definition possible (S : state) (t : N) (a : list Z) : bool :=
+  forallb (fun c => (number a c =? 0) || (number a c <=? cell (high S) c t)) (cs classes).
+
+Definition narrowed (S : state) (v : vector) (A : list (Z * row)) (t : N) (l : list (list Z)) : list (list Z) :=
+  let least_ := number (limits v) t - slack types classes S v A in
+  filter (fun a => possible S t a && (least_ <=? pattern_price classes v A t (number a))) l.
 
 Lemma offers_spec S v t must o : In o (offers S v t must) ->
   In (of_class o) (cs classes) /\ class_time classes (of_class o) t = Some (span o) /\
   price o = cell (prices v) (of_class o) t /\ many o = cell (high S) (of_class o) t /\ 0 < many o /\
-  few o = if (of_class o =? must)%N then 1 else 0.
+  few o = if is_must must (of_class o) then 1 else 0.
 Proof.
   unfold offers. rewrite in_flat_map. intros (c & Hc & H).
   destruct (class_time classes c t) as [p|] eqn:found; [|destruct H].
@@ -225,7 +244,7 @@ Lemma offers_sum S v t must (f : N -> Z) : forall l, incl l (cs classes) ->
     (flat_map (fun c => match class_time classes c t with
                      | Some p => if 0 <? cell (high S) c t
                                  then [{| of_class := c; price := cell (prices v) c t; span := p;
-                                          few := if (c =? must)%N then 1 else 0; many := cell (high S) c t |}]
+                                          few := if is_must must c then 1 else 0; many := cell (high S) c t |}]
                                  else []
                      | None => []
                      end) l)) = sum (map f l).
@@ -243,30 +262,38 @@ Proof.
     simpl. unfold sum. simpl. lia.
 Qed.
 
-(** Every pattern of a packing that has a task of the class is one of them. *)
-Lemma patterns_complete S P v x must : types <> 0%nat ->
-  (forall c t p, class_time classes c t = Some p -> 0 < p) -> packs types classes rooms vectors S P -> In v vectors ->
-  (forall t, In t (ts types) -> 0 <= number (limits v) t) ->
-  (forall c t, In c (cs classes) -> In t (ts types) -> 0 <= cell (prices v) c t) ->
-  In x P -> 1 <= snd x must ->
-  exists a, In a (patterns S v (fst x) must) /\ (forall c, In c (cs classes) -> snd x c = number a c).
+(** A pattern as a list of numbers. *)
+Definition is_list (x : N * (N -> Z)) (a : list Z) : Prop := forall c, In c (cs classes) -> snd x c = number a c.
+
+Lemma most_high S P x : packs types classes rooms most S P -> In x P ->
+  forall c, In c (cs classes) -> snd x c <= cell (high S) c (fst x).
 Proof.
-  intros some positive ok Hv limits_ok prices_ok Hx one. pose proof ok as (goods & counts & _ & ranges).
+  intros (goods & _ & _ & ranges) Hx c Hc. destruct (goods x Hx) as [_ Ht].
+  destruct (ranges c (fst x) Hc Ht) as [_ H]. etransitivity; [|exact H].
+  unfold placed_on. apply (in_sum (fun x => snd x c)); [|apply filter_In; split; [assumption|apply N.eqb_refl]].
+  intros y Hy. apply filter_In in Hy. destruct (goods y (proj1 Hy)) as [(H' & _) _]. apply H'.
+Qed.
+
+(** Every pattern of a packing is one of them, if it has a task of the class. *)
+Lemma enumerated_complete S P v A x must :
+  (forall c t p, class_time classes c t = Some p -> 0 < p) -> packs types classes rooms most S P ->
+  limits_hold types classes v A P -> is_listed v (fst x) = false ->
+  (forall c t, In c (cs classes) -> In t (ts types) -> 0 <= cell (prices v) c t) ->
+  In x P -> (forall c, must = Some c -> 1 <= snd x c) ->
+  exists a, In a (enumerated S v A (fst x) must) /\ is_list x a.
+Proof.
+  intros positive ok holds plain prices_ok Hx one. pose proof ok as (goods & counts & _ & ranges).
   destruct (goods x Hx) as [(nonneg & modes & short & _) Ht].
-  pose proof (reduced_cost types classes rooms vectors S P v x ok Hv limits_ok Hx) as reduced.
-  pose proof (slack_nonnegative types classes rooms vectors S P v some ok Hv limits_ok) as slack_.
-  assert (in_type : In x (of_type (fst x) P)) by (apply filter_In; split; [assumption|apply N.eqb_refl]).
-  assert (left_ : 0 < number (left S) (fst x)).
-  { specialize (counts (fst x) Ht). destruct (of_type (fst x) P); [destruct in_type|simpl in counts; lia]. }
-  assert (most : forall c, In c (cs classes) -> snd x c <= cell (high S) c (fst x)).
-  { intros c Hc. destruct (ranges c (fst x) Hc Ht) as [_ H]. etransitivity; [|exact H].
-    unfold placed_on. apply (in_sum (fun x => snd x c)); [|exact in_type]. intros y Hy. apply filter_In in Hy.
-    destruct (goods y (proj1 Hy)) as [(H' & _) _]. apply H'. }
+  pose proof (reduced_cost types classes rooms most S P v A x ok holds Hx) as reduced.
+  assert (price_ : pattern_price classes v A (fst x) (snd x) = worth classes v x).
+  { unfold pattern_price. rewrite plain. destruct x. simpl. lia. }
+  rewrite price_ in reduced. pose proof (most_high S P x ok Hx) as most_.
   assert (offers_ok : forall o, In o (offers S v (fst x) must) -> fits_offer (snd x) o).
-  { intros o Ho. destruct (offers_spec _ _ _ _ _ Ho) as (Hc & found & price_ & many_ & pos & few_).
-    unfold fits_offer. rewrite price_, many_, few_. split; [apply prices_ok; assumption|].
-    split; [exact (positive _ _ _ found)|]. specialize (most _ Hc). specialize (nonneg (of_class o)).
-    destruct (N.eqb_spec (of_class o) must) as [same|]; [rewrite same in *|]; lia. }
+  { intros o Ho. destruct (offers_spec _ _ _ _ _ Ho) as (Hc & found & price__ & many_ & pos & few_).
+    unfold fits_offer. rewrite price__, many_, few_. split; [apply prices_ok; assumption|].
+    split; [exact (positive _ _ _ found)|]. specialize (most_ _ Hc). specialize (nonneg (of_class o)).
+    destruct must as [d|]; simpl; [|lia]. specialize (one d eq_refl).
+    destruct (N.eqb_spec (of_class o) d) as [same|]; [rewrite same in *|]; lia. }
   set (l := OfferSort.sort (offers S v (fst x) must)).
   assert (same : Permutation (offers S v (fst x) must) l) by apply OfferSort.Permuted_sort.
   assert (whole : forall f : N -> Z, (forall c, In c (cs classes) -> f c <> 0 -> snd x c <> 0) ->
@@ -274,36 +301,132 @@ Proof.
   { intros f zero. rewrite <- (sum_permutation _ _ (Permutation_map (fun o => f (of_class o)) same)).
     apply offers_sum; [apply incl_refl|]. intros c Hc nonzero. specialize (zero c Hc nonzero).
     destruct (modes c Hc zero) as (p & found & _). exists p. split; [assumption|].
-    specialize (most c Hc). specialize (nonneg c). lia. }
+    specialize (most_ c Hc). specialize (nonneg c). lia. }
   assert (in_l : forall o, In o l -> In o (offers S v (fst x) must)).
   { intros o Ho. apply Permutation_sym in same. exact (Permutation_in o same Ho). }
   assert (prices_total : total_price (snd x) l = worth classes v x).
   { unfold total_price, worth. rewrite <- (whole (fun c => snd x c * cell (prices v) c (fst x))).
-    - apply sum_map_ext. intros o Ho. destruct (offers_spec _ _ _ _ _ (in_l o Ho)) as (_ & _ & price_ & _).
-      rewrite price_. reflexivity.
+    - apply sum_map_ext. intros o Ho. destruct (offers_spec _ _ _ _ _ (in_l o Ho)) as (_ & _ & price__ & _).
+      rewrite price__. reflexivity.
     - intros c _ nonzero zero. apply nonzero. rewrite zero. reflexivity. }
   assert (spans_total : total_span (snd x) l = sum (map (fun c => snd x c * takes classes (fst x) c) (cs classes))).
   { unfold total_span. rewrite <- (whole (fun c => snd x c * takes classes (fst x) c)).
     - apply sum_map_ext. intros o Ho. destruct (offers_spec _ _ _ _ _ (in_l o Ho)) as (_ & found & _).
       unfold takes. rewrite found. reflexivity.
     - intros c _ nonzero zero. apply nonzero. rewrite zero. reflexivity. }
-  pose proof (enumerate_in (snd x) l (number rooms (fst x)) (number (limits v) (fst x) - slack types classes S v)
+  pose proof (enumerate_in (snd x) l (number rooms (fst x)) (number (limits v) (fst x) - slack types classes S v A)
                 (fun o Ho => offers_ok o (in_l o Ho))) as listed.
   rewrite prices_total, spans_total in listed. specialize (listed short ltac:(lia)).
   exists (map (fun c => found c (map (fun o => (of_class o, snd x (of_class o))) l)) (cs classes)). split.
-  - unfold patterns. destruct (Z.leb_spec (number (left S) (fst x)) 0); [lia|].
-    destruct (Z.ltb_spec (slack types classes S v) 0); [lia|]. simpl.
-    apply in_map_iff. eexists. split.
-    2: { eapply Permutation_in; [apply PatternSort.Permuted_sort|]. apply in_map_iff. eexists. split; [|exact listed].
-         reflexivity. }
-    reflexivity.
+  - unfold enumerated. apply in_map_iff. eexists. split; [|exact listed]. reflexivity.
   - intros c Hc. rewrite number_cs by assumption. rewrite found_map.
     destruct (existsb (fun o => (c =? of_class o)%N) l) eqn:there; [reflexivity|].
     destruct (Z.eq_dec (snd x c) 0) as [->|nonzero]; [reflexivity|exfalso].
     destruct (modes c Hc nonzero) as (p & found_ & _).
     destruct (offered S v (fst x) must c p Hc found_) as (o & Ho & is_c).
-    { specialize (most c Hc). specialize (nonneg c). lia. }
+    { specialize (most_ c Hc). specialize (nonneg c). lia. }
     apply (Permutation_in o same) in Ho. apply not_true_iff_false in there. apply there.
     apply existsb_exists. exists o. split; [assumption|]. apply N.eqb_eq. congruence.
+Qed.
+
+Hypothesis some : types <> 0%nat.
+Hypothesis positive : forall c t p, class_time classes c t = Some p -> 0 < p.
+
+Lemma patterns_complete S P v x must : packs types classes rooms most S P ->
+  limits_hold types classes v [] P -> is_listed v (fst x) = false ->
+  (forall c t, In c (cs classes) -> In t (ts types) -> 0 <= cell (prices v) c t) ->
+  In x P -> 1 <= snd x must -> exists a, In a (patterns S v (fst x) must) /\ is_list x a.
+Proof.
+  intros ok holds plain prices_ok Hx one.
+  destruct (enumerated_complete S P v [] x (Some must) positive ok holds plain prices_ok Hx) as (a & Ha & is_a).
+  { intros c same. inversion same; subst. exact one. }
+  exists a. split; [|exact is_a]. pose proof (slack_nonnegative types classes rooms most S P v [] some ok holds).
+  pose proof ok as (goods & counts & _). destruct (goods x Hx) as [_ Ht]. specialize (counts (fst x) Ht).
+  assert (in_type : In x (of_type (fst x) P)) by (apply filter_In; split; [assumption|apply N.eqb_refl]).
+  unfold patterns. destruct (Z.leb_spec (number (left S) (fst x)) 0).
+  { destruct (of_type (fst x) P); [destruct in_type|simpl in counts; lia]. }
+  destruct (Z.ltb_spec (slack types classes S v []) 0); [lia|]. cbn [orb].
+  apply in_map_iff. eexists. split; [|eapply Permutation_in; [apply PatternSort.Permuted_sort|]].
+  2: { apply in_map_iff. exists a. split; [reflexivity|exact Ha]. }
+  reflexivity.
+Qed.
+
+Definition is_empty (x : N * (N -> Z)) : Prop := forall c, In c (cs classes) -> snd x c = 0.
+
+Lemma empty_or x : is_empty x \/ exists c, In c (cs classes) /\ snd x c <> 0.
+Proof.
+  unfold is_empty. induction (cs classes) as [|c l IH]; [left; intros c []|].
+  destruct (Z.eq_dec (snd x c) 0) as [zero|nonzero]; [|right; exists c; simpl; auto].
+  destruct IH as [all|(d & Hd & nonzero)]; [left|right; exists d; simpl; auto].
+  intros d [<-|Hd]; auto.
+Qed.
+
+(** The patterns of a type are empty or in a list. *)
+Definition in_list (P : list (N * (N -> Z))) (t : N) (l : list (list Z)) : Prop :=
+  forall x, In x P -> fst x = t -> is_empty x \/ exists a, In a l /\ is_list x a.
+
+Lemma pool_complete S P v A t : packs types classes rooms most S P -> limits_hold types classes v A P ->
+  is_listed v t = false -> (forall c t, In c (cs classes) -> In t (ts types) -> 0 <= cell (prices v) c t) ->
+  in_list P t (pool S v A t).
+Proof.
+  intros ok holds plain prices_ok x Hx same. destruct (empty_or x) as [|(c & Hc & nonzero)]; [auto|right].
+  rewrite <- same in plain.
+  destruct (enumerated_complete S P v A x None positive ok holds plain prices_ok Hx) as (a & Ha & is_a); [discriminate|].
+  exists a. split; [|exact is_a]. pose proof (slack_nonnegative types classes rooms most S P v A some ok holds).
+  unfold pool. destruct (Z.ltb_spec (slack types classes S v A) 0); [lia|]. rewrite <- same. apply filter_In.
+  split; [exact Ha|]. apply existsb_exists. rewrite (is_a c Hc) in nonzero. exists (number a c).
+  split; [|apply negb_true_iff, Z.eqb_neq; exact nonzero].
+  unfold number in *. destruct (item a c) as [z|] eqn:found_; [|lia]. exact (item_in _ _ _ found_).
+Qed.
+
+Lemma same_price v A t a b : (forall c, In c (cs classes) -> a c = b c) ->
+  pattern_price classes v A t a = pattern_price classes v A t b.
+Proof.
+  intros same. unfold pattern_price, worth, on_pattern, tallied. simpl. f_equal.
+  - apply sum_map_ext. intros c Hc. rewrite (same c Hc). reflexivity.
+  - destruct (is_listed v t); [|reflexivity]. apply sum_map_ext. intros y _.
+    rewrite (sum_map_ext (fun c => number (marks (snd y)) c * a c) (fun c => number (marks (snd y)) c * b c)).
+    + reflexivity.
+    + intros c Hc. rewrite (same c Hc). reflexivity.
+Qed.
+
+Lemma narrowed_complete S P v A t l : packs types classes rooms most S P -> limits_hold types classes v A P ->
+  in_list P t l -> in_list P t (narrowed S v A t l).
+Proof.
+  intros ok holds all x Hx same. destruct (all x Hx same) as [|(a & Ha & is_a)]; [auto|right].
+  exists a. split; [|exact is_a]. apply filter_In. split; [assumption|].
+  pose proof (reduced_cost types classes rooms most S P v A x ok holds Hx) as reduced.
+  rewrite (same_price v A (fst x) (snd x) (number a) is_a), same in reduced.
+  apply andb_true_iff. split; [|apply Z.leb_le; lia].
+  apply forallb_forall. intros c Hc. apply orb_true_iff. right. apply Z.leb_le. rewrite <- (is_a c Hc), <- same.
+  exact (most_high S P x ok Hx c Hc).
+Qed.
+
+(** A limit that holds for the patterns of a list holds for a packing. *)
+Definition list_within (S : state) (v : vector) (A : list (Z * row)) (t : N) (l : list (list Z)) : bool :=
+  (0 <=? number (limits v) t) &&
+  forallb (fun a => negb (possible S t a) || (pattern_price classes v A t (number a) <=? number (limits v) t)) l.
+
+Lemma list_within_holds S P v A t l x : packs types classes rooms most S P -> in_list P t l ->
+  list_within S v A t l = true -> In x P -> fst x = t ->
+  pattern_price classes v A t (snd x) <= number (limits v) t.
+Proof.
+  intros ok all H Hx same. unfold list_within in H. rewrite andb_true_iff, Z.leb_le, forallb_forall in H.
+  destruct H as [nonneg each]. destruct (all x Hx same) as [empty|(a & Ha & is_a)].
+  - assert (zero : forall f : N -> Z, sum (map (fun c => f c * snd x c) (cs classes)) = 0).
+    { intros f. rewrite (sum_map_ext _ (fun c => 0 * f c)); [rewrite sum_map_mul; lia|].
+      intros c Hc. rewrite (empty c Hc). lia. }
+    assert (none : worth classes v (t, snd x) = 0).
+    { unfold worth. simpl. rewrite <- (zero (fun c => cell (prices v) c t)). apply sum_map_ext. intros; lia. }
+    unfold pattern_price. rewrite none. destruct (is_listed v t); [|lia].
+    enough (0 <= on_pattern classes A t (snd x)) by lia. unfold on_pattern.
+    apply sum_nonnegative. intros z Hz. apply in_map_iff in Hz. destruct Hz as (y & <- & _).
+    destruct (row_type (snd y) =? t)%N; [|lia]. unfold tallied. rewrite zero.
+    destruct (Z.leb_spec (fewest (snd y)) 0); [lia|]. destruct (Z.leb_spec (fewest (snd y)) 0); lia.
+  - specialize (each a Ha). rewrite (same_price v A t (snd x) (number a) is_a).
+    apply orb_true_iff in each. destruct each as [impossible_|]; [|apply Z.leb_le; assumption].
+    apply negb_true_iff in impossible_. exfalso. apply not_true_iff_false in impossible_. apply impossible_.
+    apply forallb_forall. intros c Hc. apply orb_true_iff. right. apply Z.leb_le. rewrite <- (is_a c Hc), <- same.
+    exact (most_high S P x ok Hx c Hc).
 Qed.
 End Covers.

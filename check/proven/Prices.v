@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
-(** Certificates of independent tasks: [longest], [area], [shelf] and [prices]. *)
+(** Prices of tasks beside what the processors supply, and the certificate [shelf]. *)
 From Coq Require Import ZArith List Permutation Lia Bool.
 From Proven Require Import Problem Lists Table Valid Capacity.
 Import ListNotations.
@@ -47,22 +47,6 @@ Lemma every_job s j x : valid I s -> item (tasks I) j = Some x -> exists r, In r
 Proof.
   intros ([every _] & _) Hx. apply item_some, in_numbers in Hx. apply Permutation_sym in every.
   apply (Permutation_in j every) in Hx. apply in_map_iff in Hx. destruct Hx as (r & <- & Hr). eauto.
-Qed.
-
-(** *** longest: the task takes at least so long wherever it may run *)
-
-Definition check_longest (value : Z) (j : N) : bool :=
-  match item (tasks I) j with
-  | Some x => forallb (fun mode => value <=? snd mode) (modes x)
-  | None => false
-  end.
-
-Theorem longest_sound value j : check_longest value j = true -> forall s, valid I s -> value <= makespan I s.
-Proof.
-  unfold check_longest. destruct (item (tasks I) j) as [x|] eqn:Hx; [|discriminate]. intros H s ok.
-  destruct (every_job s j x ok Hx) as (r & Hr & same). subst j.
-  destruct (run_mode s r x ok Hr Hx) as [mode short].
-  rewrite forallb_forall in H. specialize (H _ mode). apply Z.leb_le in H. simpl in H. lia.
 Qed.
 
 (** *** The least prices of all tasks, beside what the processors supply *)
@@ -162,26 +146,10 @@ Proof.
     apply capacity; auto. intros t Ht. apply (holds_less I L); auto.
 Qed.
 
-(** *** area: weighted work *)
-
-Definition check_area (value : Z) (weights : list Z) : bool :=
-  let L := value - 1 in
-  forallb (Z.leb 0) weights && existsb (Z.ltb 0) weights &&
-  exceeds true L (fun _ t p => number weights t * p) (fun t => number weights t * L).
-
 Lemma number_nonnegative weights t : forallb (Z.leb 0) weights = true -> 0 <= number weights t.
 Proof.
   intros H. unfold number. destruct (item weights t) as [w|] eqn:found; [|lia].
   rewrite forallb_forall in H. apply Z.leb_le, H. eapply item_in; eauto.
-Qed.
-
-Theorem area_sound value weights : I1 I -> I2 I -> check_area value weights = true ->
-  forall s, valid I s -> value <= makespan I s.
-Proof.
-  intros counts_ok times_ok H s ok. unfold check_area in H. rewrite !andb_true_iff in H.
-  destruct H as [[weights_ok _] H]. replace value with (value - 1 + 1) by lia.
-  revert s ok. eapply exceeds_sound; eauto. intros t _ S nodup some short.
-  rewrite sum_map_mul. pose proof (number_nonnegative _ t weights_ok). nia.
 Qed.
 
 (** *** shelf: weighted work, and a price of long tasks, of which a processor has room for few *)

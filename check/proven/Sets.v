@@ -101,14 +101,38 @@ Fixpoint small (L most : Z) (items : list (N * pair_)) (rest : Z) (front : list 
       small L most items rest (filter (fun x => most <? fst x + rest) (pruned (merge front taken)))
   end.
 
+(** Some items of a list, in its order. *)
+Inductive part {A} : list A -> list A -> Prop :=
+| part_nil : part [] []
+| part_in x l m : part l m -> part (x :: l) (x :: m)
+| part_out x l m : part l m -> part l (x :: m).
+
+Lemma part_filter {A} (P : A -> bool) l : part (filter P l) l.
+Proof. induction l as [|x l IH]; simpl; [constructor|]. destruct (P x); constructor; exact IH. Qed.
+
+Lemma part_app {A} (l m l' m' : list A) : part l l' -> part m m' -> part (l ++ m) (l' ++ m').
+Proof. induction 1; simpl; intros; auto; constructor; auto. Qed.
+
+Lemma part_repeat {A} (x : A) n : forall a, (a <= n)%nat -> part (repeat x a) (repeat x n).
+Proof.
+  induction n as [|n IH]; intros [|a] less; simpl; [constructor|lia|constructor; apply (IH 0%nat); lia|].
+  constructor. apply IH. lia.
+Qed.
+
+Lemma part_incl {A} (l m : list A) : part l m -> incl l m.
+Proof.
+  induction 1 as [|x l m _ IH|x l m _ IH]; intros y Hy; simpl in *; [exact Hy| |right; auto].
+  destruct Hy as [->|Hy]; auto.
+Qed.
+
 Lemma small_spec L most items : forall rest front,
   (forall it, In it items -> 0 <= worth it /\ 0 <= size it) -> rest = sum (map worth items) ->
   small L most items rest front = true ->
-  forall x (P : N * pair_ -> bool), (covered front x \/ fst x + rest <= most) ->
-  snd x + sum (map size (filter P items)) <= L -> fst x + sum (map worth (filter P items)) <= most.
+  forall x taken, part taken items -> (covered front x \/ fst x + rest <= most) ->
+  snd x + sum (map size taken) <= L -> fst x + sum (map worth taken) <= most.
 Proof.
-  induction items as [|it items IH]; intros rest front nonneg rest_is ok x P start fits.
-  - simpl in *. destruct start as [(y & Hy & best)|less]; [|lia].
+  induction items as [|it items IH]; intros rest front nonneg rest_is ok x taken is_part start fits.
+  - inversion is_part; subst. simpl in *. destruct start as [(y & Hy & best)|less]; [|lia].
     rewrite forallb_forall in ok. specialize (ok y Hy). apply Z.leb_le in ok. unfold better in best. lia.
   - assert (items_nonneg : forall i, In i items -> 0 <= worth i /\ 0 <= size i) by (intros; apply nonneg; right;
       assumption).
@@ -124,19 +148,19 @@ Proof.
     { intros y (z & Hz & best). destruct (Z_lt_le_dec most (fst z + (rest - worth it))) as [more|less].
       - left. exists z. split; [|assumption]. apply filter_In. split; [assumption|]. apply Z.ltb_lt. exact more.
       - right. unfold better in best. lia. }
-    assert (rest_sizes : 0 <= sum (map size (filter P items))).
-    { apply sum_nonnegative. intros y Hy. apply in_map_iff in Hy. destruct Hy as (i & <- & Hi).
-      apply filter_In in Hi. apply items_nonneg. apply Hi. }
-    simpl in fits |- *. destruct (P it); simpl in fits |- *.
-    + fold (sum (map size (filter P items))) in fits. fold (sum (map worth (filter P items))).
-      assert (H : fst (fst x + worth it, snd x + size it) + sum (map worth (filter P items)) <= most).
-      { apply IH; [|simpl; lia]. destruct start as [start|less]; [|simpl; right; lia].
+    inversion is_part as [|i l m is_part' first second|i l m is_part' first second]; subst.
+    + assert (rest_sizes : 0 <= sum (map size l)).
+      { apply sum_nonnegative. intros y Hy. apply in_map_iff in Hy. destruct Hy as (i & <- & Hi).
+        apply items_nonneg, (part_incl _ _ is_part'), Hi. }
+      simpl in fits |- *. fold (sum (map size l)) in fits. fold (sum (map worth l)).
+      assert (H : fst (fst x + worth it, snd x + size it) + sum (map worth l) <= most).
+      { apply (IH _ l is_part'); [|simpl; lia]. destruct start as [start|less]; [|simpl; right; lia].
         apply step, covered_pruned, covered_merge. right.
         destruct (covered_shifted (snd it) front x start) as (y & Hy & best).
         exists y. split; [|exact best]. apply filter_In. split; [assumption|].
         apply Z.leb_le. unfold better in best. simpl in best. unfold size in *. lia. }
       simpl in H. lia.
-    + apply IH; [|assumption]. destruct start as [start|less]; [|right; lia].
+    + apply (IH x taken is_part'); [|assumption]. destruct start as [start|less]; [|right; lia].
       apply step, covered_pruned, covered_merge. left. exact start.
 Qed.
 
@@ -236,11 +260,12 @@ Proof.
     apply sum_nonnegative. intros d Hd. apply in_map_iff in Hd. destruct Hd as (j & <- & _).
     apply duration_nonnegative. exact times_ok. }
   rewrite worths in less. rewrite sizes in shorter. etransitivity; [exact less|].
-  apply (small_spec L most (items_of t) _ [(0, 0)]) with (x := (0, 0)) (P := chosen) in ok; auto.
+  apply (small_spec L most (items_of t) _ [(0, 0)]) with (x := (0, 0)) (taken := taken) in ok; auto.
   - intros [j [v p]] H. apply items_spec in H. unfold worth, size. simpl. split; [lia|].
     eapply time_nonnegative; [exact times_ok|apply H].
+  - apply part_filter.
   - left. exists (0, 0). split; [left; reflexivity|apply better_refl].
-  - simpl. fold taken. lia.
+  - simpl. lia.
 Qed.
 
 (** Times that are multiples of a unit fill at most the multiple of it that is within [L]. *)

@@ -7,31 +7,47 @@ exception Refused of string
 
 let refuse text = raise (Refused text)
 
-(* Classes: kinds with the same usable times, in the order in which they first appear; kinds with a usable time of 0
-   are in none. For each kind its class, all classes, and for each type the greatest common divisor of their times. *)
-let classes instance value =
+(* Types of a proof: how many, and which of them a type of the platform is, [None] where it has no processors. *)
+let all_types instance =
+  let types = Array.length instance.types in
+  (types, Array.init types (fun t -> Some t))
+
+(* Classes: kinds with the same times of at most [within], in the order in which they first appear; kinds with a usable
+   time of 0 are in none. For each kind its class, all classes with their usable times, and for each type the greatest
+   common divisor of these. *)
+let classes_of instance (types, into) within value =
   let limit = Z.pred value in
-  let types = Array.of_list instance.kernel.Kernel.platform in
+  let platform = Array.of_list instance.kernel.Kernel.platform in
   let tasks = Array.of_list instance.kernel.Kernel.tasks in
   let found = Hashtbl.create 64 and size = ref 0 in
-  let units = Array.map (fun _ -> Z.zero) types in
+  let units = Array.make types Z.zero in
+  let times kind most =
+    let merged = Array.make types None and seen = Array.make types false in
+    List.iteri (fun t time ->
+        let time = match time with Some p when Z.leq p most -> Some p | _ -> None in
+        match into.(t) with
+        | Some u when Z.sign platform.(t).Kernel.count > 0 ->
+          if seen.(u) && merged.(u) <> time then refuse "types: expected the same times of types that are one";
+          merged.(u) <- time; seen.(u) <- true
+        | _ -> ()) tasks.(kind.first).Kernel.times;
+    Array.to_list merged in
   let class_of kind =
-    let times = List.mapi (fun t time -> match time with
-        | Some p when Z.sign types.(t).Kernel.count > 0 && Z.leq p limit -> Some p
-        | _ -> None) tasks.(kind.first).Kernel.times in
-    if List.mem (Some Z.zero) times then None
+    let usable = times kind limit and known = times kind within in
+    if List.mem (Some Z.zero) usable then None
     else begin
-      List.iteri (fun t -> Option.iter (fun p -> units.(t) <- Z.gcd units.(t) p)) times;
-      let key = List.map (Option.map Z.to_string) times in
+      List.iteri (fun t -> Option.iter (fun p -> units.(t) <- Z.gcd units.(t) p)) usable;
+      let key = List.map (Option.map Z.to_string) known in
       match Hashtbl.find_opt found key with
-      | Some (number, _) -> Some (number, times)
+      | Some (number, _) -> Some (number, usable)
       | None -> let number = !size in
-        incr size; Hashtbl.add found key (number, times); Some (number, times)
+        incr size; Hashtbl.add found key (number, usable); Some (number, usable)
     end in
   let of_kind = Array.map class_of instance.kinds in
   let all = Array.make !size [] in
   Hashtbl.iter (fun _ (number, times) -> all.(number) <- times) found;
   (of_kind, all, Array.map (fun unit_ -> if Z.equal unit_ Z.zero then Z.one else unit_) units)
+
+let classes instance value = classes_of instance (all_types instance) (Z.pred value) value
 
 let small what z = if Z.sign z < 0 || Z.geq z (Z.shift_left Z.one 31) then refuse (what ^ ": expected below 2^31")
 

@@ -11,7 +11,7 @@ let not_judged format = Printf.ksprintf (fun text -> raise (Not_judged text)) fo
 
 let most_tasks = 2_000_000
 
-type kind = { id : string; copies : int; first : int; raw : Q.t option array; after : string list }
+type kind = { id : string; copies : int; first : int; raw : Q.t option array; release : Q.t; after : string list }
 
 type t = {
   kernel : Kernel.instance;
@@ -41,7 +41,6 @@ let allow_members json names =
 let type_of_platform json =
   allow_members json [ "type"; "count"; "speed"; "bandwidth"; "busy"; "names" ];
   let name = as_string "type" (need "type" json) in
-  refuse_members json [ "busy" ];
   let count = match need "count" json with
     | Null -> None
     | value ->
@@ -49,6 +48,22 @@ let type_of_platform json =
       if Z.sign count < 0 || Z.geq count (Z.shift_left Z.one 31) then fail "count: out of range";
       Some count in
   (name, count)
+
+(* I4: until when the processors of a type are busy, and when a task is released. *)
+let waiting what value =
+  let q = as_number what value in
+  if Q.sign q < 0 then failf "%s: below 0" what;
+  q
+
+let busy json = match member "platform" json with
+  | None -> []
+  | Some list -> List.map (fun type_ -> match member "busy" type_ with
+      | None -> []
+      | Some list -> List.map (waiting "busy") (as_array "busy" list)) (as_array "platform" list)
+
+let release json = match member "release" json with
+  | None | Some Null -> Q.zero
+  | Some value -> waiting "release" value
 
 let platform json = match member "platform" json with
   | None -> []
@@ -60,7 +75,7 @@ let platform json = match member "platform" json with
 
 (* Tasks *)
 
-let no_times = [ "id"; "task"; "name"; "index"; "count"; "after"; "times"; "work"; "alpha" ]
+let no_times = [ "id"; "task"; "name"; "index"; "count"; "after"; "times"; "work"; "alpha"; "release" ]
 
 let time = function
   | Null -> None
@@ -111,7 +126,6 @@ let tasks json types known =
       (match task with Object _ -> () | _ -> fail "tasks: expected a task");
       if member "work" task <> None then not_judged "moldable tasks are not in the definition that is proven";
       allow_members task known_members;
-      refuse_members task [ "release" ];
       let raw, named = times_of task types known index in
       let count = match member "count" task with
         | None -> Z.one
@@ -120,7 +134,7 @@ let tasks json types known =
       if Z.gt count (Z.of_int most_tasks) || !first + Z.to_int count > most_tasks then
         raise (Limit "more tasks than this checker takes");
       let kind = { id = name_of task named index; copies = Z.to_int count; first = !first;
-                   raw = Array.of_list raw; after = after_of task } in
+                   raw = Array.of_list raw; release = release task; after = after_of task } in
       first := !first + kind.copies;
       kind) json
 
@@ -267,7 +281,7 @@ let in_ticks places q =
   let scaled = Q.mul q (Q.of_bigint (Z.pow ten places)) in
   if Z.equal scaled.Q.den Z.one then scaled.Q.num else not_judged "times that are rounded to ticks"
 
-let find_places json kinds edges =
+let find_places json kinds edges busy =
   match member "tick" json with
   | Some value ->
     let tick = as_number "tick" value in
@@ -284,18 +298,21 @@ let find_places json kinds edges =
       | None -> [] in
     let most = ref 0 in
     let see q = most := max !most (places_of q) in
-    Array.iter (fun kind -> Array.iter (Option.iter see) kind.raw) kinds;
+    Array.iter (fun kind -> Array.iter (Option.iter see) kind.raw; see kind.release) kinds;
+    List.iter (List.iter see) busy;
     List.iter (fun (_, _, costs) -> List.iter (List.iter see) costs) edges;
     List.iter see claim;
     if !most > 9 then not_judged "times of more than nine decimal places";
     !most
 
-(* Total work is at most 2^62 ticks. *)
-let check_work places kinds edges =
+(* All work, with the latest release or end of a busy time, is at most 2^62 ticks. *)
+let check_work places kinds edges busy =
   let longest list = List.fold_left Z.max Z.zero (List.map (in_ticks places) list) in
   let of_kind kind = Z.mul (Z.of_int kind.copies) (longest (List.filter_map Fun.id (Array.to_list kind.raw))) in
   let total = Array.fold_left (fun sum kind -> Z.add sum (of_kind kind)) Z.zero kinds in
   let total = List.fold_left (fun sum (_, _, costs) -> Z.add sum (longest (List.concat costs))) total edges in
+  let waits = List.concat busy @ List.map (fun kind -> kind.release) (Array.to_list kinds) in
+  let total = Z.add total (longest waits) in
   if Z.gt total (Z.shift_left Z.one 62) then fail "more than 2^62 ticks of work"
 
 let refuse_other_problems json =
@@ -332,21 +349,25 @@ let read text counted =
   let size = Array.fold_left (fun sum kind -> sum + kind.copies) 0 kinds in
   let number = names kinds in
   let edges = edges json !types number kinds in
-  let places = find_places json kinds edges in
-  check_work places kinds edges;
+  let busy = match busy json with [] -> List.map (fun _ -> []) !types | busy -> busy in
+  let places = find_places json kinds edges busy in
+  check_work places kinds edges busy;
   let ticks = in_ticks places in
   let count (name, count) = match count, List.assoc_opt name counted with
     | Some count, _ | None, Some (Some count) -> count
     | None, _ -> fail "the number of processors is nowhere given" in
   let counts = List.map count !types in
   if List.for_all (fun c -> Z.sign c = 0) counts then fail "the platform has no processors";
-  let task kind = { Kernel.times = List.map (Option.map ticks) (Array.to_list kind.raw); release = Z.zero } in
+  List.iter2 (fun count busy -> if Z.lt count (Z.of_int (List.length busy)) then fail "more busy processors than there are")
+    counts busy;
+  let task kind = { Kernel.times = List.map (Option.map ticks) (Array.to_list kind.raw);
+                    release = ticks kind.release } in
   let all = List.concat_map (fun kind -> let task = task kind in List.init kind.copies (fun _ -> task))
       (Array.to_list kinds) in
   Array.iter (fun kind -> if Array.for_all (fun t -> t = None) kind.raw then fail "a task has nowhere to run") kinds;
   let edge (u, v, costs) =
     { Kernel.source = Z.of_int u; target = Z.of_int v; costs = List.map (List.map ticks) costs } in
-  { kernel = { Kernel.platform = List.map (fun count -> { Kernel.count; busy = [] }) counts;
+  { kernel = { Kernel.platform = List.map2 (fun count busy -> { Kernel.count; busy = List.map ticks busy }) counts busy;
                tasks = all; edges = List.map edge edges };
     ranks = ranks_of size edges; places;
     unit_ = (match member "time_unit" json with None -> "" | Some v -> as_string "time_unit" v);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""duet-proven agrees with `duet verify --strict` on kept and on generated pairs of an instance and a solution.
+"""duet-proven agrees with `duet verify --strict` and duet-check on kept and on generated pairs of files.
 
     pairs.py DUET DUET_PROVEN [NUMBER [SEED]]
 
@@ -51,7 +51,8 @@ def compare(label, instance, solution, proof=None):
     with_proof = ["--proof", PROOF] if proof is not None else []
     mine = code_of(PROVEN, INSTANCE, SOLUTION, *with_proof)
     theirs = code_of(DUET, "verify", INSTANCE, SOLUTION, "--strict", *with_proof)
-    what = "not judged" if mine == NOT_JUDGED else "limit" if 5 in (mine, theirs) else \
+    second = made.ours([INSTANCE, SOLUTION, "--strict", *with_proof])[0]
+    what = "not judged" if mine == NOT_JUDGED else "limit" if 5 in (mine, theirs, second) else \
         "accepted" if mine == 0 else "refused" if mine in (1, 3) else "fault"
     counts[what] += 1
     if proof is not None:
@@ -62,10 +63,11 @@ def compare(label, instance, solution, proof=None):
         counts[f"  {what}: {certificate.get('proof', 'no certificate')}"] += 1
     except (ValueError, KeyError, TypeError, AttributeError):
         pass
-    agreed = what in ("not judged", "limit") or (mine in (0, 1, 3) and (mine == 0) == (theirs == 0))
+    agreed = what in ("not judged", "limit") or \
+        (mine in (0, 1, 3) and (mine == 0) == (theirs == 0) and (mine == 0) == (second == 0))
     if not agreed:
         faults.append(label)
-        print(f"FAIL {label}: duet-proven {mine}, duet verify {theirs}")
+        print(f"FAIL {label}: duet-proven {mine}, duet verify {theirs}, duet-check {second}")
         keep = os.environ.get("DUET_TEST_KEEP")
         if keep:
             os.makedirs(keep, exist_ok=True)
@@ -100,6 +102,8 @@ def solved(rng, instance, algorithms):
 def forged(rng, instance, solution, read):
     """The solution with a random certificate, whose value is as large as it proves, or one more."""
     claim = made.forged_certificate(rng, instance, read)
+    if claim["proof"] == "area" and rng.random() < 0.5:
+        claim["from"] = round(rng.choice([0] + [float(time) for time in read.wait_times()]), 9)
     if claim["proof"] == "longest":  # a task, not a kind of several
         claim["task"] += "" if read.by_name[claim["task"]].count == 1 else "#0"
     tick = float(read.size)
@@ -140,12 +144,85 @@ def proofs(rng, label, instance, read):
     compare(label + ", proof", instance, solution, text)
     for at in range(5):
         compare(f"{label}, proof {at}", instance, solution, made.change_proof(rng, text))
+    most = max(1, round(solution["makespan"] / float(read.size)))
+    if read.edges:
+        solution.update(lower_bound=float(read.size), status="feasible")
+        for at in range(3):
+            forge_lines(rng, f"{label}, forged lines {at}", instance, solution, read, most)
+        return
     for at in range(3):
-        most = max(1, round(solution["makespan"] / float(read.size)))
         bound = max(1, most - rng.choice((0, 0, 1, 2)))
         solution["lower_bound"] = round(bound * float(read.size), 9)
         solution["status"] = "optimal" if bound == most else "bounded"
         compare(f"{label}, forged proof {at}", instance, solution, made.forged_tree(rng, read, bound))
+
+
+LINES = ("heads", "tails", "path", "ancestors", "descendants", "energy", "lp", "suppose", "end")
+
+
+def forged_nogoods(rng, read, most):
+    """What a search that learned might have found out, of random rules: without literals, or with few."""
+    size, types = read.tasks, len(read.types)
+    task = lambda: str(rng.randrange(size))
+    type_of = lambda: rng.randrange(types)
+    time = lambda: str(rng.randint(0, most + 2))
+    edge = lambda: str(rng.randrange(len(read.edges)))
+
+    def processor(t):
+        return f"{t} {rng.randrange(max(1, min(read.counts[t], size)))}"
+
+    def literal():
+        i, j, no = task(), task(), rng.choice(("", "not-"))
+        return rng.choice((f"{rng.choice(('on', 'off'))} {i} {type_of()}",
+                           f"{rng.choice(('start-by', 'start-after', 'end-by', 'end-after'))} {i} {time()}",
+                           f"{no}order {i} {j}", f"{no}at {i} {processor(type_of())}", f"{no}same {edge()}"))
+
+    def rule():
+        prices = " ".join(str(rng.randint(0, 2)) for _ in range(types))
+        some = rng.sample(range(size), rng.randint(1, size))
+        return rng.choice((f"task {task()}", f"edge {edge()}", f"order {task()} {task()}", f"same {edge()}",
+                           f"forbidden {type_of()} {len(some)} {' '.join(map(str, some))}",
+                           f"share {task()} {task()} {processor(type_of())}", f"number {task()} {processor(type_of())}",
+                           f"overload {time()} {time()} {prices}", f"load {time()} {time()} {processor(type_of())}",
+                           f"nogood {rng.randint(0, 1)}"))
+
+    lines = []
+    for _ in range(rng.randint(4, 12)):
+        literals = [literal() for _ in range(rng.choice((0, 1, 1, 2, 3)))]
+        steps = [f"{rule()} {literal()}" for _ in range(rng.choice((0, 0, 1)))]
+        lines.append(f"nogood {len(literals)} {' '.join(literals)} {len(steps)} {' '.join(steps)} {rule()}")
+    return ["learn 0"] + lines
+
+
+def forge_lines(rng, label, instance, solution, read, most):
+    """A proof of random lines that duet-proven reads: at the largest bound that they prove, and one above."""
+    kept, skipped = [], False
+    learned = rng.random() < 0.5
+    for line in forged_nogoods(rng, read, most) if learned else made.forged_lines(rng, read, most):
+        word = line.split()[0]
+        skipped = skipped or word in ("before", "behind")
+        if learned or (not skipped and word in LINES):
+            kept.append(line)
+        skipped = skipped and word != "end"
+    if learned or rng.random() < 0.5:
+        kept = made.lines_that_hold(read, rng.randint(1, most + 1), kept)
+    kept += ["end"] if learned else []
+    text = lambda bound: "\n".join(["duet-proof 1", f"bound {bound}", f"graph {read.tasks} {len(read.edges)}"] + kept +
+                                   ["end", ""])
+    low, high = 0, most + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if proves(read, text(middle)) else (low, middle)
+    for bound in {max(low, 1), high}:
+        compare(label, instance, solution, text(bound))
+
+
+def proves(read, text):
+    try:
+        made.duet_check.check_proof(read, text)
+        return True
+    except (made.duet_check.Refused, made.duet_check.Unreadable, made.duet_check.Limit):
+        return False
 
 
 def read_back(instance):
@@ -155,6 +232,18 @@ def read_back(instance):
     return read
 
 
+def waits(rng, instance):
+    """Releases and busy processors, in the times of the instance."""
+    times = [time for task in instance["tasks"] for time in task["times"] if time]
+    some = lambda: rng.choice((0, rng.choice(times or [1]), rng.choice(times or [1])))
+    for task in instance["tasks"]:
+        if rng.random() < 0.4:
+            task["release"] = some()
+    for kind in instance["platform"]:
+        if rng.random() < 0.4:
+            kind["busy"] = [some() for _ in range(rng.randint(0, kind["count"]))]
+
+
 def generated():
     done, case = 0, 0
     while done < NUMBER:
@@ -162,6 +251,10 @@ def generated():
         rng = random.Random(f"{SEED} {case}")
         make, algorithms = made.KINDS[rng.choice(("independent", "independent", "graph"))]
         instance = make(rng)
+        waiting = rng.random() < 0.25
+        if waiting:
+            waits(rng, instance)
+            algorithms = ("auto", "heft", "exact")
         solution = solved(rng, instance, algorithms)
         if solution is None:
             continue
@@ -179,7 +272,7 @@ def generated():
             forgery = forged(rng, instance, solution, read)
             if forgery is not None:
                 compare(f"{label}, forgery {at}", instance, forgery)
-        if not instance.get("edges") and rng.random() < 0.6:
+        if rng.random() < 0.6:
             proofs(rng, label, instance, read)
         done = sum(n for what, n in counts.items() if not what.startswith(" "))
 

@@ -1,167 +1,212 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (* Proofs by a tree of cases (docs/formats.md): text to vectors and nodes. Whatever is read here is checked by the
-   kernel; a proof of a task graph, and nodes and limits that the kernel does not know, are not judged. *)
+   kernel. Those of task graphs are read in graph_file.ml. *)
 
 open Instance_file
 open Classes
+open Proof_text
 
-type state = {
-  instance : Instance_file.t;
-  lines : string list array;
-  mutable at : int;
-  mutable words : string list;
-  mutable vectors : (Kernel.vector_file * Z.t list option) list;  (* the last one first, with the weights of an area *)
+(* What a tree is about: the types and classes that its lines count. Of the tree below a node [alone] the kernel finds
+   the classes. *)
+type level = {
+  types : int;
+  classes : Z.t option list list option;
+  mutable vectors : Kernel.vector_file list;  (* the last one first *)
   mutable count : int;
+  mutable counts : int;                       (* nodes [count] that are open *)
 }
 
-let lines_of text =
-  let words line = List.filter (fun word -> word <> "") (String.split_on_char ' '
-      (String.map (function '\t' | '\r' | '\011' | '\012' -> ' ' | c -> c) line)) in
-  let kept line = line <> "" && line.[0] <> '#' && words line <> [] in
-  Array.of_list (List.filter_map (fun line -> if kept line then Some (words line) else None)
-                   (String.split_on_char '\n' text))
-
-let word s = match s.words with
-  | word :: rest -> s.words <- rest; word
-  | [] -> refuse "the proof: fewer words than expected"
-
-let next_line s =
-  if s.words <> [] then refuse "the proof: more words than expected";
-  if s.at >= Array.length s.lines then refuse "the proof has no end";
-  s.words <- s.lines.(s.at);
-  s.at <- s.at + 1;
-  word s
-
-let most = Z.shift_left Z.one 62
-
-let number s =
-  let word = word s in
-  if String.length word > 40 || not (String.for_all (function '0' .. '9' -> true | _ -> false) word) then
-    refuse "the proof: expected a whole number";
-  let z = Z.of_string word in
-  if Z.gt z most then refuse "the proof: a number out of range";
-  z
-
-let numbers s n = List.init n (fun _ -> number s)
-
-let index s size what =
-  let z = number s in
-  if Z.geq z (Z.of_int size) then refuse ("the proof: no such " ^ what);
-  z
-
-let type_ s =
-  let types = Array.length s.instance.types in
-  if types = 2 then match word s with
+let type_ s level =
+  if level.types = 2 then match word s with
     | "cpu" -> Z.zero
     | "gpu" -> Z.one
     | _ -> refuse "the proof: expected cpu or gpu"
-  else index s types "type"
+  else index s level.types "type"
+
+(* The word [more] at the end of a line. *)
+let more s = s.words = [ "more" ] && (s.words <- []; true)
 
 (* Vectors *)
 
-let add s vector weights =
-  s.vectors <- (vector, weights) :: s.vectors;
-  s.count <- s.count + 1
+let add level vector =
+  level.vectors <- vector :: level.vectors;
+  level.count <- level.count + 1
 
-let area_vector s classes units limit =
-  let weights = numbers s (Array.length s.instance.types) in
+let area_vector s level =
+  let weights = numbers s level.types in
   List.iter (small "weights") weights;
   if List.for_all (Z.equal Z.zero) weights then refuse "weights: expected one above 0";
-  let prices = List.map (List.map2 (fun w -> function Some p -> Z.mul w p | None -> Z.zero) weights) classes in
-  let limits = List.mapi (fun t w -> Z.mul w (Z.mul units.(t) (Z.div limit units.(t)))) weights in
-  let kinds = List.mapi (fun t _ -> Kernel.ByDensity units.(t)) weights in
-  add s { Kernel.kinds; vector_of = { Kernel.limits; prices } } (Some weights)
+  add level (Kernel.Area_of weights)
 
-let price_vector s classes units =
-  let types = Array.length s.instance.types in
-  let modes = List.init types (fun t ->
-      let mode = word s in
+let mode s = match word s with
+  | "set" -> Kernel.OfSets
+  | "area" -> Kernel.OfTimes
+  | "listed" -> Kernel.OfList
+  | "here" -> Kernel.OfState
+  | _ -> refuse "the proof: expected set, area, listed or here"
+
+(* A row of prices for each class; where these are not known, up to the end of the numbers. *)
+let rows_of_prices s level =
+  let row times =
+    let row = numbers s level.types in
+    List.iter (small "prices") row;
+    Option.iter (List.iter2 (fun price time ->
+        if time = None && Z.sign price <> 0 then refuse "a price where the class has no time") row) times;
+    row in
+  match level.classes with
+  | Some classes -> List.map (fun times -> row (Some times)) classes
+  | None ->
+    let rec rows found = if s.words = [] || List.hd s.words = "counts" then List.rev found
+      else rows (row None :: found) in
+    rows []
+
+(* Whether the limits are to hold for the sets of a state. *)
+let price_vector s level =
+  let modes = List.init level.types (fun _ ->
+      let mode = mode s in
       let limit = number s in
       small "limits" limit;
-      let kind = match mode with
-        | "set" ->
-          if Z.gt limit (Z.shift_left Z.one 26) then refuse "a limit of sets that is too large";
-          Kernel.BySets
-        | "area" -> Kernel.ByDensity units.(t)
-        | "listed" | "here" -> not_judged "a limit that holds at some nodes"
-        | _ -> refuse "the proof: expected set, area or listed" in
-      (kind, limit)) in
-  let prices = List.map (fun times ->
-      let row = numbers s types in
-      List.iter2 (fun time price ->
-          small "prices" price;
-          if time = None && Z.sign price <> 0 then refuse "a price where the class has no time") times row;
-      row) classes in
-  if s.words <> [] then begin
-    if word s <> "counts" then refuse "the proof: more words than expected";
-    if Z.sign (number s) > 0 then not_judged "prices of counts"
-  end;
-  add s { Kernel.kinds = List.map fst modes; vector_of = { Kernel.limits = List.map snd modes; prices } } None
+      (mode, limit)) in
+  let prices = rows_of_prices s level in
+  List.iter (fun (mode, limit) -> match mode with
+      | Kernel.OfSets | Kernel.OfState ->
+        if Z.gt limit (Z.shift_left Z.one 26)
+        || Z.gt (Z.mul limit (Z.of_int (List.length prices))) (Z.shift_left Z.one 36) then
+          refuse "a limit of sets that is too large"
+      | _ -> ()) modes;
+  let count_prices = if s.words = [] then [] else begin
+      if word s <> "counts" then refuse "the proof: more words than expected";
+      let n = number s in
+      if Z.gt n (Z.of_int level.counts) then refuse "prices of more counts than are open";
+      let prices = numbers s (Z.to_int n) in
+      List.iter (small "prices") prices;
+      prices
+    end in
+  add level (Kernel.Prices_of { Kernel.modes_of = List.map fst modes; limits = List.map snd modes; prices;
+                                count_prices });
+  List.exists (fun (mode, _) -> mode = Kernel.OfState) modes
 
 (* Nodes, in preorder *)
 
-let rec node s classes units limit =
-  let size = List.length classes in
-  let again () = node s classes units limit in
-  let vector () = index s s.count "vector" in
+let rec node s level limit ~alone =
+  let again () = node s level limit ~alone in
+  let class_ () = match level.classes with
+    | Some classes -> index s (List.length classes) "class"
+    | None -> number s in
+  let vector () = index s level.count "vector" in
+  let two more =
+    let first = again () in
+    let second = again () in
+    if more then (second, first) else (first, second) in
   match next_line s with
-  | "area" -> area_vector s classes units limit; again ()
-  | "prices" -> price_vector s classes units; again ()
-  | "nowhere" -> Kernel.Nowhere (index s size "class")
+  | "area" -> area_vector s level; again ()
+  | "prices" ->
+    let v = Z.of_int level.count in
+    if price_vector s level then Kernel.Held (v, again ()) else again ()
+  | "nowhere" -> Kernel.Nowhere (class_ ())
   | "price" -> Kernel.Priced (vector ())
   | "knapsack" ->
     let v = Z.to_int (vector ()) in
-    (match snd (List.nth s.vectors (s.count - 1 - v)) with
-     | Some [ w0; w1 ] -> Kernel.Divided (w0, w1)
+    (match List.nth level.vectors (level.count - 1 - v) with
+     | Kernel.Area_of [ w0; w1 ] -> Kernel.Divided (w0, w1)
      | _ -> refuse "knapsack: expected two types and a vector of areas")
   | "branch" ->
-    let t = if Array.length s.instance.types = 2 then Z.zero else type_ s in
-    let c = index s size "class" in
+    let t = if level.types = 2 then Z.zero else type_ s level in
+    let c = class_ () in
     let a = number s in
-    let more = s.words = [ "more" ] in
-    if more then s.words <- [];
-    let first = again () in
-    let second = again () in
-    if more then Kernel.Branched (t, c, a, second, first) else Kernel.Branched (t, c, a, first, second)
+    let below, above = two (more s) in
+    Kernel.Branched (t, c, a, below, above)
   | "cover" ->
     let v = vector () in
-    let t = type_ s in
-    let c = index s size "class" in
+    let t = type_ s level in
+    let c = class_ () in
     let n = number s in
     if Z.gt n (Z.of_int (Array.length s.lines)) then refuse "the proof has no end";
     let rec children n found = if n = 0 then List.rev found else children (n - 1) (again () :: found) in
     Kernel.Covered (v, t, c, children (Z.to_int n) [])
-  | "list" | "count" | "alone" -> not_judged "a node of the kinds list, count and alone"
+  | "list" ->
+    let v = vector () in
+    let t = type_ s level in
+    let n = number s in
+    Kernel.Pooled (v, t, n, again ())
+  | "count" ->
+    let t = type_ s level in
+    let fewest = number s in
+    let a = number s in
+    let n = number s in
+    if Z.gt n (Z.of_int (List.length s.words)) then refuse "the proof: fewer words than expected";
+    let members = List.init (Z.to_int n) (fun _ -> class_ ()) in
+    let more = more s in
+    level.counts <- level.counts + 1;
+    let below, above = two more in
+    level.counts <- level.counts - 1;
+    Kernel.Counted (t, fewest, a, members, below, above)
+  | "alone" ->
+    if alone then refuse "alone: expected another node below one of these";
+    let t = type_ s level in
+    let within = number s in
+    if Z.lt within limit || Z.equal within most then refuse "alone: a makespan out of range";
+    let own = { types = 1; classes = None; vectors = []; count = 0; counts = 0 } in
+    let tree = node s own within ~alone:true in
+    Kernel.Alone (t, within, List.rev own.vectors, tree)
   | _ -> refuse "the proof: expected a node"
 
-(* The bound in ticks that a proof is about, and the proof as a certificate. *)
-let read instance text =
-  let s = { instance; lines = lines_of text; at = 0; words = []; vectors = []; count = 0 } in
-  (try
-     if next_line s <> "duet-proof" || not (Z.equal (number s) Z.one) then refuse "expected 'duet-proof 1'"
-   with Refused text -> Json.fail text);
-  if next_line s <> "bound" then refuse "the proof: expected the bound";
-  let bound = number s in
-  if Z.sign bound <= 0 then not_judged "a proof of a bound of 0";
-  (match next_line s with
-   | "classes" -> ()
-   | "graph" -> not_judged "a proof of a task graph"
-   | "types" -> not_judged "a proof in which types are one"
-   | _ -> refuse "the proof: expected classes or graph");
-  let of_kind, all, units = classes instance bound in
+(* Heads *)
+
+(* "types Q a0 a1 ...", or nothing; and the word behind. *)
+let types_of s instance = match next_line s with
+  | "types" ->
+    let types = number s in
+    if Z.sign types <= 0 || Z.gt types (Z.of_int 64) then refuse "types: a number out of range";
+    let platform = Array.of_list instance.kernel.Kernel.platform in
+    let into = Array.map (fun type_ ->
+        let u = number s in
+        if Z.gt u types || (Z.equal u types && Z.sign type_.Kernel.count > 0) then refuse "types: no such type";
+        if Z.equal u types then None else Some (Z.to_int u)) platform in
+    ((Z.to_int types, into), next_line s)
+  | word -> (all_types instance, word)
+
+(* The classes, and the tree. *)
+let tree_of s instance (types, into) bound =
   let claimed = number s in
-  if s.words <> [] then not_judged "classes by larger times";
-  if not (Z.equal claimed (Z.of_int (Array.length all))) then refuse "the proof: another number of classes";
-  let classes = Array.to_list all in
   let limit = Z.pred bound in
-  let tree = node s classes units limit in
+  let within = match s.words with
+    | "within" :: rest ->
+      s.words <- rest;
+      let within = number s in
+      if Z.lt within limit then refuse "classes within less than the bound";
+      within
+    | _ -> limit in
+  finish s;
+  let of_kind, all, units = classes_of instance (types, into) within bound in
+  if not (Z.equal claimed (Z.of_int (Array.length all))) then refuse "the proof: another number of classes";
+  let level = { types; classes = Some (Array.to_list all); vectors = []; count = 0; counts = 0 } in
+  let tree = node s level limit ~alone:false in
   let rec rest () = match next_line s with
-    | "area" -> area_vector s classes units limit; rest ()
-    | "prices" -> price_vector s classes units; rest ()
+    | "area" -> area_vector s level; rest ()
+    | "prices" -> if price_vector s level then not_judged "a limit of a state behind the tree" else rest ()
     | "end" -> if s.words <> [] || s.at <> Array.length s.lines then refuse "the proof: more after the end"
     | _ -> refuse "the proof: a node after the last" in
   rest ();
   let class_of = List.concat (List.mapi (fun i kind ->
       let number = Option.map (fun (number, _) -> Z.of_int number) of_kind.(i) in
       List.init kind.copies (fun _ -> number)) (Array.to_list instance.kinds)) in
-  (bound, Kernel.Cases (classes, class_of, Array.to_list units, List.rev_map fst s.vectors, tree))
+  let into = List.map (function Some u -> Z.of_int u | None -> Z.zero) (Array.to_list into) in
+  Kernel.Cases (Z.of_int types, into, Array.to_list all, class_of, Array.to_list units,
+                List.rev level.vectors, tree)
+
+(* The bound in ticks that a proof is about, and the proof as a certificate. *)
+let read instance text =
+  let s = { lines = lines_of text; at = 0; words = [] } in
+  (try
+     if next_line s <> "duet-proof" || not (Z.equal (number s) Z.one) then refuse "expected 'duet-proof 1'"
+   with Refused text -> Json.fail text);
+  if next_line s <> "bound" then refuse "the proof: expected the bound";
+  let bound = number s in
+  if Z.sign bound <= 0 then not_judged "a proof of a bound of 0";
+  let (types, into), head = types_of s instance in
+  match head with
+  | "classes" -> (bound, tree_of s instance (types, into) bound)
+  | "graph" -> (bound, Graph_file.read s instance)
+  | "released" -> not_judged "a proof about releases and busy processors"
+  | _ -> refuse "the proof: expected classes or graph"

@@ -70,6 +70,10 @@ let by_type instance name json =
   if List.length list <> Array.length instance.types then failf "%s: expected one for each type" name;
   list
 
+let ticks_of instance name json =
+  let q = Q.mul (as_number name json) (Q.of_bigint (Z.pow ten instance.places)) in
+  if Z.equal q.Q.den Z.one then q.Q.num else refuse (name ^ ": expected whole ticks")
+
 let digits = String.for_all (function '0' .. '9' | '-' -> true | _ -> false)
 
 let large what = function
@@ -148,11 +152,14 @@ let knapsack_certificate instance value json =
   let _, _, units = classes instance value in
   Kernel.Knapsack (weights, units.(0), units.(1))
 
+(* Whether tasks are released, or processors busy, later than at 0; what `head-tail` says of them is not proven here. *)
+let waits instance =
+  List.exists (fun task -> Z.sign task.Kernel.release > 0) instance.kernel.Kernel.tasks
+  || List.exists (fun type_ -> List.exists (fun f -> Z.sign f > 0) type_.Kernel.busy) instance.kernel.Kernel.platform
+
 (* Tasks in an order along the edges, of which the kernel believes nothing. *)
 let head_tail_certificate instance json =
-  let ticks name =
-    let q = Q.mul (as_number name (need name json)) (Q.of_bigint (Z.pow ten instance.places)) in
-    if Z.equal q.Q.den Z.one then q.Q.num else refuse (name ^ ": expected whole ticks") in
+  let ticks name = ticks_of instance name (need name json) in
   let head = ticks "head" and tail = ticks "tail" in
   let ranked = List.mapi (fun j rank -> (rank, Z.of_int j)) instance.ranks in
   let order = List.map snd (List.stable_sort (fun (a, _) (b, _) -> Z.compare a b) ranked) in
@@ -164,7 +171,10 @@ let certificate instance value proof json =
     (match instance.number (as_string "task" (need "task" json)) with
      | Some task -> Some (value, Kernel.Longest (Z.of_int task))
      | None -> refuse "the certificate's task is unknown")
-  | "area" -> Some (value, Kernel.Area (by_type instance "weights" json))
+  | "area" ->
+    let from = match member "from" json with None -> Z.zero | Some from -> ticks_of instance "from" from in
+    if Z.sign from < 0 then refuse "from: below 0";
+    Some (value, Kernel.Area (from, by_type instance "weights" json))
   | "shelf" ->
     let counts = List.map (large "counts") (as_array "counts" (need "counts" json)) in
     if List.length counts <> Array.length instance.types then fail "counts: expected one for each type";
@@ -177,7 +187,7 @@ let certificate instance value proof json =
     Some (bound, cases)
   | "prices" -> Some (value, prices_certificate instance value json)
   | "knapsack" -> Some (value, knapsack_certificate instance value json)
-  | "head-tail" -> Some (value, head_tail_certificate instance json)
+  | "head-tail" -> if waits instance then None else Some (value, head_tail_certificate instance json)
   | "table" | "moldable-prices" | "moldable-knapsack"
   | "moldable-steps" -> None
   | _ -> fail "the certificate's proof: unknown"
@@ -236,10 +246,10 @@ let read instance json =
         let q = Q.mul lambda (Q.of_bigint (Z.pow ten places)) in
         if Z.equal q.Q.den Z.one then q.Q.num else refuse "lambda: expected whole ticks" in
       if Q.lt lambda bound then refuse "the certificate proves less than the lower bound";
-      let nothing = Some (value, Kernel.Area []) in  (* 0 needs no proof *)
+      let nothing = Some (value, Kernel.Area (Z.zero, [])) in  (* 0 needs no proof *)
       let certificate =
         try certificate instance value proof proof_json with
-        | Refused _ when Z.sign value <= 0 -> nothing
+        | Refused _ when Z.sign value <= 0 && proof <> "longest" -> nothing
         | Not_judged _ -> None in
       (Some proof, if certificate <> None && Z.sign value <= 0 then nothing else certificate) in
   let aborted = List.map2 (fun run { end_; _ } -> { Kernel.attempt = run; stop = scaled (Option.get end_) })

@@ -22,12 +22,13 @@ fail() {
     faults=$((faults + 1))
 }
 
-# expect CODE WHAT INSTANCE SOLUTION
+# expect CODE WHAT INSTANCE SOLUTION [--proof PROOF]
 expect() {
-    local code
-    "$proven" "$3" "$4" >"$scratch/out" 2>&1
+    local code expected=$1 what=$2
+    shift 2
+    "$proven" "$@" >"$scratch/out" 2>&1
     code=$?
-    [ $code -eq "$1" ] || fail "$2: expected exit code $1, got $code: $(cat "$scratch/out")"
+    [ $code -eq "$expected" ] || fail "$what: expected exit code $expected, got $code: $(cat "$scratch/out")"
 }
 
 # The bundled factorisation is optimal, and is not what it is not.
@@ -40,6 +41,14 @@ expect 1 "a makespan that it does not have" "$chol" "$scratch/shorter.json"
 "$duet" solve "$chol" -a heft -q -o "$scratch/heft.json" >/dev/null || exit 1
 sed 's/"status": "bounded"/"status": "optimal"/' "$scratch/heft.json" >"$scratch/said.json"
 expect 1 "an optimum that is none" "$chol" "$scratch/said.json"
+
+# A proof of a task graph, and the same without its last line but one.
+"$duet" generate layered -n 20 -m 2 -k 1 --seed 3 -o "$scratch/graph.json" >/dev/null || exit 1
+"$duet" solve "$scratch/graph.json" -a exact -q -O proof="$scratch/proof" -o "$scratch/graph.sol" >/dev/null || exit 1
+expect 0 "a proof of a task graph" "$scratch/graph.json" "$scratch/graph.sol" --proof "$scratch/proof"
+tail -n 2 "$scratch/proof" >"$scratch/end"
+head -n -3 "$scratch/proof" | cat - "$scratch/end" >"$scratch/cut"
+expect 1 "a proof of a task graph without a line" "$scratch/graph.json" "$scratch/graph.sol" --proof "$scratch/cut"
 
 # What is not proven is said, and never accepted.
 "$duet" generate amdahl -n 5 -m 3 -k 0 --seed 1 -o "$scratch/moldable.json" >/dev/null || exit 1

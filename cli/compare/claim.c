@@ -92,24 +92,24 @@ duet_cli_contradictions duet_cli_contradict(const duet_cli_comparison *file)
     if (claim == NULL) {
         return found;
     }
-    duet_cli_time(file->instance, claim->optimum, claimed);
+    duet_cli_finer_time(file->instance, 0, claim->optimum, claimed);
     if (file->bound > claim->optimum) {
         snprintf(found.text[found.count++], sizeof found.text[0],
                  "the best bound %s (%s) is above the claimed optimum %s",
-                 duet_cli_time(file->instance, file->bound, time), file->bound_name, claimed);
+                 duet_cli_finer_time(file->instance, 0, file->bound, time), file->bound_name, claimed);
     }
     if (best != NULL && best->makespan < claim->optimum) {
         snprintf(found.text[found.count++], sizeof found.text[0],
                  "%s takes %s, less than the claimed optimum %s", best->algorithm,
-                 duet_cli_time(file->instance, best->makespan, time), claimed);
+                 duet_cli_finer_time(file->instance, 0, best->makespan, time), claimed);
     }
     // A refuted claim says that the algorithm takes less.
     if (run != NULL &&
         (claim->refuted ? run->makespan >= claim->makespan : run->makespan != claim->makespan)) {
         snprintf(found.text[found.count++], sizeof found.text[0], "%s takes %s, not %s%s",
-                 run->algorithm, duet_cli_time(file->instance, run->makespan, time),
+                 run->algorithm, duet_cli_finer_time(file->instance, 0, run->makespan, time),
                  claim->refuted ? "less than " : "",
-                 duet_cli_time(file->instance, claim->makespan, claimed));
+                 duet_cli_finer_time(file->instance, 0, claim->makespan, claimed));
     }
     return found;
 }

@@ -97,8 +97,8 @@ static const duet_cli_syntax syntax = {
     "  duet compare set/*.json -a lpt,heft --format latex > table.tex\n"
     "  duet compare --export lp chol.json -o chol.lp\n",
     {options, duet_cli_plugin_options, duet_cli_chart_options, duet_cli_range_options,
-     duet_cli_reading_options, duet_cli_limits_options, duet_cli_values_options,
-     duet_cli_output_options, NULL}};
+     duet_cli_given_options, duet_cli_reading_options, duet_cli_limits_options,
+     duet_cli_values_options, duet_cli_output_options, NULL}};
 
 // The algorithms asked for, as names[0..*count-1]; `list` is cut up in place.
 static duet_code choose(char *list, const char **names, size_t *count, duet_error *error)

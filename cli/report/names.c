@@ -25,14 +25,15 @@ static duet_code name_series(const duet_cli_run_columns *run, duet_cli_text *tex
 }
 
 // Platforms that say the same in other words have one name.
-static duet_code name_platform(const duet_cli_run_columns *run, duet_cli_text *text,
-                               duet_error *error)
+static duet_code name_platform(const duet_cli_run_columns *run, duet_names *types,
+                               duet_cli_text *text, duet_error *error)
 {
     char counts[64] = "";
     if (run->platform[0] == '\0' && run->cpus >= 0 && run->gpus >= 0) {
         snprintf(counts, sizeof counts, "%" PRId64 "+%" PRId64, run->cpus, run->gpus);
     }
-    return duet_cli_name_platform(run->platform[0] != '\0' ? run->platform : counts, text, error);
+    return duet_cli_name_platform(run->platform[0] != '\0' ? run->platform : counts, types, text,
+                                  error);
 }
 
 // Seed 0 says that nothing is random.
@@ -125,11 +126,11 @@ static duet_code name_labels(const duet_cli_run_columns *run, duet_cli_run_names
     return code == DUET_OK ? add_stem(run, path ? name : file, names, error) : code;
 }
 
-duet_code duet_cli_name_run(const duet_cli_run_columns *run, duet_cli_run_names *names,
-                            duet_error *error)
+duet_code duet_cli_name_run(const duet_cli_run_columns *run, duet_names *types,
+                            duet_cli_run_names *names, duet_error *error)
 {
     DUET_TRY(name_series(run, &names->series, error));
-    DUET_TRY(name_platform(run, &names->platform, error));
+    DUET_TRY(name_platform(run, types, &names->platform, error));
     DUET_TRY(name_instance(run, names, error));
     return name_labels(run, names, error);
 }

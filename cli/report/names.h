@@ -40,9 +40,10 @@ typedef struct duet_cli_run_names {
     size_t labels;
 } duet_cli_run_names;
 
-// Makes the names of a run in place of the last one's. DUET_E_MEMORY.
-duet_code duet_cli_name_run(const duet_cli_run_columns *run, duet_cli_run_names *names,
-                            duet_error *error);
+// Makes the names of a run in place of the last one's. `types` are those of processors, as
+// duet_cli_name_platform() has them. DUET_E_MEMORY.
+duet_code duet_cli_name_run(const duet_cli_run_columns *run, duet_names *types,
+                            duet_cli_run_names *names, duet_error *error);
 void duet_cli_run_names_free(duet_cli_run_names *names);
 
 #endif

@@ -9,7 +9,6 @@
 
 #include <duet/instance.h>
 
-#include "core/number/minmax.h"
 #include "core/system/try.h"
 
 // Digits of a count, and a name that may be empty, both within the text.
@@ -18,6 +17,7 @@ typedef struct part {
     size_t digits;
     const char *name;
     size_t letters;
+    uint32_t rank; // of its type
 } part;
 
 typedef struct parts {
@@ -93,16 +93,35 @@ static bool is_cpu(const part *one)
     return one->letters == 3 && strncasecmp(one->name, "cpu", 3) == 0;
 }
 
-static int by_name(const void *left, const void *right)
+static int by_rank(const void *left, const void *right)
 {
     const part *a = left;
     const part *b = right;
     if (is_cpu(a) != is_cpu(b)) {
         return is_cpu(a) ? -1 : 1;
     }
-    size_t shared = duet_min(a->letters, b->letters);
-    int found = strncasecmp(a->name, b->name, shared);
-    return found != 0 ? found : (a->letters > b->letters) - (a->letters < b->letters);
+    return (a->rank > b->rank) - (a->rank < b->rank);
+}
+
+static void put_lower(char *text)
+{
+    for (; *text != '\0'; text++) {
+        *text = (char)tolower((unsigned char)*text);
+    }
+}
+
+// `text` is used and left empty.
+static duet_code rank_parts(parts *list, duet_names *types, duet_cli_text *text, duet_error *error)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        part *one = &list->part[i];
+        text->used = 0;
+        DUET_TRY(duet_cli_text_put_bytes(text, one->name, one->letters, error));
+        put_lower(text->chars);
+        DUET_TRY(duet_names_add(types, 0, text->chars, &one->rank, error));
+    }
+    text->used = 0;
+    return DUET_OK;
 }
 
 static duet_code put_part(const part *one, duet_cli_text *text, duet_error *error)
@@ -112,8 +131,8 @@ static duet_code put_part(const part *one, duet_cli_text *text, duet_error *erro
     DUET_THEN(code, duet_cli_text_put(text, " ", error));
     size_t begin = text->used;
     DUET_THEN(code, duet_cli_text_put_bytes(text, one->name, one->letters, error));
-    for (size_t i = begin; i < text->used; i++) {
-        text->chars[i] = (char)tolower((unsigned char)text->chars[i]);
+    if (code == DUET_OK) {
+        put_lower(text->chars + begin);
     }
     return code;
 }
@@ -123,7 +142,8 @@ static part name_part(part made, const char *name)
     return trim_name(made, name, name + strlen(name));
 }
 
-duet_code duet_cli_name_platform(const char *platform, duet_cli_text *text, duet_error *error)
+duet_code duet_cli_name_platform(const char *platform, duet_names *types, duet_cli_text *text,
+                                 duet_error *error)
 {
     parts list = {0};
     text->used = 0;
@@ -134,7 +154,8 @@ duet_code duet_cli_name_platform(const char *platform, duet_cli_text *text, duet
         list.part[0] = name_part(list.part[0], "cpu");
         list.part[1] = name_part(list.part[1], "gpu");
     }
-    qsort(list.part, list.count, sizeof list.part[0], by_name);
+    DUET_TRY(rank_parts(&list, types, text, error));
+    qsort(list.part, list.count, sizeof list.part[0], by_rank);
     duet_code code = DUET_OK;
     for (size_t i = 0; i < list.count && code == DUET_OK; i++) {
         bool none = list.part[i].digits == 1 && list.part[i].count[0] == '0';

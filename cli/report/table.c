@@ -291,7 +291,7 @@ static duet_code take_numbers(const table *in, duet_result *result)
     return take_number(in, BYTES, &result->bytes);
 }
 
-static duet_code take_names(table *in, duet_result *result)
+static duet_code take_names(table *in, duet_names *types, duet_result *result)
 {
     duet_cli_run_columns columns = {.algorithm = text_of(in, ALGORITHM),
                                     .options = text_of(in, OPTIONS),
@@ -309,7 +309,7 @@ static duet_code take_names(table *in, duet_result *result)
     result->set = text_of(in, SET);
     result->family = columns.family;
     result->reason = text_of(in, REASON);
-    duet_code code = duet_cli_name_run(&columns, &in->names, in->error);
+    duet_code code = duet_cli_name_run(&columns, types, &in->names, in->error);
     result->series = in->names.series.chars;
     result->platform = in->names.platform.chars;
     result->instance = in->names.instance.chars;
@@ -331,7 +331,7 @@ static duet_code take_run(table *in, uint32_t file, duet_results *results)
     DUET_TRY(take_words(in, &result));
     DUET_TRY(take_times(in, &result));
     DUET_TRY(take_numbers(in, &result));
-    DUET_TRY(take_names(in, &result));
+    DUET_TRY(take_names(in, &results->types, &result));
     return duet_results_add(results, &result, in->error);
 }
 

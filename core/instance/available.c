@@ -40,6 +40,11 @@ duet_code duet_instance_set_busy(duet_instance *instance, size_t type, size_t co
         return duet_error_set(error, DUET_E_USAGE, "expected one of %zu processor types",
                               instance->types);
     }
+    if (instance->pins != NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "tasks are fixed where processors are free: expected busy processors "
+                              "before");
+    }
     int64_t most = instance->has_platform ? instance->processors[type] : DUET_MAX_PROCESSORS;
     if (count > (size_t)most) {
         return duet_error_set(error, DUET_E_USAGE,

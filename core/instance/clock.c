@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/instance/groups.h"
 #include "core/instance/unit.h"
 #include "core/number/minmax.h"
 #include "core/system/try.h"
@@ -233,5 +234,5 @@ duet_code duet_copy_labels(const duet_instance *from, duet_instance *to, duet_er
                                     error));
         }
     }
-    return DUET_OK;
+    return duet_copy_groups(from, to, error);
 }

@@ -26,7 +26,8 @@ int64_t duet_clock_ticks(const duet_instance *instance, int64_t seconds);
 char *duet_clock_format(const duet_instance *instance, int64_t ticks, char *text);
 // The same for a reader who knows the day: "21:00" or "21:00:05", and "11-27 21:00" with the day.
 char *duet_clock_short(const duet_instance *instance, int64_t ticks, bool with_day, char *text);
-// Copies these, and the names of processors, to an instance with the same types. DUET_E_MEMORY.
+// Copies these, the names of processors and the groups to an instance with the same types, and the
+// same kinds or the same tasks as kinds. DUET_E_MEMORY.
 duet_code duet_copy_labels(const duet_instance *from, duet_instance *to, duet_error *error);
 
 // The name of a processor; NULL where it has none.

@@ -10,6 +10,7 @@
 
 #include "core/instance/available.h"
 #include "core/instance/moldable.h"
+#include "core/instance/pins.h"
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
@@ -50,6 +51,9 @@ void duet_instance_free(duet_instance *instance)
     duet_free(instance->release);
     duet_free(instance->deadline);
     duet_free(instance->priority);
+    duet_names_free(&instance->group_names);
+    duet_free(instance->group);
+    duet_pins_free(instance->pins);
     duet_free(instance);
 }
 
@@ -101,6 +105,11 @@ duet_code duet_instance_set_counts(duet_instance *instance, size_t types, const 
                               "the platform has no processors: expected at least one");
     }
     bool changed = memcmp(instance->processors, counts, types * sizeof *counts) != 0;
+    if (changed && instance->pins != NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "tasks are fixed on the platform that the instance has: expected the "
+                              "same processor counts");
+    }
     duet_code code = changed ? change_counts(instance, counts, error) : DUET_OK;
     instance->has_platform = instance->has_platform || code == DUET_OK;
     return code;
@@ -115,6 +124,7 @@ unsigned duet_instance_features(const duet_instance *instance)
     }
     features |= instance->release == NULL ? 0U : DUET_FEATURE_RELEASES;
     features |= duet_has_busy(instance) ? DUET_FEATURE_BUSY : 0U;
+    features |= instance->pins == NULL ? 0U : DUET_FEATURE_FIXED;
     const duet_moldable *moldable = instance->moldable;
     features |= instance->mixed_sets ? DUET_FEATURE_MIXED_SETS : 0U;
     if (moldable != NULL) {

@@ -11,6 +11,7 @@
 #include "core/number/decimal.h"
 
 struct duet_context; // core/system/context.h
+struct duet_pins;    // core/instance/pins.h
 
 // What a task reads and writes back: which of its parameters, and the task that wrote it before.
 typedef struct duet_origin_tile {
@@ -62,6 +63,8 @@ struct duet_instance {
     struct duet_moldable
         *moldable;          // core/instance/moldable.h; NULL where every task is on one processor
     duet_kept_claim *claim; // NULL where there is none
+    duet_names group_names; // of the groups that the input names (groups.h)
+    uint32_t *group;        // per kind, 1 + the number of its name, 0: none; NULL: none has one
 
     // When tasks and processors are there (problem.md, I4).
     duet_decimal *deadline;        // per kind, in units, DUET_FORBIDDEN: none; NULL: none has one
@@ -70,7 +73,8 @@ struct duet_instance {
     int64_t *busy[DUET_MAX_TYPES]; // per type: until when its first processors are busy
     int64_t busy_count[DUET_MAX_TYPES]; // of these; the others are free from 0
     int64_t work;                       // total, at most; with `latest` at most DUET_MAX_WORK
-    int64_t latest;                     // the largest release or end of a busy time
+    int64_t latest;         // the largest release, end of a busy time, or end of what is given
+    struct duet_pins *pins; // what is given of tasks, and lost processors; NULL: nothing is
 
     // Power of a processor of each type in watts, while it works (0) and while it is idle (1), for
     // figures of schedules: of so many of the types.
@@ -230,6 +234,9 @@ duet_code duet_builder_set_priority(duet_builder *builder, duet_decimal priority
                                     duet_error *error);
 // The watts of a processor of the type that was added last, while it works or is idle.
 void duet_builder_set_watts(duet_builder *builder, bool idle, duet_decimal watts);
+// The group of that kind; a text without length says nothing. DUET_E_MEMORY.
+duet_code duet_builder_set_group(duet_builder *builder, const char *group, size_t length,
+                                 duet_error *error);
 // Until when one more processor of a type is busy, from the first on. DUET_E_MEMORY.
 duet_code duet_builder_add_busy(duet_builder *builder, size_t type, const duet_read_time *until,
                                 duet_error *error);

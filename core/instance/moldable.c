@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/instance/pins.h"
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
@@ -175,6 +176,10 @@ int64_t duet_moldable_duration(const duet_instance *instance, size_t kind, duet_
 {
     if (!exists(instance, set)) {
         return DUET_FORBIDDEN;
+    }
+    const duet_pin *pin = duet_pin_of(instance, kind);
+    if (duet_is_run(pin)) {
+        return pin->end - pin->start;
     }
     int64_t size = duet_set_size(set);
     size_t type = (size_t)set.range[0].type;

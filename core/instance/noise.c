@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/instance/groups.h"
 #include "core/number/decimal.h"
 #include "core/number/fixed.h"
 #include "core/number/minmax.h"
@@ -30,13 +31,10 @@ static bool read_billionths(const char *text, size_t length, int64_t most, int64
            duet_decimal_scale(decimal, DECIMALS, value) && *value <= most;
 }
 
-// Whether an id is that of a kind, or of a group: then what stands before a separator or a digit.
-static bool is_named(const char *id, const char *name, size_t length, bool group)
+static bool is_kind(const duet_instance *instance, size_t kind, const char *name, size_t length)
 {
-    if (strncmp(id, name, length) != 0) {
-        return false;
-    }
-    return id[length] == '\0' || (group && strchr("_-./:#0123456789", id[length]) != NULL);
+    const char *id = duet_instance_kind_id(instance, kind);
+    return strncmp(id, name, length) == 0 && id[length] == '\0';
 }
 
 // Gives all kinds of that name, or of that group, a factor; returns how many there are.
@@ -45,7 +43,8 @@ static size_t set_factor(const duet_instance *instance, const char *name, size_t
 {
     size_t found = 0;
     for (size_t kind = 0; kind < instance->kinds; kind++) {
-        if (is_named(duet_instance_kind_id(instance, kind), name, length, group)) {
+        if (group ? duet_group_has(instance, kind, name, length)
+                  : is_kind(instance, kind, name, length)) {
             factor[kind] = value;
             found++;
         }

@@ -16,7 +16,7 @@ typedef enum duet_noise_form {
     DUET_NOISE_GAMMA,     // mean 1, standard deviation s
     DUET_NOISE_UNIFORM,   // in [1 - s, 1 + s]
     DUET_NOISE_KIND,      // a factor for each kind
-    DUET_NOISE_GROUP      // one for all kinds whose ids begin alike
+    DUET_NOISE_GROUP      // one for all kinds of a group (groups.h)
 } duet_noise_form;
 
 typedef struct duet_noise {

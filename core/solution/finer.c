@@ -12,6 +12,8 @@
 #include "core/instance/graph.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
+#include "core/instance/pins.h"
+#include "core/number/minmax.h"
 #include "core/solution/certificate.h"
 #include "core/solution/finer.h"
 #include "core/solution/solution.h"
@@ -114,6 +116,31 @@ static bool refine(int64_t time, int64_t scale, int64_t *out)
            (!__builtin_mul_overflow(time, scale, out) && *out <= DUET_MAX_WORK);
 }
 
+// Deadlines are in units, whatever the ticks.
+static duet_code copy_deadlines(const duet_instance *from, duet_instance *to, duet_error *error)
+{
+    if (from->deadline != NULL) {
+        to->deadline = duet_alloc(from->kinds, sizeof *to->deadline, error);
+        DUET_NEED(to->deadline);
+        memcpy(to->deadline, from->deadline, from->kinds * sizeof *to->deadline);
+    }
+    return DUET_OK;
+}
+
+static duet_code copy_pins(const duet_instance *from, int64_t scale, duet_instance *to,
+                           duet_error *error)
+{
+    DUET_TRY(duet_pins_copy(from, to, error));
+    for (size_t i = 0; to->pins != NULL && i < to->kinds; i++) {
+        duet_pin *pin = &to->pins->pin[i];
+        if (!refine(pin->start, scale, &pin->start) || !refine(pin->end, scale, &pin->end)) {
+            return duet_error_set(error, DUET_E_LIMIT, "a fixed time too long for finer ticks");
+        }
+        to->latest = pin->end == DUET_FORBIDDEN ? to->latest : duet_max(pin->end, to->latest);
+    }
+    return DUET_OK;
+}
+
 static bool copy(const duet_instance *instance, int64_t scale, copied *c)
 {
     const duet_graph *graph = instance->graph;
@@ -139,8 +166,8 @@ static bool copy(const duet_instance *instance, int64_t scale, copied *c)
     return fits;
 }
 
-static duet_code refine_instance(const duet_instance *instance, int places, duet_instance **out,
-                                 duet_error *error)
+duet_code duet_instance_refine(const duet_instance *instance, int places, duet_instance **out,
+                               duet_error *error)
 {
     copied c = {.ids = NULL};
     *out = NULL;
@@ -175,6 +202,8 @@ static duet_code refine_instance(const duet_instance *instance, int places, duet
         DUET_THEN(code, duet_copy_busy(instance, duet_finer_scale(places), *out, error));
         DUET_THEN(code, duet_copy_labels(instance, *out, error));
         DUET_THEN(code, duet_copy_releases(instance, duet_finer_scale(places), *out, error));
+        DUET_THEN(code, copy_deadlines(instance, *out, error));
+        DUET_THEN(code, copy_pins(instance, duet_finer_scale(places), *out, error));
         if (code != DUET_OK) {
             duet_instance_free(*out);
             *out = NULL;
@@ -192,7 +221,7 @@ static duet_code refine_instance(const duet_instance *instance, int places, duet
 duet_code duet_solution_refine(duet_solution *solution, const duet_instance *instance,
                                duet_instance **out, duet_error *error)
 {
-    DUET_TRY(refine_instance(instance, solution->finer, out, error));
+    DUET_TRY(duet_instance_refine(instance, solution->finer, out, error));
     if (solution->finer > 0) {
         drop_claims(solution);
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Errors: filling them, where in a file they are, and as one line of text.
-#include <duet/error.h>
+#include "core/system/error.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,8 +26,8 @@ void duet_error_clear(duet_error *error)
     }
 }
 
-static duet_code record(duet_error *error, duet_code code, const char *file, int line, int column,
-                        const char *format, va_list arguments)
+duet_code duet_error_vset_at(duet_error *error, duet_code code, const char *file, int line,
+                             int column, const char *format, va_list arguments)
 {
     if (error == NULL || error->code != DUET_OK) {
         return code;
@@ -51,7 +50,7 @@ duet_code duet_error_set(duet_error *error, duet_code code, const char *format, 
 {
     va_list arguments;
     va_start(arguments, format);
-    record(error, code, NULL, 0, 0, format, arguments);
+    duet_error_vset_at(error, code, NULL, 0, 0, format, arguments);
     va_end(arguments);
     return code;
 }
@@ -61,7 +60,7 @@ duet_code duet_error_set_at(duet_error *error, duet_code code, const char *file,
 {
     va_list arguments;
     va_start(arguments, format);
-    record(error, code, file, line, column, format, arguments);
+    duet_error_vset_at(error, code, file, line, column, format, arguments);
     va_end(arguments);
     return code;
 }

@@ -5,16 +5,23 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 
-duet_code duet_all_processors_create(const duet_instance *instance, duet_all_processors *all,
-                                     duet_error *error)
+// How many processors of a type can be of use: one for each task, and those that are busy, which may
+// be worse than any of these.
+static size_t useful(const duet_instance *instance, size_t type, bool busy)
+{
+    int64_t most = duet_tasks(instance) + (busy ? instance->busy_count[type] : 0);
+    return (size_t)duet_min(instance->processors[type], most);
+}
+
+static duet_code create(const duet_instance *instance, bool busy, duet_all_processors *all,
+                        duet_error *error)
 {
     *all = (duet_all_processors){.types = instance->types};
     for (size_t t = 0; t < instance->types; t++) {
-        int64_t count = instance->processors[t];
-        count = duet_min(count, duet_tasks(instance));
         duet_processors *processors = &all->of[t];
-        *processors = (duet_processors){duet_alloc((size_t)count, sizeof *processors->heap, error),
-                                        (size_t)count, (int32_t)t};
+        size_t count = useful(instance, t, busy);
+        *processors = (duet_processors){duet_alloc(count, sizeof *processors->heap, error), count,
+                                        (int32_t)t};
         if (processors->heap == NULL) {
             duet_all_processors_free(all);
             return DUET_E_MEMORY;
@@ -24,6 +31,12 @@ duet_code duet_all_processors_create(const duet_instance *instance, duet_all_pro
         }
     }
     return DUET_OK;
+}
+
+duet_code duet_all_processors_create(const duet_instance *instance, duet_all_processors *all,
+                                     duet_error *error)
+{
+    return create(instance, false, all, error);
 }
 
 void duet_all_processors_free(duet_all_processors *all)
@@ -42,6 +55,20 @@ static bool less_loaded(const void *none, duet_processor a, duet_processor b)
 
 DUET_HEAP(processors, duet_processor, void, less_loaded)
 
+duet_code duet_all_processors_create_busy(const duet_instance *instance, duet_all_processors *all,
+                                          duet_error *error)
+{
+    duet_code code = create(instance, true, all, error);
+    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
+        duet_processors *processors = &all->of[t];
+        for (size_t i = 0; i < processors->count; i++) {
+            processors->heap[i].load = duet_busy_until(instance, t, (int64_t)i);
+        }
+        processors_heapify(NULL, processors->heap, processors->count);
+    }
+    return code;
+}
+
 int64_t duet_processors_start(duet_processors *processors, int64_t time, duet_placement *placement)
 {
     DUET_ASSERT(processors->count > 0 && time >= 0 && time != DUET_FORBIDDEN);
@@ -51,6 +78,13 @@ int64_t duet_processors_start(duet_processors *processors, int64_t time, duet_pl
     int64_t completion = least->load;
     processors_sift_down(NULL, processors->heap, processors->count, 0);
     return completion;
+}
+
+int64_t duet_processors_start_from(duet_processors *processors, int64_t release, int64_t time,
+                                   duet_placement *placement)
+{
+    processors->heap[0].load = duet_max(release, processors->heap[0].load);
+    return duet_processors_start(processors, time, placement);
 }
 
 // The highest whole level below which `work` more can be poured on the processors: the largest W

@@ -27,6 +27,9 @@ typedef struct duet_all_processors {
 
 duet_code duet_all_processors_create(const duet_instance *instance, duet_all_processors *all,
                                      duet_error *error);
+// The same with processors that are loaded until the end of their busy time.
+duet_code duet_all_processors_create_busy(const duet_instance *instance, duet_all_processors *all,
+                                          duet_error *error);
 void duet_all_processors_free(duet_all_processors *all);
 
 // The load of the least loaded processor. There must be one.
@@ -45,6 +48,10 @@ static inline int64_t duet_processors_ready(const duet_processors *processors)
 // Starts a task of `time` ticks on the least loaded processor (the lowest index at equal loads).
 // Returns its completion. O(log processors).
 int64_t duet_processors_start(duet_processors *processors, int64_t time, duet_placement *placement);
+
+// The same, but not before `release`.
+int64_t duet_processors_start_from(duet_processors *processors, int64_t release, int64_t time,
+                                   duet_placement *placement);
 
 // Starts `count` tasks of `time` ticks, from task `first` on, with the same loads as starting them
 // one by one. Adds at most min(count, processors) runs, for which the solution has room: each

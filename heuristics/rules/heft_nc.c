@@ -51,14 +51,13 @@ static duet_rank weigh(int64_t a, int64_t b)
 // The difference over smaller / larger, at most 2^80 ticks: more than any weight of a task takes.
 static duet_rank weigh_first(int64_t first, int64_t later)
 {
-    const duet_rank most = (duet_rank)1 << (80 + DUET_RANK_BITS);
+    static const duet_uint128 most = (duet_uint128)1 << 80;
     if (first == 0) {
-        return later == 0 ? 0 : most;
+        return later == 0 ? 0 : most << DUET_RANK_BITS;
     }
-    duet_uint128 product = (duet_uint128)(later - first) * (duet_uint128)later;
-    duet_uint128 divisor = (uint64_t)first;
-    duet_uint128 whole = product / divisor;
-    return whole >> 80 > 0 ? most : duet_rank_of(product, (duet_uint128)first);
+    duet_uint128 product = (duet_uint128)(uint64_t)(later - first) * (duet_uint128)later;
+    duet_uint128 whole = product / (duet_uint128)(uint64_t)first;
+    return whole < most ? duet_rank_of(product, (duet_uint128)first) : most << DUET_RANK_BITS;
 }
 
 static duet_code rank(duet_graph_list *list, duet_error *error)
@@ -80,9 +79,8 @@ static bool crosses(const duet_graph_list *list, duet_rank own, int64_t first, i
     const duet_options *given = list->context->options;
     bool larger = duet_option_choice(given, options, "ends") == ENDS_LARGER;
     duet_rank saved = larger ? weigh(first, later) : weigh_first(first, later);
-    duet_rank threshold = (duet_rank)duet_option_thousandths(given, options, "threshold");
-    duet_rank most = saved * threshold;
-    return own * THOUSAND <= most;
+    int64_t threshold = duet_option_thousandths(given, options, "threshold");
+    return own * (duet_rank)THOUSAND <= saved * (duet_rank)(uint64_t)threshold;
 }
 
 static duet_code choose(duet_graph_list *list, int32_t task, duet_choice *choice, duet_error *error)

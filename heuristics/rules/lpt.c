@@ -4,14 +4,18 @@
 //            each on the least loaded processor. The allocation `balance` (two types) moves tasks
 //            to the GPUs by decreasing acceleration factor until both types have the same work per
 //            processor; `quickest`, `qa` and `ratio` are the rules of those algorithms. `auto` is
-//            balance on two types, quickest elsewhere.
+//            balance on two types, quickest elsewhere. With releases and busy processors an idle
+//            processor takes the longest task of its type that is released.
 // Guarantee: 4/3 - 1/(3m) on identical processors; none elsewhere.
 // Cost:      O(kinds log kinds + min(n, runs) log m) time, O(kinds Q + m) memory.
 // Reference: Graham, "Bounds on multiprocessing timing anomalies", SIAM J. Appl. Math. 17(2), 1969.
 #include "core/instance/acceleration.h"
+#include "core/instance/available.h"
 #include "core/options.h"
+#include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/engine/longest_first.h"
+#include "heuristics/engine/typed_list.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
@@ -100,6 +104,27 @@ static duet_code allocate(const duet_instance *instance, int how, duet_allocatio
     return DUET_OK;
 }
 
+// The longest first of those that are released, on processors that are not busy.
+static duet_code schedule_released(const duet_instance *instance, const duet_context *context,
+                                   const duet_allocation *allocation, duet_solution *solution,
+                                   duet_error *error)
+{
+    int32_t *type = duet_alloc((size_t)duet_tasks(instance), sizeof *type, error);
+    DUET_NEED(type);
+    for (size_t i = 0; i < instance->kinds; i++) {
+        int64_t task = instance->first[i];
+        for (size_t t = 0; t < instance->types; t++) {
+            for (int64_t j = 0; j < allocation->share[i * instance->types + t]; j++) {
+                type[task++] = (int32_t)t;
+            }
+        }
+    }
+    duet_code code = duet_solution_hold_placements(solution, error);
+    DUET_THEN(code, duet_schedule_types(instance, context, type, solution, error));
+    duet_free(type);
+    return code;
+}
+
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
@@ -107,7 +132,11 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     DUET_TRY(duet_allocation_create(instance, &allocation, error));
     duet_code code = allocate(instance, duet_option_choice(context->options, options, "allocation"),
                               &allocation, error);
-    DUET_THEN(code, duet_schedule_longest_first(instance, &allocation, solution, error));
+    if (code == DUET_OK) {
+        code = duet_is_available(instance)
+                   ? duet_schedule_longest_first(instance, &allocation, solution, error)
+                   : schedule_released(instance, context, &allocation, solution, error);
+    }
     duet_allocation_free(&allocation);
     return code;
 }
@@ -117,7 +146,7 @@ const duet_algorithm duet_algorithm_lpt = {
               .summary = "allocate, then longest first on each type",
               .guarantee = "4/3 - 1/(3m) without GPUs",
               .reference = "Graham, SIAM J. Appl. Math. 17(2), 1969",
-              .handles = DUET_FEATURE_ANY_TYPES,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,

@@ -13,9 +13,11 @@
 //            processors", J. ACM 24(2), 1977 (heuristic E); the name: Maheswaran, Ali, Siegel,
 //            Hensgen, Freund, J. Parallel and Distributed Computing 59(2), 1999.
 #include "core/instance/acceleration.h"
+#include "core/instance/available.h"
 #include "core/options.h"
 #include "heuristics/engine/difference.h"
 #include "heuristics/engine/finish.h"
+#include "heuristics/engine/released_rounds.h"
 #include "heuristics/engine/rounds.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
@@ -70,6 +72,10 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     bool gpu_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
+    if (!duet_is_available(instance)) {
+        return duet_released_rounds_run(instance, context, DUET_ROUND_LAST, gpu_first, solution,
+                                        error);
+    }
     if (instance->types == 2) {
         return duet_differences_run(instance, context, place_next, gpu_first, solution, error);
     }
@@ -81,7 +87,7 @@ const duet_algorithm duet_algorithm_max_min = {
               .summary = "of all tasks the one that is complete last, where it is first",
               .guarantee = "4/3 - 1/(3m) without GPUs",
               .reference = "Ibarra, Kim, J. ACM 24(2), 1977",
-              .handles = DUET_FEATURE_ANY_TYPES,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,

@@ -3,6 +3,7 @@
 // Method:    again and again, of the tasks that are left the one that could be complete first, on
 //            the processor where it would be. Equal completions: the first task in list order; on
 //            several types GPU before CPU (option ties). Any number of types.
+//            Releases and busy processors: engine/released_rounds.h.
 // Guarantee: none; 2 - 1/m on identical processors, where it is list scheduling, shortest first.
 // Cost:      O(Q kinds + n (Q + log m)) time, O(Q kinds + m) memory: on each type the task that
 //            would be complete first is the shortest one left there, by an order made once.
@@ -10,12 +11,14 @@
 //            processors", J. ACM 24(2), 1977 (heuristic D); the name: Maheswaran, Ali, Siegel,
 //            Hensgen, Freund, J. Parallel and Distributed Computing 59(2), 1999.
 
+#include "core/instance/available.h"
 #include "core/instance/order.h"
 #include "core/options.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/engine/finish.h"
+#include "heuristics/engine/released_rounds.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 
@@ -131,6 +134,10 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         .instance = instance,
         .later_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU,
     };
+    if (!duet_is_available(instance)) {
+        return duet_released_rounds_run(instance, context, DUET_ROUND_FIRST, state.later_first,
+                                        solution, error);
+    }
     duet_code code = create(&state, context, error);
     DUET_THEN(code, place_all(&state, context, solution, error));
     destroy(&state);
@@ -141,7 +148,7 @@ const duet_algorithm duet_algorithm_min_min = {
     .entry = {.name = "min-min",
               .summary = "of all tasks the one that is complete first, where it is",
               .reference = "Ibarra, Kim, J. ACM 24(2), 1977",
-              .handles = DUET_FEATURE_ANY_TYPES,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_list,
     .run = run,

@@ -8,6 +8,7 @@
 //            for the first of the least loaded processors of a type, so a pass places at most one
 //            task per type. A task that has no second processor suffers without limit. Equal
 //            completions on several types: GPU before CPU (option ties). Any number of types.
+//            Releases and busy processors: engine/released_rounds.h.
 // Guarantee: none; 2 - 1/m on identical processors, where it is list scheduling.
 // Cost:      two types: O(n (log kinds + log m)) time, O(kinds + m) memory: in the order by
 //            difference of times the tasks that suffer most are at the ends. Other numbers of
@@ -16,10 +17,12 @@
 //            tasks onto heterogeneous computing systems", J. Parallel and Distributed Computing
 //            59(2), 1999.
 #include "core/instance/acceleration.h"
+#include "core/instance/available.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "heuristics/engine/difference.h"
 #include "heuristics/engine/finish.h"
+#include "heuristics/engine/released_rounds.h"
 #include "heuristics/engine/rounds.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
@@ -142,6 +145,10 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     bool gpu_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
+    if (!duet_is_available(instance)) {
+        return duet_released_rounds_run(instance, context, DUET_ROUND_SUFFERING, gpu_first, solution,
+                                        error);
+    }
     if (instance->types == 2) {
         return duet_differences_run(instance, context, pass, gpu_first, solution, error);
     }
@@ -152,7 +159,7 @@ const duet_algorithm duet_algorithm_sufferage = {
     .entry = {.name = "sufferage",
               .summary = "the task that would suffer most without its best processor first",
               .reference = "Maheswaran, Ali, Siegel, Hensgen, Freund, JPDC 59(2), 1999",
-              .handles = DUET_FEATURE_ANY_TYPES,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_list,
     .run = run,

@@ -110,8 +110,10 @@ typedef struct duet_flow_lists {
 ///   longest one that begins after it, every task with its least time. Of the tasks whose heads are
 ///   at least `head` and whose tails are at least `tail` there is one, and in a schedule of length
 ///   L all of them run within L - head - tail. With weights u_t >= 0, not all 0, the sum over them
-///   of min { u_t p_jt : j is allowed on t } exceeds (L - head - tail) * sum u_t m_t, or that
-///   length is negative.
+///   of min { u_t p_jt : j is allowed on t } exceeds (L - head - tail) * sum u_t m_t, or one of
+///   them takes longer than that length wherever it runs, or it is negative. With releases or busy
+///   processors a head is at least the release, and when the first processor that may run the task
+///   is no more busy, and a processor has what is left of that length when it is no more busy.
 ///
 /// With mixed sets (duet_instance_mixed_sets()) three of them hold alone, as docs/problem.md says
 /// under C4: DUET_PROOF_LONGEST with the least time over the best mixes of types, DUET_PROOF_AREA

@@ -23,6 +23,7 @@
 #include <duet/options.h>
 #include <duet/params.h>
 #include <duet/registry.h>
+#include <duet/replan.h>
 #include <duet/report.h>
 #include <duet/simulate.h>
 #include <duet/size.h>

@@ -66,7 +66,8 @@ enum duet_feature {
     DUET_FEATURE_RELEASES = 32,     ///< tasks that may not start before a time of their own
     DUET_FEATURE_BUSY = 64,         ///< processors that are busy until some time
     DUET_FEATURE_RIGID =
-        128 ///< moldable tasks that not all numbers of processors suit, or of 0 ticks
+        128, ///< moldable tasks that not all numbers of processors suit, or of 0 ticks
+    DUET_FEATURE_FIXED = 256 ///< tasks of which something is given (<duet/replan.h>)
 };
 
 /// An edge of a task graph: task `to` starts after task `from` has ended. See <duet/graph.h>.
@@ -125,14 +126,15 @@ DUET_API duet_code duet_instance_create(const duet_instance_desc *desc, duet_ins
 DUET_API void duet_instance_free(duet_instance *instance);
 
 /// Sets the number of processors of the first `types` types: all of them, or DUET_E_USAGE. Counts
-/// are 0 .. DUET_MAX_PROCESSORS, not all 0, and none below the processors of which it is known
-/// until when they are busy. Afterwards the platform is known. A claim is about one platform: other
-/// counts drop it.
+/// are 0 .. DUET_MAX_PROCESSORS, not all 0, the same as before where something is given of the
+/// tasks (duet_replan()), and none below the processors of which it is known until when they are
+/// busy. Afterwards the platform is known. A claim is about one platform: other counts drop it.
 DUET_API duet_code duet_instance_set_counts(duet_instance *instance, size_t types,
                                             const int64_t *counts, duet_error *error);
 
 /// Says until when the processors of a type are busy: processor p until `until[p]`, those from
-/// `count` on not at all. What was known of the type before is forgotten. DUET_E_USAGE where the
+/// `count` on not at all. What was known of the type before is forgotten. DUET_E_USAGE where
+/// something is given of the instance's tasks (duet_replan()), where the
 /// platform is known and has fewer processors of the type, or a time is below 0 or, with all work,
 /// beyond ::DUET_MAX_WORK. O(types + count).
 DUET_API duet_code duet_instance_set_busy(duet_instance *instance, size_t type, size_t count,
@@ -177,6 +179,9 @@ DUET_API int64_t duet_instance_release(const duet_instance *instance, size_t kin
 /// was said. A schedule with late tasks is valid, and no algorithm looks at it: lateness is
 /// reported, not minimised.
 DUET_API int64_t duet_instance_deadline(const duet_instance *instance, size_t kind);
+/// The group of the tasks of a kind, as the input says it; NULL where it says nothing. No algorithm
+/// looks at it: pictures, summaries and noise do, which else go by what ids begin with.
+DUET_API const char *duet_instance_group(const duet_instance *instance, size_t kind);
 /// The time until which a processor of a type is busy, in ticks; 0 where nothing was said.
 DUET_API int64_t duet_instance_busy(const duet_instance *instance, size_t type, int64_t processor);
 /// The name of a processor of a type, such as its host; NULL where it has none.

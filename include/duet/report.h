@@ -48,6 +48,16 @@ DUET_API duet_code duet_write_gantt(const char *path, const duet_instance *insta
                                     const duet_solution *solution,
                                     const duet_gantt_options *options, duet_error *error);
 
+/// Is told the group of a kind: its number, from 0, and its name, for as long as the call lasts.
+typedef void duet_group_taker(void *user, size_t kind, size_t group, const char *name);
+
+/// Tells `take` of the groups of kinds that pictures, summaries and reports show: those that the
+/// input says (duet_instance_group()), else up to twelve by what ids begin with; of up to twelve
+/// kinds of which nothing is said each is a group. Once for each kind, in order. Errors:
+/// DUET_E_MEMORY. O(letters of all ids).
+DUET_API duet_code duet_group_kinds(const duet_instance *instance, duet_group_taker *take,
+                                    void *user, duet_error *error);
+
 /// Writes a trace for a viewer: .json in the Chrome trace-event format, .paje in the Pajé format;
 /// or a schedule for StarPU: .rec, as starpu_replay applies it. Errors: DUET_E_USAGE (unknown
 /// ending), DUET_E_OUTPUT, DUET_E_MEMORY.

@@ -60,6 +60,13 @@ typedef struct duet_simulation_desc {
     /// the simulator. The time limit counts from duet_simulator_create() on and ends all runs; an
     /// algorithm that makes a plan takes at most half of it.
     const duet_params *params;
+    /// The algorithm that plans the rest of a plan again on the way (duet_replan()): one that does
+    /// not search, and handles releases and busy processors. NULL: the plan is kept. Not of a rule,
+    /// and not where processors are gone.
+    const char *replan;
+    /// Ticks: it is planned again at every multiple of this. 0: whenever a task ends at another
+    /// time than planned.
+    int64_t replan_every;
 } duet_simulation_desc;
 
 /// What came of a run. What it points to belongs to the simulator, until its next run.
@@ -70,7 +77,9 @@ typedef struct duet_simulated {
     /// The instance with the times that each task really took where it ran, a kind for each task.
     const duet_instance *instance;
     const duet_solution *schedule; ///< of that instance
-    int64_t reserved[4];           ///< room to grow
+    int64_t kept;                  ///< the makespan if the plan is kept, and not planned again
+    int64_t plans;                 ///< how often it was planned again
+    int64_t reserved[2];           ///< room to grow
 } duet_simulated;
 
 /// A simulation that is ready to run.

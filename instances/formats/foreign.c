@@ -13,11 +13,12 @@ typedef struct beginning {
 
 static duet_code refuse_packed(const duet_input *input, const beginning *is, duet_error *error)
 {
+    const char *why = input->not_unpacked;
     bool piped = strcmp(input->name, "-") == 0 || strcmp(input->name, "standard input") == 0;
     return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
-                             "the file is packed by %s; expected text: %s%s%.200s%s writes it, and "
-                             "- reads it from standard input",
-                             is->what, is->unpack, piped ? "" : " '", piped ? "" : input->name,
+                             "the file is packed by %s%s%s; expected text: %s%s%.200s%s writes it, "
+                             "and - reads it from standard input",
+                             is->what, why[0] == '\0' ? "" : ", and ", why, is->unpack, piped ? "" : " '", piped ? "" : input->name,
                              piped ? "" : "'");
 }
 

@@ -3,6 +3,7 @@
 #include "instances/formats/input.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,6 +21,36 @@ static void skip_byte_order_mark(duet_input *input)
     }
 }
 
+// What cannot be unpacked is left as it is: whoever asks what the file is names the command that
+// unpacks it.
+static duet_code begin_unpacking(duet_input *input, duet_error *error)
+{
+    duet_error why = {.code = DUET_OK};
+    duet_input_fill(input, DUET_INPUT_LOOKAHEAD);
+    const duet_packed_form *form = duet_packed_find(input->buffer, input->filled);
+    if (form == NULL) {
+        return DUET_OK;
+    }
+    if (form->open == NULL) {
+        snprintf(input->not_unpacked, sizeof input->not_unpacked,
+                 "this build is without %s, -D%s=OFF", form->library, form->option);
+        return DUET_OK;
+    }
+    duet_code code =
+        duet_packed_open(&input->packed, form, input->buffer, input->filled, &why);
+    if (code == DUET_E_UNSUPPORTED) {
+        snprintf(input->not_unpacked, sizeof input->not_unpacked, "%s cannot be opened: %.150s",
+                 form->library, why.message);
+        return DUET_OK;
+    }
+    if (code != DUET_OK) {
+        return duet_error_set(error, code, "%s", why.message);
+    }
+    input->filled = 0;
+    input->at_end = false;
+    return DUET_OK;
+}
+
 duet_code duet_input_wrap(duet_input **out, FILE *stream, const char *name, duet_error *error)
 {
     *out = duet_alloc(1, sizeof **out, error);
@@ -28,8 +59,11 @@ duet_code duet_input_wrap(duet_input **out, FILE *stream, const char *name, duet
     input->stream = stream;
     input->name = name;
     input->line = 1;
-    skip_byte_order_mark(input);
-    duet_code code = duet_input_check(input, error);
+    duet_code code = begin_unpacking(input, error);
+    if (code == DUET_OK) {
+        skip_byte_order_mark(input);
+        code = duet_input_check(input, error);
+    }
     if (code != DUET_OK) {
         duet_input_close(input);
         *out = NULL;
@@ -55,8 +89,8 @@ duet_code duet_input_open(duet_input **out, const char *path, duet_error *error)
     }
     struct stat state;
     (*out)->owned = true;
-    (*out)->total =
-        fstat(fileno(stream), &state) == 0 && S_ISREG(state.st_mode) ? state.st_size : 0;
+    bool known = fstat(fileno(stream), &state) == 0 && S_ISREG(state.st_mode);
+    (*out)->total = known && (*out)->packed == NULL ? state.st_size : 0;
     return DUET_OK;
 }
 
@@ -65,10 +99,24 @@ void duet_input_close(duet_input *input)
     if (input == NULL) {
         return;
     }
+    duet_packed_close(input->packed);
     if (input->owned) {
         fclose(input->stream);
     }
     duet_free(input);
+}
+
+// So many bytes behind those that there are; 0: there is nothing more.
+static size_t read_more(duet_input *input)
+{
+    unsigned char *out = input->buffer + input->filled;
+    size_t room = sizeof input->buffer - input->filled;
+    if (input->packed != NULL) {
+        return duet_packed_read(input->packed, input->stream, out, room, &input->packed_end);
+    }
+    size_t got = fread(out, 1, room, input->stream);
+    duet_memory_read(got);
+    return got;
 }
 
 void duet_input_fill(duet_input *input, size_t wanted)
@@ -90,10 +138,8 @@ void duet_input_fill(duet_input *input, size_t wanted)
     }
     while (input->filled < wanted && !input->at_end) {
         errno = 0;
-        size_t got = fread(input->buffer + input->filled, 1, sizeof input->buffer - input->filled,
-                           input->stream);
+        size_t got = read_more(input);
         input->filled += got;
-        duet_memory_read(got);
         if (got == 0) {
             input->at_end = true;
             if (ferror(input->stream)) {
@@ -121,6 +167,21 @@ int duet_input_column(const duet_input *input)
     return column < INT_MAX ? (int)column : INT_MAX;
 }
 
+static duet_code refuse_packed(const duet_input *input, duet_error *error)
+{
+    const char *name = input->packed->form->name;
+    if (input->packed_end == DUET_PACKED_TOO_MUCH) {
+        return duet_error_set_at(error, DUET_E_LIMIT, input->name, 0, 0,
+                                 "%s data that unpack to more than memory may hold, after %" PRId64
+                                 " MiB" DUET_MEMORY_RAISE,
+                                 name, input->packed->written >> 20);
+    }
+    return duet_error_set_at(error, DUET_E_INPUT, input->name, 0, 0,
+                             "%s data that %s; expected a whole file, as %s -t finds it", name,
+                             input->packed_end == DUET_PACKED_CUT ? "end too early" : "are damaged",
+                             name);
+}
+
 duet_code duet_input_check(const duet_input *input, duet_error *error)
 {
     if (input->stopped) {
@@ -128,6 +189,9 @@ duet_code duet_input_check(const duet_input *input, duet_error *error)
         return duet_error_set_at(error, cancelled ? DUET_E_CANCELLED : DUET_E_LIMIT, input->name, 0,
                                  0, "%s before the file was read",
                                  cancelled ? "cancelled" : "the time limit came");
+    }
+    if (input->packed_end > DUET_PACKED_FAULT) {
+        return refuse_packed(input, error);
     }
     if (input->fault == 0) {
         return DUET_OK;

@@ -13,6 +13,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/context.h"
+#include "instances/formats/packed/packed.h"
 
 enum { DUET_INPUT_BUFFER = 1 << 16, DUET_INPUT_LOOKAHEAD = 64, DUET_INPUT_LINE = 1 << 15 };
 
@@ -33,6 +34,11 @@ typedef struct duet_input {
     size_t filled;
     unsigned char buffer[DUET_INPUT_BUFFER];
 
+    // What unpacks the stream; NULL: nothing has to, or nothing can, and then why.
+    struct duet_packed *packed;
+    char not_unpacked[200];
+    enum duet_packed_end packed_end;
+
     // Asked with each buffer whether to stop. NULL: nothing stops it. What follows then is no end
     // of the file, see duet_input_check().
     const duet_context *context;
@@ -43,13 +49,16 @@ typedef struct duet_input {
     struct duet_field_uses *fields;
     // What the caller asks of readers of instances. NULL: nothing. Borrowed.
     const struct duet_reading *reading;
+    // Where readers of instances keep what is given of tasks. NULL: it is nowhere. Borrowed.
+    struct duet_json_given *given;
 
     // Whoever wants to know how far it is: called with each buffer. NULL: nobody.
     void (*report)(void *user, const duet_read_progress *progress);
     void *user;
 } duet_input;
 
-// Opens `path` ("-": standard input) and skips a UTF-8 byte order mark. `*out` is closed by
+// Opens `path` ("-": standard input), unpacks it where it is packed (packed/packed.h), and skips a
+// UTF-8 byte order mark. `*out` is closed by
 // duet_input_close(). `path` is borrowed for messages.
 duet_code duet_input_open(duet_input **out, const char *path, duet_error *error);
 // As duet_input_open() over a stream that stays the caller's.

@@ -18,6 +18,7 @@
 #include "instances/formats/fields.h"
 #include "instances/formats/foreign.h"
 #include "instances/formats/formats.h"
+#include "instances/formats/json/given.h"
 #include "instances/formats/reading.h"
 #include "instances/formats/starpu/recutils.h"
 
@@ -230,7 +231,8 @@ static int recognise(duet_input *input)
     if (duet_jobshop_begins(next, left, true)) {
         return FLEXIBLE;
     }
-    return separator != '\0' ? CSV : TEXT;
+    bool column = duet_csv_is_column((const char *)next, left);
+    return separator != '\0' || column ? CSV : TEXT;
 }
 
 // The path's last part without its ending.
@@ -242,6 +244,9 @@ static duet_code set_name(duet_builder *builder, const char *path, duet_error *e
     char name[256];
     const char *base = duet_path_name(path);
     snprintf(name, sizeof name, "%.*s", (int)duet_path_stem(base), base);
+    if (duet_path_ends(base, ".gz .xz .zst")) {
+        name[duet_path_stem(name)] = '\0'; // of "tasks.csv.gz"
+    }
     // A file's name may be any bytes; an instance's name is printed and written as text.
     bool text = duet_utf8_valid(name, strlen(name));
     for (char *c = name; *c != '\0'; c++) {
@@ -279,6 +284,7 @@ typedef struct request {
     duet_reading reading;
     duet_field_uses fields;
     duet_context limits;
+    duet_json_given given;
 } request;
 
 // The edges of a file of their own.
@@ -304,6 +310,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     input->context = &asked->limits;
     input->fields = &asked->fields;
     input->reading = &asked->reading;
+    input->given = &asked->given;
     duet_builder_set_file(builder, input->name);
     duet_builder_set_limits(builder, &asked->limits);
     if (asked->params->exact_times) {
@@ -352,6 +359,12 @@ duet_code duet_read_instance(const char *path, const duet_read_params *params, d
     DUET_THEN(code, duet_builder_create(&builder, error));
     DUET_THEN(code, read_into(builder, path, &asked, error));
     DUET_THEN(code, duet_builder_finish(builder, out, error));
+    DUET_THEN(code, duet_json_take_given(&asked.given, path, out, error));
+    if (code != DUET_OK) {
+        duet_instance_free(*out);
+        *out = NULL;
+    }
+    duet_json_given_free(&asked.given);
     duet_builder_free(builder);
     duet_field_uses_free(&asked.fields);
     duet_csv_picks_free(&picks);

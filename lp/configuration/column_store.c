@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lp/configuration/column_store.h"
 
+#include <string.h>
+
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
@@ -18,6 +20,30 @@ void duet_column_store_clear(duet_column_store *store)
 {
     store->columns = store->parts = 0;
     store->renewals++;
+}
+
+duet_code duet_column_store_copy(const duet_column_store *from, duet_column_store *to,
+                                 duet_error *error)
+{
+    duet_code code = duet_vec_reserve(to->part, from->parts, error);
+    if (code == DUET_OK) {
+        code = duet_vec_reserve(to->column, from->columns, error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_stored_part *part = to->part;
+    duet_stored_column *column = to->column;
+    *to = *from;
+    to->part = part;
+    to->column = column;
+    if (from->parts > 0) {
+        memcpy(part, from->part, from->parts * sizeof *part);
+    }
+    if (from->columns > 0) {
+        memcpy(column, from->column, from->columns * sizeof *column);
+    }
+    return DUET_OK;
 }
 
 void duet_column_store_begin(duet_column_store *store, const duet_classes *classes)

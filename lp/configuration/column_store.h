@@ -36,6 +36,10 @@ typedef struct duet_column_store {
 
 void duet_column_store_free(duet_column_store *store);
 
+// Copies a store to an empty one.
+duet_code duet_column_store_copy(const duet_column_store *from, duet_column_store *to,
+                                 duet_error *error);
+
 // To be called before its patterns are used for these classes: forgets those of other classes, and
 // all where there are too many.
 void duet_column_store_begin(duet_column_store *store, const duet_classes *classes);

@@ -11,6 +11,7 @@
 #ifndef DUET_LP_CONFIGURATION_PRICING_H
 #define DUET_LP_CONFIGURATION_PRICING_H
 
+#include "core/instance/classes.h"
 #include "core/system/context.h"
 
 // A class as the knapsack sees it.
@@ -21,10 +22,7 @@ typedef struct duet_pricing_item {
     int64_t most; // so many tasks may be taken
 } duet_pricing_item;
 
-typedef struct duet_pricing_part {
-    size_t class;
-    int64_t tasks;
-} duet_pricing_part;
+typedef duet_class_part duet_pricing_part;
 
 // A load of one processor and its total price.
 typedef struct duet_pricing_load {

@@ -195,7 +195,7 @@ void duet_generation_read_counts(duet_generation *generation)
 
 void duet_generation_round_counts(duet_generation *generation, double scale)
 {
-    const double most = (double)(INT64_C(1) << 40); // a limit is a number of tasks
+    const double most = INT32_MAX; // of prices of rows, in proofs
     for (size_t i = 0; i < 2 * generation->counts; i++) {
         const count_row *count = &generation->counted[i / 2];
         bool limited = limit_of(count, (int)(i % 2)) < INFINITY;

@@ -124,6 +124,8 @@ void duet_generation_free(duet_generation *generation)
     duet_free(generation->given_up);
     duet_free(generation->divisible);
     duet_free(generation->capacity);
+    duet_free(generation->by_time);
+    duet_free(generation->step);
     duet_free(generation->processor_row);
     duet_free(generation->class_row);
     duet_free(generation->cover);
@@ -162,6 +164,7 @@ duet_code duet_generation_note(const duet_generation *generation, duet_lp_positi
 void duet_generation_resume(duet_generation *generation, const duet_lp_position *position,
                             bool narrowed)
 {
+    generation->widened = generation->widened || !narrowed;
     if (position->row != NULL) {
         duet_lp_take_position(generation->lp, position);
         generation->widened = !narrowed;
@@ -192,6 +195,16 @@ duet_generation_pattern duet_generation_pattern_at(const duet_generation *genera
 void duet_generation_take(duet_generation *generation, size_t index)
 {
     generation->pattern[index].taken++;
+}
+
+void duet_generation_take_back(duet_generation *generation, size_t index)
+{
+    generation->pattern[index].taken--;
+}
+
+void duet_generation_price_sets(duet_generation *generation, bool sets)
+{
+    generation->sets = sets;
 }
 
 void duet_generation_take_none(duet_generation *generation)

@@ -104,6 +104,10 @@ duet_code duet_generation_solve(duet_generation *generation, const duet_residual
                                 duet_prices *prices, duet_generation_answer *answer,
                                 duet_error *error);
 
+// Set: limits hold for all sets of a class's tasks where the residual problem lets a type have one,
+// and not only for as many tasks as it lets it have.
+void duet_generation_price_sets(duet_generation *generation, bool sets);
+
 // After a solve: its basis, from which a later solve can go on. `narrowed`: the problem to come is
 // that of the basis, narrowed, so that the dual simplex method is the one for it, as it is where
 // nothing is said between two solves.
@@ -129,6 +133,8 @@ duet_generation_pattern duet_generation_pattern_at(const duet_generation *genera
 
 // Takes a pattern once more, in all the solves to come until that is taken back for all.
 void duet_generation_take(duet_generation *generation, size_t index);
+// Takes it once less.
+void duet_generation_take_back(duet_generation *generation, size_t index);
 void duet_generation_take_none(duet_generation *generation);
 
 #endif

@@ -124,6 +124,9 @@ duet_code duet_generation_price(duet_generation *generation, size_t type, int64_
 {
     bool exceeded = generation->given_up[type];
     duet_code code = DUET_OK;
+    if (has_releases(generation)) {
+        return duet_generation_price_released(generation, type, capacity, floor, out, limit, error);
+    }
     out->value = floor;
     out->parts = 0;
     if (!exceeded) {
@@ -222,6 +225,7 @@ duet_code duet_generation_round(duet_generation *generation, double scale, int64
     generation->unknown = generation->unknown || stopped;
     *slack = stopped ? INT64_MAX
                      : duet_branching_rows_slack(generation->classes, generation->state,
-                                                 &generation->trial, generation->row);
+                                                 &generation->trial, generation->row) -
+                           duet_generation_taken_cost(generation, &generation->trial);
     return code;
 }

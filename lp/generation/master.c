@@ -251,6 +251,10 @@ static void fit_pair(duet_generation *generation, size_t type, size_t class)
 static bool fits(const duet_generation *generation, const pattern_column *pattern)
 {
     bool fits = pattern->load <= generation->capacity[pattern->type];
+    if (fits && has_releases(generation)) {
+        fits = duet_classes_fit_released(generation->classes, pattern->type, generation->guess,
+                                         generation->content + pattern->begin, pattern->parts);
+    }
     for (size_t p = 0; p < pattern->parts && fits; p++) {
         const duet_pricing_part *part = &generation->content[pattern->begin + p];
         fits = part->tasks <= duet_residual_most(generation->state, part->class, pattern->type);

@@ -2,7 +2,7 @@
 // Inside of the configuration relaxation for any number of types (lp/generation/generation.h): what
 // its parts share. Each part calls only those above it in this list.
 //
-// counts.c: limits on numbers of tasks. master.c: rows, columns and their bounds. duals.c: dual
+// released.c: loads of tasks with releases. counts.c: limits on numbers of tasks. master.c: rows, columns and their bounds. duals.c: dual
 // prices and their smoothing. limits.c: duals as integer prices, with limits that hold. certify.c:
 // which prices are handed out. iterate.c: column generation. seed.c: where it begins. generation.c:
 // creation and release.
@@ -99,6 +99,7 @@ struct duet_generation {
     duet_pricing_core *core;
     duet_dearest_start *core_start; // per type
     duet_pricing_part *core_part;
+    bool sets;               // prices are for sets of all tasks of a class
     bool *given_up;          // per type: branch and bound, in this solve
     duet_pricing_item *item; // of the type being priced
     size_t items;
@@ -109,6 +110,11 @@ struct duet_generation {
     bool fine;                  // prices may be as high as a proof has them
     bool thorough;              // branch and bound may take its time
     bool unknown;               // a search for a load was given up: the last limits may be too high
+
+    // With releases: a table over time (released.c).
+    int64_t *by_time;
+    uint8_t *step; // per lump of an item and time: whether it is taken
+    size_t times_room, steps_room;
 };
 
 static inline size_t pair_of(const duet_generation *generation, size_t type, size_t class)
@@ -121,16 +127,25 @@ static inline int64_t most_on_one(const duet_generation *generation, size_t type
                                   int64_t capacity)
 {
     int64_t most = duet_residual_most(generation->state, class, type);
+    most = most > 0 && generation->sets ? generation->classes->tasks[class] : most;
     if (most == 0 || generation->classes->time[type][class] > capacity) {
         return 0;
     }
-    int64_t fit = capacity / generation->classes->time[type][class];
+    int64_t late = 0; // what the release takes of the capacity
+    if (generation->classes->release != NULL) {
+        late = duet_class_start(generation->classes, class, type) - generation->classes->from[type];
+    }
+    int64_t room = capacity - late;
+    int64_t fit = room > 0 ? room / generation->classes->time[type][class] : 0;
     return duet_min(most, fit);
 }
 
 static inline int64_t capacity_within(const duet_generation *generation, size_t type, int64_t guess)
 {
-    return guess / generation->classes->unit[type] * generation->classes->unit[type];
+    const duet_classes *classes = generation->classes;
+    int64_t from = classes->from == NULL ? 0 : classes->from[type];
+    int64_t room = duet_max(guess - from, 0);
+    return room / classes->unit[type] * classes->unit[type];
 }
 
 // Whether a count has the tasks of a class.
@@ -140,6 +155,21 @@ static inline bool duet_generation_counts_class(const duet_generation *generatio
     return generation->classes->time[count->type][class] >= count->time &&
            duet_class_fits(generation->classes, class, count->type);
 }
+
+// released.c
+
+// Whether some classes wait for their releases.
+static inline bool has_releases(const duet_generation *generation)
+{
+    return generation->classes->release != NULL;
+}
+// The dearest load of the items, as duet_generation_price() has it.
+duet_code duet_generation_price_released(duet_generation *generation, size_t type, int64_t capacity,
+                                         int64_t floor, duet_pricing_load *out, int64_t *limit,
+                                         duet_error *error);
+// What the slack of the whole loses by the patterns that are taken: their reduced costs.
+duet_int128 duet_generation_taken_cost(const duet_generation *generation,
+                                       const duet_prices *prices);
 
 // counts.c
 

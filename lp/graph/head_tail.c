@@ -8,6 +8,8 @@
 //            tail of at least b; its maximum and the head at hand are the best pair of that head.
 //            For a given pair the best prices are those of its area bound. Both in turn never get
 //            worse, and stop at a pair and prices that are best for each other; several starts.
+//            With releases a head is the longest path from one, and what processors that are busy
+//            for longer than the head cannot give comes on top of the best pair at the end.
 // Cost:      O((tasks + edges) + turns x tasks x log tails); turns are at most some twenty, and
 //            fewer where tasks are many. Memory: 56 bytes a task.
 // Proof:     a, b and the prices (DUET_PROOF_HEAD_TAIL).
@@ -19,6 +21,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/instance/available.h"
 #include "core/instance/order.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
@@ -63,10 +66,27 @@ typedef struct pair {
 
 // --- heads and tails -----------------------------------------------------------------------------
 
+// When a task of a kind can start by its release and the busy processors alone.
+static int64_t earliest_start(const duet_instance *instance, size_t kind)
+{
+    int64_t earliest = INT64_MAX;
+    for (size_t t = 0; t < instance->types && earliest > 0; t++) {
+        int64_t least = instance->processors[t] > 0 ? duet_busy_until(instance, t, 0) : 0;
+        for (int64_t p = 1; p < instance->processors[t] && least > 0; p++) {
+            least = duet_min(duet_busy_until(instance, t, p), least);
+        }
+        earliest = duet_allowed(instance, kind, t) ? duet_min(least, earliest) : earliest;
+    }
+    int64_t release = duet_release(instance, kind);
+    return earliest == INT64_MAX ? release : duet_max(release, earliest);
+}
+
 void duet_network_heads(const duet_network *network, int64_t *head)
 {
     const duet_graph *graph = network->graph;
-    memset(head, 0, (size_t)network->tasks * sizeof *head);
+    for (int64_t j = 0; j < network->tasks; j++) {
+        head[j] = earliest_start(network->instance, (size_t)network->kind[j]);
+    }
     for (int64_t i = 0; i < network->tasks; i++) {
         int32_t task = network->order[i];
         int64_t end = head[task] + network->shortest[network->kind[task]];
@@ -360,6 +380,65 @@ static duet_code prepare(search *s, duet_error *error)
     return code;
 }
 
+// Whether the best pair and its prices prove `lambda`, with what busy processors do not give.
+static bool proves_busy(const search *s, duet_int128 work, int64_t lambda)
+{
+    const duet_instance *instance = s->net->instance;
+    const duet_certificate *proof = &s->best.certificate;
+    int64_t end = lambda - 1 - proof->tail;
+    duet_int128 fits = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        duet_int128 room = 0;
+        duet_int128 of_type;
+        int64_t busy = instance->busy_count[t];
+        for (int64_t p = 0; p < busy; p++) {
+            int64_t from = duet_max(instance->busy[t][p], proof->head);
+            room += duet_max(end - from, 0);
+        }
+        room += (duet_int128)duet_max(end - proof->head, 0) * (instance->processors[t] - busy);
+        if (__builtin_mul_overflow(room, (duet_int128)proof->weight[t], &of_type) ||
+            __builtin_add_overflow(fits, of_type, &fits)) {
+            return false;
+        }
+    }
+    return work > fits;
+}
+
+// Raises the best bound by what busy processors cannot give between head and tail.
+static void raise_by_busy(search *s)
+{
+    const duet_instance *instance = s->net->instance;
+    const int64_t *weight = s->best.certificate.weight;
+    duet_int128 work = 0;
+    for (int64_t j = 0; j < s->net->tasks; j++) {
+        size_t kind = (size_t)s->net->kind[j];
+        duet_int128 least = -1;
+        bool inside = s->head[j] >= s->best.certificate.head && s->tail[j] >= s->best.certificate.tail;
+        for (size_t t = 0; t < instance->types && inside; t++) {
+            if (duet_allowed(instance, kind, t)) {
+                duet_int128 cost = (duet_int128)weight[t] * duet_time(instance, kind, t);
+                least = least < 0 || cost < least ? cost : least;
+            }
+        }
+        if (least > 0 && __builtin_add_overflow(work, least, &work)) {
+            return;
+        }
+    }
+    int64_t low = s->best.value;
+    int64_t high = instance->latest + instance->work;
+    while (low < high) {
+        int64_t middle = low + (high - low + 1) / 2;
+        bool proven = proves_busy(s, work, middle);
+        low = proven ? middle : low;
+        high = proven ? high : middle - 1;
+    }
+    if (low > s->best.value) {
+        s->best.value = low;
+        s->best.certificate.lambda = low;
+        duet_fraction_format((duet_fraction){(duet_uint128)low, 1}, s->best.exact);
+    }
+}
+
 duet_code duet_network_head_tail_bound(const duet_network *network, const duet_context *context,
                                        duet_bound *bound, duet_error *error)
 {
@@ -379,6 +458,9 @@ duet_code duet_network_head_tail_bound(const duet_network *network, const duet_c
     DUET_THEN(code, prepare(&s, error));
     if (code == DUET_OK) {
         climb_from_all(&s, context);
+        if (duet_has_busy(network->instance) && s.best.value > 0) {
+            raise_by_busy(&s);
+        }
         *bound = s.best;
     }
     search_free(&s);

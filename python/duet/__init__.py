@@ -9,6 +9,7 @@ Functions (help(duet.solve) and so on say more):
     metrics         the figures by which papers judge a schedule
     compare         many algorithms on the same instances, as a table
     what_if         one instance on many platforms, as a table
+    size            the smallest, or cheapest, platforms that meet a deadline
     simulate        a rule or a plan while times are not as planned
     rule            a function as an algorithm of one's own, which stands wherever the name of one does
     search_worst    the instance on which a rule is farthest from the optimum
@@ -70,7 +71,7 @@ from ._report import report
 from ._rule import Revealed
 from ._rules import Rule, rule
 from ._search import Worst, adversary, search_worst
-from ._simulate import SimulatedRun, Simulation, simulate
+from ._simulate import ReplannedRun, SimulatedRun, Simulation, simulate
 from ._size import Sizing, size
 from ._solution import Progress, Run, Solution, read_solution
 from ._solve import solve
@@ -81,6 +82,7 @@ __all__ = [
     "what_if",
     "Algorithm", "Bound", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
     "Instance", "InternalError", "Judgement", "LimitError", "NoSuchIndexError", "Note", "OutOfMemoryError",
-    "OutputError", "Progress", "Revealed", "Rule", "Run", "SimulatedRun", "Simulation", "Sizing", "Solution", "Table",
+    "OutputError", "Progress", "ReplannedRun", "Revealed", "Rule", "Run", "SimulatedRun", "Simulation", "Sizing",
+    "Solution", "Table",
     "UnsupportedError", "UsageError", "Worst", "__version__",
 ]

@@ -13,7 +13,8 @@ from decimal import Decimal
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, TypeVar, cast
 
 from ._check import (INT64_MAX, UINT64_MAX, Check, a, a_path, a_text, anything, column,
-                     count_or_counts, edges, flag, function, has_rows, items, mapping, mapping_of_texts, names, one_of,
+                     count_or_counts, disturbances, edges, flag, function, has_rows, items, mapping,
+                     mapping_of_texts, names, one_of,
                      pair_of, path_or_items, refused, seconds, text_or_function, text_or_number,
                      texts, texts_or_names, whole_of)
 from ._library import MAX_DECIMALS, MAX_PROCESSORS, OutOfMemoryError
@@ -46,6 +47,8 @@ def _graph(what: str, value: Any) -> Any:
 def _problem(what: str, value: Any) -> Any:
     """What solve() takes first: a column, a table or an instance."""
     from ._instance import Instance
+    if isinstance(value, (str, os.PathLike)):
+        raise refused(what, "times, a table, a graph or an instance, as duet.read(path) reads one from a file", value)
     return value if is_table(value) or isinstance(value, Instance) or is_graph(value) else column(what, value)
 
 
@@ -58,6 +61,19 @@ def _platform(what: str, value: Any) -> Dict[str, int]:
 def _solution_or_runs(what: str, value: Any) -> Any:
     from ._solution import Solution
     return value if isinstance(value, Solution) else path_or_items(f"a Solution, {_RUNS}")(what, value)
+
+
+def _entries(what: str, value: Any) -> Any:
+    return path_or_items("a file, or entries (task, type, processor, start, end)")(what, value)
+
+
+def _without(what: str, value: Any) -> Any:
+    """Processors by type."""
+    given = mapping_of_texts(what, value)
+    for name, processors in given.items():
+        if isinstance(processors, str) or not (isinstance(processors, int) or has_rows(processors)):
+            raise refused(f"{what}[{name}]", "processors, counted from 0, such as [0, 2]", processors)
+    return given
 
 
 def _instances(what: str, value: Any) -> Any:
@@ -155,8 +171,12 @@ def _rules(what: str, value: Any) -> Any:
 
 def _platforms(what: str, value: Any) -> Any:
     """Dictionaries of counts, or one of counts or ranges."""
+    from ._size import range_of
     count = whole_of(0, MAX_PROCESSORS)
     if isinstance(value, Mapping):
+        ends = {name: range_of(name, given) for name, given in mapping_of_texts(what, value).items()
+                if isinstance(given, str)}
+        value = {**value, **{name: range(least, most + 1) for name, (least, most) in ends.items()}}
         return {name: [count(f"{what}[{name}]", number) for number in given] if hasattr(given, "__iter__") else
                 count(f"{what}[{name}]", given) for name, given in mapping_of_texts(what, value).items()}
     return [_platform(f"{what}[{i}]", item)
@@ -205,7 +225,7 @@ _TAKES: Dict[str, Check] = {
     "platform": _platform, "counts": column, "ids": names, "name": a_text, "unit": a_text,
     "exact_times": flag, "digits": whole_of(1, 18), "edges": edges, "strict_input": flag, "graph": _graph, "time": a_text, "cost": a_text,
     "decimals": whole_of(0, MAX_DECIMALS), "family": a_text, "n": whole_of(0, INT64_MAX),
-    "release": _release, "busy": _busy,
+    "release": _release, "busy": _busy, "group": _release,
     "columns": texts_or_names, "instance": a("Instance"), "mixed_sets": flag,
     # What it is asked
     "task": whole_of(-INT64_MAX - 1, INT64_MAX), "edge": whole_of(-INT64_MAX - 1, INT64_MAX),
@@ -214,9 +234,10 @@ _TAKES: Dict[str, Check] = {
     "algorithm": text_or_function, "information": one_of(INFORMATION), "options": mapping,
     "time_limit": seconds, "threads": whole_of(0, _INT_MAX), "memory_limit": whole_of(0, _SIZE_MAX),
     "seed": whole_of(0, UINT64_MAX), "gap": text_or_number, "progress": function,
-    "cancel": a("Cancel"), "plan": a("Solution"), "keep": one_of(KEEPS), "noise": texts,
+    "cancel": a("Cancel"), "plan": a("Solution"), "keep": one_of(KEEPS), "noise": disturbances,
     "slow": texts, "fail": texts, "runs": whole_of(1, INT64_MAX),
-    "deadline": text_or_number, "start_from": _solution_or_runs, "price": mapping_of_texts,
+    "deadline": text_or_number, "start_from": _solution_or_runs, "now": text_or_number,
+    "fix": _entries, "without": _without, "replan": a_text, "every": text_or_number, "price": mapping_of_texts,
     "solution": a("Solution"), "watts": _watts, "idle_watts": _watts,
     # Comparisons and searches
     "algorithms": _entrants, "platforms": _platforms, "rule": _rules, "rules": _rules, "adversary": texts,
@@ -238,6 +259,7 @@ _GROUP = pair_of('(type, number of processors), such as ("cpu", 4)', a_text,
 _TAKES_IN: Dict[Tuple[str, str], Check] = {
     ("solve", "cpu"): _problem,
     ("solve", "release"): _release_or_attribute, ("from_graph", "release"): _release_or_attribute,
+    ("solve", "group"): _release_or_attribute, ("from_graph", "group"): _release_or_attribute,
     ("from_ticks", "times"): anything,  # memory, which the function looks at
     ("redistribution", "source"): _GROUP,
     ("redistribution", "target"): _GROUP,

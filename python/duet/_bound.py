@@ -2,6 +2,7 @@
 """Lower bounds: no schedule is shorter."""
 from __future__ import annotations
 
+import time
 from ctypes import byref, sizeof
 from decimal import Decimal
 from typing import Mapping, NamedTuple, Optional
@@ -34,7 +35,7 @@ def _compute(instance: Instance, name: bytes, params: Params) -> Bound:
 def bound(instance: Instance, name: Optional[str] = None, *, time_limit: float = 10.0,
           options: Optional[Mapping[str, object]] = None) -> Bound:
     """The lower bound of that name (see bounds()); without one the best of all that there are for
-    this instance, each within `time_limit` seconds (0: no limit).
+    this instance, which share `time_limit` seconds (0: no limit).
 
         >>> duet.bound(duet.read("tasks.csv", m=2, k=1), "area").value  # doctest: +SKIP
         Decimal('33')
@@ -44,10 +45,13 @@ def bound(instance: Instance, name: Optional[str] = None, *, time_limit: float =
 
     def work(cancel: Cancel) -> Bound:
         params = Params(struct_size=sizeof(Params), time_limit=time_limit, cancel=cancel._handle)
+        end = time.monotonic() + time_limit
         best: Optional[Bound] = None
         with instance._reading(), Options(options) as given:
             params.options = given
-            for row in names:
+            for i, row in enumerate(names):
+                if time_limit > 0:
+                    params.time_limit = max((end - time.monotonic()) / (len(names) - i), 1e-3)
                 try:
                     found = _compute(instance, row, params)
                 except (LimitError, UnsupportedError):

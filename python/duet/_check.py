@@ -6,6 +6,7 @@ table of _arguments.py."""
 from __future__ import annotations
 
 import math
+import numbers
 import operator
 import os
 from collections.abc import Mapping as AnyMapping
@@ -144,7 +145,16 @@ def function(what: str, value: Any) -> Any:
 
 
 def text_or_function(what: str, value: Any) -> Any:
+    if not callable(value) and not isinstance(value, str):
+        raise refused(what, "the name of an algorithm, a rule or a function", value)
     return value if callable(value) else a_text(what, value)
+
+
+def disturbances(what: str, value: Any) -> List[str]:
+    """What makes real times differ, such as "lognormal:0.2"; one or several."""
+    if not isinstance(value, str) and not hasattr(value, "__iter__"):
+        raise refused(what, "texts, such as \"lognormal:0.2\" for noise", value)
+    return texts(what, value)
 
 
 def text_or_number(what: str, value: Any) -> Any:
@@ -219,12 +229,24 @@ def edges(what: str, value: Any) -> List[Any]:
     return _gone_over(what, "edges: (from, to) or (from, to, cost)", value)
 
 
+class Numbered(List[str]):
+    """Ids that were whole numbers: where tasks are named by numbers, these are ids, and no places."""
+
+
+def is_whole(value: Any) -> bool:
+    """Whether this is a whole number, of Python or NumPy."""
+    return isinstance(value, numbers.Integral) and not is_flag(value)
+
+
 def names(what: str, value: Any) -> List[str]:
     """A text or a whole number for each task; of a text each of its characters."""
+    if isinstance(value, Numbered):
+        return value
     given = value if isinstance(value, str) else column(what, value)
     listed = given.tolist() if hasattr(given, "tolist") else list(given)
-    return [str(item) if isinstance(item, int) and not is_flag(item) else a_text(f"{what}[{i}]", item)
-            for i, item in enumerate(listed if isinstance(listed, list) else [listed])]
+    listed = listed if isinstance(listed, list) else [listed]
+    read = [str(item) if isinstance(item, int) and not is_flag(item) else a_text(f"{what}[{i}]", item) for i, item in enumerate(listed)]
+    return Numbered(read) if read and not any(isinstance(item, str) for item in listed) else read
 
 
 def _gone_over(what: str, expected: str, value: Any) -> List[Any]:
@@ -257,7 +279,8 @@ def a(name: str) -> Check:
         import duet
         kind: Type[Any] = getattr(duet, name)
         if not isinstance(value, kind):
-            raise refused(what, f"a duet.{name}", value)
+            has = name == "Instance" and isinstance(value, duet.Solution)
+            raise refused(what, f"a duet.{name}" + (", which a solution has as .instance" if has else ""), value)
         return value
     return check
 

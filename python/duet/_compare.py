@@ -29,8 +29,8 @@ _LONGEST_BOUND = 1.0  # seconds for each bound
 def _entrants(given: Union[None, str, Iterable[Entrant], Mapping[str, Entrant]],
               information: str) -> List[Tuple[str, Entrant]]:
     """Names and what they stand for."""
-    if given is None or given == "all":
-        return [(entry.name, entry.name) for entry in all_algorithms() if entry.name != "auto"]
+    if given is None:
+        given = ["all"]
     if isinstance(given, str):
         given = given.split(",")
     if callable(given) or isinstance(given, Solution):
@@ -39,7 +39,8 @@ def _entrants(given: Union[None, str, Iterable[Entrant], Mapping[str, Entrant]],
         return [(str(name), _entrant(entrant, information)) for name, entrant in given.items()]
     named: List[Tuple[str, Entrant]] = []
     taken: Set[str] = set()
-    for item in given:
+    known = [entry.name for entry in all_algorithms() if entry.name != "auto"]
+    for item in itertools.chain.from_iterable(known if _is_all(item) else [item] for item in given):
         entrant = _entrant(item, information)
         stem = (entrant.name if isinstance(entrant, Rule) else entrant.found_by or entrant.algorithm or "solution"
                 if isinstance(entrant, Solution) else str(entrant))
@@ -47,6 +48,10 @@ def _entrants(given: Union[None, str, Iterable[Entrant], Mapping[str, Entrant]],
         taken.add(name)
         named.append((name, entrant))
     return named
+
+
+def _is_all(item: Any) -> bool:
+    return isinstance(item, str) and item == "all"
 
 
 def _entrant(item: Any, information: str) -> Entrant:
@@ -102,7 +107,7 @@ def compare(instance: Union[Instance, Sequence[Instance]],
     there.
 
     `algorithms` are names, rules of one's own (see rule()), functions, and solutions that any software
-    made; in a list, or a dictionary by the name that they are to have here. None: all there are. What does
+    made; in a list, or a dictionary by the name that they are to have here. None, or "all" among them: all there are. What does
     not handle the instance is "skipped", and `reason` says why. Every schedule passes the checker.
     `time_limit` is that of each run, in seconds (0: none).
 
@@ -134,7 +139,7 @@ def _platforms(instance: Instance, given: Any) -> List[Dict[str, int]]:
 
 
 @checked
-def what_if(instance: Instance, platforms: Union[Mapping[str, Union[int, Iterable[int]]],
+def what_if(instance: Instance, platforms: Union[Mapping[str, Union[int, str, Iterable[int]]],
                                                  Iterable[Mapping[str, int]]],
             algorithm: Optional[AlgorithmLike] = None, *, time_limit: float = 1.0, information: str = "times",
             threads: int = 0, seed: int = 0, options: Optional[Mapping[str, object]] = None) -> "pandas.DataFrame":
@@ -142,7 +147,7 @@ def what_if(instance: Instance, platforms: Union[Mapping[str, Union[int, Iterabl
     lower_bound, gap_percent, status, algorithm, seconds. A data frame, or a duet.Table without pandas.
 
     `platforms` are dictionaries such as {"cpu": 8, "gpu": 2}, or one of ranges, all combinations of which
-    are tried: {"cpu": 8, "gpu": range(1, 5)}. Types that are left out are as the instance has them.
+    are tried: {"cpu": 8, "gpu": range(1, 5)}, or "1..4". Types that are left out are as the instance has them.
     `time_limit` is that of each platform, in seconds (0: none).
 
         >>> instance = duet.generate("unif4", 20, 3, 1)

@@ -10,12 +10,12 @@ from ._library import UsageError, library
 from ._times import as_list, is_missing
 
 _CORE_IDS = ("id", "task", "name")
-_MORE = ("release", "cores", "deadline")
+_MORE = ("release", "cores", "deadline", "group")
 _WHY = {"id": "another column names the tasks", "after": "the order is read from another column",
         "before": "the order is read from another column",
         "priority": "heteroprio alone takes priorities, and from files",
         "weight": "tasks have no weights, the makespan alone counts", "memory": "memory is no limit",
-        "group": "tasks are grouped by their ids", "run": "how a task was run once does not count"}
+        "run": "how a task was run once does not count"}
 
 
 class Fields(NamedTuple):
@@ -25,7 +25,7 @@ class Fields(NamedTuple):
     counts: Optional[Any]
     after: Optional[Any]
     before: Optional[Any]
-    more: Dict[str, Any]  # "release", "cores" and "deadline", where there are such
+    more: Dict[str, Any]  # by the words of _MORE, where there are such
     notes: List[str]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
-from ._check import has_rows, row_of, shown, written
+from ._check import has_rows, is_whole, row_of, shown, written
 from ._fields import tasks_of
 from ._library import UsageError
 from ._times import as_list
@@ -97,6 +97,13 @@ def read_edges(edges: Optional[Edges], ids: Optional[Sequence[str]],
             table = known[key]
         graph.table.append(table)
     return graph
+
+
+def by_id(edges: Edges) -> List[Any]:
+    """Edges between tasks whose ids are numbers: so are their ends."""
+    rows = [row_of(edge) for edge in edges]
+    return [edge if row is None else (*(str(end) if is_whole(end) else end for end in row[:2]), *row[2:])
+            for row, edge in zip(rows, edges)]
 
 
 def edges_after(after: Sequence[Any], ids: Optional[Sequence[str]], counts: Optional[Sequence[int]], *,

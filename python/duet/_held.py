@@ -46,6 +46,11 @@ class CancelHandle(c_void_p):
     __del__ = _by_library("duet_cancel_free")
 
 
+class FixesHandle(c_void_p):
+    """Of a duet_fixes."""
+    __del__ = _by_library("duet_fixes_free")
+
+
 class SizingHandle(c_void_p):
     """Of a duet_sizing."""
     __del__ = _by_library("duet_sizing_free")

@@ -13,22 +13,22 @@ from contextlib import contextmanager, nullcontext
 from ctypes import byref, c_char_p, c_int64
 from decimal import Decimal
 from typing import (Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type as Type_,
-                    TypeVar)
+                    TypeVar, Union)
 
 from ._arguments import checked
-from ._check import INT64_MAX, Path, path as _path, shown, text, text_or_none, whole
-from ._graph import Edges, Graph, edges_after, read_edges
+from ._check import INT64_MAX, Numbered, Path, path as _path, shown, text, text_or_none, whole
+from ._graph import Edges, Graph, by_id, edges_after, read_edges
 from ._held import Held, InstanceHandle
 from ._interrupt import Cancel, interruptible
 from ._json import to_json
-from ._library import (FORBIDDEN, Busy as BusyUntil, Claim, Description, Edge, NoSuchIndexError, Note, ReadParams, Type,
+from ._library import (FORBIDDEN, Busy as BusyUntil, Claim, Description, Edge, NoSuchIndexError, Note, GroupTaker, ReadParams, Type,
                        UsageError, call, library, string, text_of)
 from ._more import further_times, more_of
-from ._networkx import read_graph
+from ._networkx import GraphLike, read_graph
 from ._scratch import about, content_of, scratch
-from ._table import Counts, ids_of, processors, read_table
+from ._table import Counts, TableLike, ids_of, processors, read_table
 from ._times import Times, are_lengths, as_list, in_unit, scaled, ticks_until
-from ._waits import NO_WAITS, Busy, Release, Waits, waiting_columns, waits_in_ticks, waits_of
+from ._waits import NO_WAITS, Busy, Group, Release, Waits, column_by_task, waiting_columns, waits_in_ticks, waits_of
 
 T = TypeVar("T", bound="Instance")
 _TWO = ("cpu", "gpu")
@@ -84,7 +84,8 @@ class Instance(Held):
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None,
                    exact_times: bool = False, edges: Optional[Edges] = None,
-                   release: Optional[Release] = None, busy: Optional[Busy] = None) -> "Instance":
+                   release: Optional[Release] = None, busy: Optional[Busy] = None,
+                   group: Optional[Group] = None) -> "Instance":
         """One kind of task per entry: its time on a CPU and on a GPU.
 
         `counts`: how many equal tasks each stands for (default: 1 each). `ids`: their names; the
@@ -93,32 +94,34 @@ class Instance(Held):
         refuses them. `edges` make a task graph: (from, to) or (from, to, cost), tasks by number or
         id, cost a time between any two processors or rows of times by type. `release` is the time before
         which each does not start, in the place of its task or by id (nothing: 0); `busy`, such as {"gpu":
-        [3, 0]}, until when processors of a type are not free. Both are in the unit of the times. Two NumPy
+        [3, 0]}, until when processors of a type are not free. Both are in the unit of the times. `group` is
+        what each belongs to, likewise: pictures and summaries show it. Two NumPy
         arrays of 64-bit integers, in which 2^63 - 1 forbids, are put together by one copy.
         """
         if len(cpu) != len(gpu):
             raise UsageError(f"{len(cpu)} CPU times and {len(gpu)} GPU times: expected as many")
-        if edges is None and release is None and busy is None and _is_ticks(cpu) and _is_ticks(gpu):
+        if edges is None and release is None and busy is None and group is None and _is_ticks(cpu) and _is_ticks(gpu):
             import numpy
             rows = numpy.stack((numpy.asarray(cpu), numpy.asarray(gpu)), axis=1)
             if ids is None:
                 ids = ids_of((cpu, gpu))
             return cls.from_ticks(rows, m, k, counts=counts, ids=ids, name=name, unit=unit)
         return cls.from_table({"cpu": cpu, "gpu": gpu}, m, k, counts=counts, ids=ids, name=name, unit=unit,
-                              exact_times=exact_times, edges=edges, release=release, busy=busy)
+                              exact_times=exact_times, edges=edges, release=release, busy=busy, group=group)
 
     @classmethod
     @checked
-    def from_table(cls, times: Any, m: Optional[int] = None, k: Optional[Counts] = None, *,
+    def from_table(cls, times: Union[TableLike, Times], m: Optional[int] = None, k: Optional[Counts] = None, *,
                    platform: Optional[Mapping[str, int]] = None,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None,
                    exact_times: bool = False, edges: Optional[Edges] = None,
-                   release: Optional[Release] = None, busy: Optional[Busy] = None) -> "Instance":
+                   release: Optional[Release] = None, busy: Optional[Busy] = None,
+                   group: Optional[Group] = None) -> "Instance":
         """Any number of processor types: `times` is a dictionary of columns by type, or a data frame
         of pandas, whose columns id (or task, name, job ...), count and after (or predecessors,
         depends_on ...: "a;b", or a list: what each waits for), release (or arrival ...), cores (on how
-        many processors of one type it runs at once) and deadline are no times, nor are other columns
+        many processors of one type it runs at once), deadline and group are no times, nor are other columns
         whose names mean something in the field; or rows as dictionaries, or an array with a row for
         each task. The numbers of processors
         are `platform`, by type, or m of the first type and k of the others. The rest as for
@@ -137,7 +140,9 @@ class Instance(Held):
         kinds = len(next(iter(table.columns.values())))
         repeats = cls._checked_counts(counts, kinds)
         cls._check_ids(ids, kinds)
-        edges = [] if edges is None else list(edges)
+        if group is not None:
+            table = table._replace(group=column_by_task("group", group, ids, kinds, list(table.columns.values())))
+        edges = [] if edges is None else by_id(edges) if isinstance(ids, Numbered) else list(edges)
         if table.after is not None:
             edges += edges_after(table.after, ids, repeats)
         if table.before is not None:
@@ -163,18 +168,22 @@ class Instance(Held):
 
     @classmethod
     @checked
-    def from_graph(cls, graph: Any, m: Optional[int] = None, *, time: Optional[str] = None,
+    def from_graph(cls, graph: GraphLike, m: Optional[int] = None, *, time: Optional[str] = None,
                    cost: Optional[str] = None, platform: Optional[Mapping[str, int]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None,
-                   release: Optional[Release] = None, busy: Optional[Busy] = None) -> "Instance":
+                   release: Optional[Release] = None, busy: Optional[Busy] = None,
+                   group: Optional[Group] = None) -> "Instance":
         """A directed graph of networkx. `time` is the attribute of nodes that is their time, a number
         or a dictionary by processor type; without it there is an attribute for each type of
         `platform`. `cost` is the attribute of edges that is what their data take. `release` is the
-        attribute of nodes before which they do not start, or those times as for from_times(), as `busy`."""
-        read = read_graph(graph, time, cost, list(platform or ()), release if isinstance(release, str) else None)
+        attribute of nodes before which they do not start, or those times as for from_times(), as `busy`;
+        so is `group`, which is an attribute group (or kind ...) where nothing is said."""
+        read = read_graph(graph, time, cost, list(platform or ()),
+                          {word: given for word, given in (("release", release), ("group", group))
+                           if isinstance(given, str)})
         instance = cls.from_table(read.times, m, [] if m is not None else None, platform=platform, ids=read.ids,
                                   name=name, unit=unit, edges=read.edges, busy=busy,
-                                  release=read.release if isinstance(release, str) else release)
+                                  release=read.named.get("release", release), group=read.named.get("group", group))
         if read.notes:
             instance._rounding = "; ".join([*read.notes, *([instance._rounding] if instance._rounding else [])])
             instance._warn()
@@ -466,6 +475,21 @@ class Instance(Held):
             self._handle, library.duet_instance_kind_of(self._handle, self._task(task)))
         return None if ticks == FORBIDDEN else self._time(ticks)
 
+    @checked
+    def group(self, task: int) -> Optional[str]:
+        """What a task belongs to, as was said; None where nothing was. Pictures, summaries and the noise
+        `group:NAME=FACTOR` then go by what its id begins with."""
+        group = library.duet_instance_group(
+            self._handle, library.duet_instance_kind_of(self._handle, self._task(task)))
+        return None if group is None else str(group.decode())
+
+    def _groups(self) -> List[str]:
+        """The group of each task, as pictures colour them."""
+        named: List[str] = []
+        take = GroupTaker(lambda _user, _kind, _group, name: named.append(name.decode()))
+        call("duet_group_kinds", self._handle, take, None)
+        return [named[library.duet_instance_kind_of(self._handle, task)] for task in range(len(self))]
+
     @property
     def busy(self) -> Dict[str, List[Decimal]]:
         """Until when processors are busy: the times of each type that has such, as far as the last."""
@@ -607,6 +631,11 @@ class Instance(Held):
 
     def _time(self, ticks: int) -> Decimal:
         return in_unit(ticks, self.decimals)
+
+    @property
+    def ids(self) -> List[str]:
+        """The names of all tasks."""
+        return [self._task_id(task) for task in range(len(self))]
 
     @checked
     def task_id(self, task: int) -> str:

@@ -164,6 +164,7 @@ ProgressFunction = CFUNCTYPE(None, c_void_p, POINTER(Progress))
 
 
 ChooseFunction = CFUNCTYPE(c_size_t, c_void_p, c_void_p)
+GroupTaker = CFUNCTYPE(None, c_void_p, c_size_t, c_size_t, c_char_p)
 WorkFunction = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, POINTER(Error))
 
 
@@ -181,6 +182,19 @@ class Params(Structure):
                 ("memory_limit", c_size_t), ("seed", c_uint64), ("options", c_void_p),
                 ("cancel", c_void_p), ("progress", ProgressFunction), ("user", c_void_p),
                 ("registry", c_void_p), ("deadline", c_int64), ("start_from", c_void_p)]
+
+
+class Fix(Structure):
+    """duet_fix"""
+    _fields_ = [("task", c_int64), ("type", ctypes.c_int32), ("range", POINTER(Range)), ("ranges", c_size_t),
+                ("start", c_int64), ("end", c_int64)]
+
+
+class ReplanDescription(Structure):
+    """duet_replan_desc"""
+    _fields_ = [("struct_size", c_size_t), ("finer", c_int), ("now", c_int64), ("plan", POINTER(Fix)),
+                ("plans", c_size_t), ("fix", POINTER(Fix)), ("fixes", c_size_t),
+                ("without", POINTER(Range)), ("withouts", c_size_t)]
 
 
 class SizeDescription(Structure):
@@ -202,13 +216,15 @@ class SimulationDescription(Structure):
     _fields_ = [("struct_size", c_size_t), ("algorithm", c_char_p), ("plan", c_void_p),
                 ("keep", c_int), ("noise", POINTER(c_char_p)), ("noises", c_size_t),
                 ("slow", POINTER(c_char_p)), ("slows", c_size_t), ("fail", POINTER(c_char_p)),
-                ("fails", c_size_t), ("seed", c_uint64), ("params", POINTER(Params))]
+                ("fails", c_size_t), ("seed", c_uint64), ("params", POINTER(Params)), ("replan", c_char_p),
+                ("replan_every", c_int64)]
 
 
 class Simulated(Structure):
     """duet_simulated"""
     _fields_ = [("makespan", c_int64), ("lower_bound", c_int64), ("lost", c_int64),
-                ("instance", c_void_p), ("schedule", c_void_p), ("reserved", c_int64 * 4)]
+                ("instance", c_void_p), ("schedule", c_void_p), ("kept", c_int64), ("plans", c_int64),
+                ("reserved", c_int64 * 2)]
 
 
 class GanttOptions(Structure):
@@ -239,6 +255,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_time": (c_int64, [c_void_p, c_size_t, c_size_t]),
     "duet_instance_release": (c_int64, [c_void_p, c_size_t]),
     "duet_instance_deadline": (c_int64, [c_void_p, c_size_t]),
+    "duet_instance_group": (c_char_p, [c_void_p, c_size_t]),
     "duet_instance_busy": (c_int64, [c_void_p, c_size_t, c_int64]),
     "duet_instance_tasks": (c_int64, [c_void_p]),
     "duet_instance_kind_of": (c_size_t, [c_void_p, c_int64]),
@@ -256,6 +273,10 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_read_instance": (Error, [c_char_p, POINTER(ReadParams), POINTER(c_void_p)]),
     "duet_write_instance": (Error, [c_char_p, c_char_p, c_void_p]),
     "duet_generate": (Error, [c_char_p, POINTER(GenerateParams), POINTER(c_void_p)]),
+    "duet_read_fixes": (Error, [c_char_p, POINTER(ReadParams), c_void_p, POINTER(c_void_p)]),
+    "duet_fixes_entries": (POINTER(Fix), [c_void_p, POINTER(c_size_t), POINTER(c_int)]),
+    "duet_fixes_free": (None, [c_void_p]),
+    "duet_replan": (Error, [c_void_p, POINTER(ReplanDescription), POINTER(c_void_p), POINTER(c_void_p)]),
     "duet_read_solution": (Error, [c_char_p, POINTER(ReadParams), c_void_p, POINTER(c_void_p)]),
     "duet_solution_finer": (c_int, [c_void_p]),
     "duet_solution_refine": (Error, [c_void_p, c_void_p, POINTER(c_void_p)]),
@@ -263,6 +284,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_mixed_sets": (c_bool, [c_void_p]),
     "duet_write_solution": (Error, [c_char_p, c_void_p, c_void_p]),
     "duet_write_gantt": (Error, [c_char_p, c_void_p, c_void_p, POINTER(GanttOptions)]),
+    "duet_group_kinds": (Error, [c_void_p, GroupTaker, c_void_p]),
     "duet_write_trace": (Error, [c_char_p, c_void_p, c_void_p]),
     "duet_field_word": (c_char_p, [c_char_p]),
     "duet_options_create": (Error, [POINTER(c_void_p)]),

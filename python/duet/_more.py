@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a table says of its tasks beside times that only a description has: cores, deadlines."""
+"""What a table says of its tasks beside times that only a description has: cores, deadlines, groups."""
 from __future__ import annotations
 
 from decimal import Decimal
@@ -53,4 +53,7 @@ def more_of(table: Table) -> List[Dict[str, Any]]:
         due = _deadline(value, f"deadline[{i}]")
         if due is not None:
             more[i]["deadline"] = due
+    for i, value in enumerate(table.group or ()):
+        if not is_missing(value) and str(value):
+            more[i]["group"] = str(value)
     return more if any(more) else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Protocol, Sequence, Set, Tuple
 
 from ._check import shown
+from ._fields import word_of
 from ._library import UsageError
 
 
@@ -24,7 +25,7 @@ class ReadGraph(NamedTuple):
     ids: List[str]
     edges: List[Tuple[Any, ...]]
     notes: List[str]
-    release: Optional[List[Any]]  # of each node, where an attribute was named
+    named: Dict[str, List[Any]]  # what attributes of nodes say that the caller has named, or a group
 
 
 def is_graph(value: Any) -> bool:
@@ -47,7 +48,7 @@ def _times(attributes: Mapping[str, Any], what: str, time: Optional[str], types:
 
 
 def read_graph(graph: Any, time: Optional[str], cost: Optional[str], types: Sequence[str],
-               release: Optional[str] = None) -> ReadGraph:
+               named: Optional[Mapping[str, str]] = None) -> ReadGraph:
     """The nodes as tasks, in the order of the graph, and its edges. What nobody asks for is noted."""
     if not graph.is_directed():
         raise UsageError("an undirected graph, whose edges do not say what comes first: expected a DiGraph")
@@ -58,10 +59,16 @@ def read_graph(graph: Any, time: Optional[str], cost: Optional[str], types: Sequ
     for row in rows:
         names.update(dict.fromkeys(row))
     used: Set[str] = {time} if time is not None else set(types)
-    if release is not None:
-        used.add(release)
-        if not any(release in attributes for _, attributes in nodes):
-            raise UsageError(f"release: expected an attribute of nodes, got {shown(release)}")
+    named = dict(named or {})
+    found = {name: None for _, attributes in nodes for name in attributes}
+    for word, attribute in named.items():
+        if attribute not in found:
+            raise UsageError(f"{word}: expected an attribute of nodes, got {shown(attribute)}")
+    groups = [name for name in found if name not in used and isinstance(name, str)
+              and word_of(name, [], ()) == "group"]
+    if groups and "group" not in named:
+        named["group"] = groups[0]
+    used.update(named.values())
     notes = {f'attribute "{name}" of nodes is not used' for _, attributes in nodes for name in attributes
              if name not in used}
     edges: List[Tuple[Any, ...]] = []
@@ -72,4 +79,4 @@ def read_graph(graph: Any, time: Optional[str], cost: Optional[str], types: Sequ
                      for name in attributes if name != cost)
     return ReadGraph({name: [row.get(name) for row in rows] for name in names}, [str(node) for node, _ in nodes],
                      edges, sorted(notes),
-                     None if release is None else [attributes.get(release) for _, attributes in nodes])
+                     {word: [attributes.get(name) for _, attributes in nodes] for word, name in named.items()})

@@ -2,7 +2,6 @@
 """Schedules by matplotlib, which need not be there."""
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Dict, List, Tuple
 
 from ._library import UnsupportedError
@@ -10,22 +9,18 @@ from ._library import UnsupportedError
 if TYPE_CHECKING:
     from ._solution import Solution
 
-_MOST_GROUPS = 10  # colours of matplotlib's "tab10"
+# Those of Duet's own pictures (report/palette.c), on light and dark grounds.
+_COLOURS = ("#2e63e8", "#f35711", "#299c0c", "#9c40bf", "#cb345d", "#4691d1", "#975d00", "#dc57b9",
+            "#007a57", "#9174ff", "#746391", "#b97a80")
 _MOST_LABELS = 400  # boxes that bear their names
 _MOST_ROWS = 60  # processors that are named each
 
 
-def _group(task: str) -> str:
-    """What stands before the first digit of an id, or all of it."""
-    stem = re.split("[0-9#]", task, maxsplit=1)[0].rstrip("_-./: ")
-    return stem or task
-
-
-def _colours(groups: List[str], types: List[str]) -> Tuple[Dict[str, Any], bool]:
-    """A colour for each group of tasks, or where there are too many, for each type."""
+def _colours(groups: List[str], types: List[str]) -> Tuple[Dict[str, str], bool]:
+    """A colour for each group of tasks, or where there are one or too many, for each type."""
     names = list(dict.fromkeys(groups))
-    grouped = 1 < len(names) <= _MOST_GROUPS
-    return {name: f"C{i % _MOST_GROUPS}" for i, name in enumerate(names if grouped else types)}, grouped
+    grouped = 1 < len(names) <= len(_COLOURS)
+    return {name: _COLOURS[i % len(_COLOURS)] for i, name in enumerate(names if grouped else types)}, grouped
 
 
 def _rows(solution: "Solution") -> Dict[Tuple[str, int], int]:
@@ -46,12 +41,13 @@ def plot(solution: "Solution", ax: Any = None) -> Any:
     rows = _rows(solution)
     runs = solution.schedule
     types = list(solution.instance.platform)
-    colours, grouped = _colours([_group(run.task) for run in runs], types)
+    groups = solution.instance._groups()
+    colours, grouped = _colours(groups, types)
     if ax is None:
         _, ax = matplotlib.pyplot.subplots(figsize=(9, min(2 + 0.35 * len(rows), 12)), layout="constrained")
     makespan = float(solution.makespan)
     for task, run in enumerate(runs):
-        colour = colours[_group(run.task) if grouped else run.type]
+        colour = colours[groups[task] if grouped else run.type]
         start, length = float(run.start), float(run.end - run.start)
         for type, first, last in solution.processors(task):
             for processor in range(first, last + 1):

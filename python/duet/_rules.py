@@ -7,15 +7,24 @@ import operator
 import re
 import sys
 from decimal import Decimal
-from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union, cast, overload
+from typing import (TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Literal, Mapping, NamedTuple, Optional,
+                    Sequence, Tuple, Union, cast, overload)
 
 from ._arguments import checked
 from ._check import is_flag, row_of, shown, written
 from ._instance import Instance
 from ._library import MAX_WORK, UsageError
 
+if TYPE_CHECKING:
+    from ._rule import Revealed
+    from ._solution import Solution
+
 # What stands where an algorithm is expected: a name, a rule, or a function that is an online rule.
-AlgorithmLike = Union[str, "Rule", Callable[..., Any]]
+Online = Callable[["Revealed"], Union[int, str]]
+AlgorithmLike = Union[str, "Rule", Online]
+# What rules of all tasks return.
+Order = Iterable[Union[int, str]]
+Allocation = Union[Iterable[Union[int, str]], Mapping[Any, Union[int, str]]]
 
 _LONGEST = 31  # letters of a name
 
@@ -42,12 +51,19 @@ class Rule:
         return self.function(*arguments)
 
     def __reduce__(self) -> Union[str, Tuple[Any, ...]]:
-        """By name where that leads here, as for functions; else with its function."""
-        found: Any = sys.modules.get(getattr(self, "__module__", ""))
+        """By name where that leads here, as for functions; else with its function. That of a script is
+        known by the name in other processes of the script, and goes with its code where cloudpickle
+        (joblib, dask) sends it to others."""
+        module = getattr(self, "__module__", "")
+        found: Any = sys.modules.get(module)
         name = getattr(self, "__qualname__", "")
         for part in name.split("."):
             found = getattr(found, part, None)
-        return name if found is self else (Rule, (self.function, self.name, self.decides, self.information))
+        if found is self and module != "__main__":
+            return str(name)
+        if found is self:
+            self.function.__qualname__ = f"{name}.function"  # where it is, since the name is the rule's
+        return Rule, (self.function, self.name, self.decides, self.information)
 
     def __repr__(self) -> str:
         return f"<duet.Rule {self.name!r}: decides the {self.decides}>"
@@ -60,10 +76,21 @@ def _name_of(function: Callable[..., Any]) -> str:
 
 
 @overload
-def rule(function: Callable[..., Any]) -> Rule: ...
+def rule(function: Online) -> Rule: ...
 @overload
-def rule(*, name: Optional[str] = None, decides: str = "type",
-         information: str = "times") -> Callable[[Callable[..., Any]], Rule]: ...
+def rule(*, name: Optional[str] = None, decides: Literal["type"] = "type",
+         information: str = "times") -> Callable[[Online], Rule]: ...
+@overload
+def rule(*, decides: Literal["order"], name: Optional[str] = None) -> Callable[[Callable[[Instance], Order]], Rule]: ...
+@overload
+def rule(*, decides: Literal["allocation"],
+         name: Optional[str] = None) -> Callable[[Callable[[Instance], Allocation]], Rule]: ...
+@overload
+def rule(*, decides: Literal["list"], name: Optional[str] = None) -> Callable[
+        [Callable[[Instance], Tuple[Optional[Order], Optional[Allocation]]]], Rule]: ...
+@overload
+def rule(*, decides: Literal["schedule"], name: Optional[str] = None) -> Callable[
+        [Callable[[Instance], "Union[Iterable[Sequence[Any]], Solution]"]], Rule]: ...
 @checked
 def rule(function: Optional[Callable[..., Any]] = None, *, name: Optional[str] = None, decides: str = "type",
          information: str = "times") -> Union[Rule, Callable[[Callable[..., Any]], Rule]]:

@@ -21,6 +21,7 @@ from ._rule import RuleRow
 from ._rules import AlgorithmLike
 from ._solution import Solution
 from ._solve import Options, named
+from ._times import ticks_until
 
 if TYPE_CHECKING:
     import pandas  # type: ignore[import]
@@ -32,6 +33,22 @@ class SimulatedRun(NamedTuple):
     makespan: Decimal
     lower_bound: Decimal
     given_up: int
+
+
+class ReplannedRun(SimulatedRun):
+    """A run whose plan was made again on the way: `kept` is the makespan if it is not, and `plans` how often it
+    was."""
+    kept: Decimal
+    plans: int
+
+    def __new__(cls, makespan: Decimal, lower_bound: Decimal, given_up: int, kept: Decimal,
+                plans: int) -> "ReplannedRun":
+        run = super().__new__(cls, makespan, lower_bound, given_up)
+        run.kept, run.plans = kept, plans
+        return run
+
+    def __getnewargs__(self) -> Any:
+        return (*self, self.kept, self.plans)
 
 
 class Simulation(NamedTuple):
@@ -74,9 +91,10 @@ class Simulation(NamedTuple):
                 "mean_ratio": math.fsum(ratios) / len(ratios) if ratios else math.nan}
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """A row per run: makespan, lower_bound, given_up; a duet.Table where pandas is not there."""
-        return frame([{"makespan": float(run.makespan), "lower_bound": float(run.lower_bound),
-                       "given_up": run.given_up} for run in self.runs])
+        """A row per run: makespan, lower_bound, given_up, with replan= also kept and plans; a duet.Table where pandas is not there."""
+        return frame([{"makespan": float(run.makespan), "lower_bound": float(run.lower_bound), "given_up": run.given_up,
+                       **({"kept": float(run.kept), "plans": run.plans} if isinstance(run, ReplannedRun) else {})}
+                      for run in self.runs])
 
 
 def _texts(given: Union[str, Sequence[str]]) -> Any:
@@ -101,8 +119,9 @@ def _perform(instance: Instance, description: SimulationDescription, runs: int,
                 if not found or description.params.contents.time_limit <= 0:
                     raise
                 break
-            found.append(SimulatedRun(instance._time(result.makespan),
-                                      instance._time(result.lower_bound), result.lost))
+            times = instance._time(result.makespan), instance._time(result.lower_bound)
+            found.append(SimulatedRun(*times, result.lost) if description.replan is None else
+                         ReplannedRun(*times, result.lost, instance._time(result.kept), result.plans))
         return Simulation(instance._time(library.duet_solution_makespan(plan)), found)
     except Exception:
         if faults:
@@ -119,6 +138,7 @@ def simulate(instance: Instance,
              noise: Union[str, Sequence[str]] = (), slow: Union[str, Sequence[str]] = (),
              fail: Union[str, Sequence[str]] = (), runs: int = 100, seed: int = 0,
              information: str = "times", time_limit: float = 0.0,
+             replan: Optional[str] = None, every: Union[int, float, str, Decimal, None] = None,
              options: Optional[Mapping[str, object]] = None) -> Simulation:
     """Runs a rule or a plan while real times differ from planned ones, as `duet simulate` does.
 
@@ -128,7 +148,9 @@ def simulate(instance: Instance,
     "kind:potrf=1.3", or several, whose factors multiply; `slow` has processors that become slow, such
     as "gpu:0@10=2", and `fail` those that go, such as "gpu:0@10". `time_limit`, in seconds,
     ends it with the runs so far, of which there is at least one (0: none); an algorithm that makes a plan takes at
-    most half of it.
+    most half of it. With `replan`, an algorithm such as "heft", a plan is made again for what has not begun
+    whenever a task ends at another time than planned, or at the multiples of `every`, a time; alone, `every` does
+    that by the `algorithm` of the plan. Each run is then a ReplannedRun, which also has `kept` and `plans`.
 
     >>> import duet
     >>> i = duet.Instance.from_times([8], [4], 1, 1)
@@ -137,6 +159,13 @@ def simulate(instance: Instance,
     """
     if plan is not None and not plan.instance._same(instance):
         raise UsageError(f"plan: expected a solution of the instance, got {shown(plan)}")
+    if every is not None and replan is None:
+        if not isinstance(algorithm, str):
+            raise UsageError("every: expected replan, the algorithm that makes the plan again")
+        replan = algorithm
+    period = 0 if every is None else ticks_until(every, instance.decimals, "every")
+    if every is not None and period == 0:
+        raise UsageError(f"every: expected a time of at least a tick, got {shown(every)}")
     faults: List[BaseException] = []
     rule: Any = nullcontext()
     name = named(algorithm, information, instance, faults)
@@ -150,7 +179,7 @@ def simulate(instance: Instance,
         struct_size=ctypes.sizeof(SimulationDescription), algorithm=name,
         plan=None if plan is None else plan._handle, keep=KEEPS.index(keep), noise=noises,
         noises=noise_count, slow=slows, slows=slow_count, fail=fails, fails=fail_count,
-        seed=params.seed)
+        seed=params.seed, replan=None if replan is None else replan.encode(), replan_every=period)
 
     def work(cancel: Cancel) -> Simulation:
         if isinstance(rule, RuleRow):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from ctypes import byref, c_int64
 from decimal import Decimal
-from typing import Any, Dict, List, Mapping, Optional, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._arguments import checked
 from ._check import shown
@@ -16,6 +16,10 @@ from ._library import FORBIDDEN, Params, SizeDescription, UsageError, call, libr
 
 _STATUS = ("infeasible", "feasible", "unknown")  # in the order of duet_feasibility
 _TEN = Decimal(10)
+
+
+Range = Union[int, str, Sequence[int]]  # 4, "1..4", (1, 4), range(1, 5)
+Price = Union[int, float, str, Decimal]
 
 
 class Sizing(Dict[str, Any]):
@@ -38,7 +42,7 @@ class Sizing(Dict[str, Any]):
         return bool(self["decided"])
 
 
-def _range(name: str, given: Any) -> List[int]:
+def range_of(name: str, given: Any) -> List[int]:
     """The least and the most of one count, of a range, of a pair, or of a text as "1..4"."""
     try:
         if isinstance(given, str):
@@ -81,7 +85,7 @@ def _prices(names: List[str], price: Mapping[str, Any]) -> "tuple[List[int], int
 
 @checked
 def size(instance: Instance, deadline: Union[int, float, str, Decimal],
-         platform: Mapping[str, Any], price: Optional[Mapping[str, Any]] = None, *,
+         platform: Mapping[str, Range], price: Optional[Mapping[str, Price]] = None, *,
          algorithm: Optional[str] = None, time_limit: float = 30.0, threads: int = 0,
          seed: int = 0) -> Sizing:
     """The smallest platforms of a range on which all tasks can end by `deadline`: those of which no
@@ -101,7 +105,7 @@ def size(instance: Instance, deadline: Union[int, float, str, Decimal],
     unknown = [name for name in platform if name not in names]
     if unknown:
         raise UsageError(f"platform: no type '{unknown[0]}': expected {', '.join(names)}")
-    ranges = [_range(name, platform.get(name, library.duet_instance_type_count(own._handle, t)))
+    ranges = [range_of(name, platform.get(name, library.duet_instance_type_count(own._handle, t)))
               for t, name in enumerate(names)]
     due = _number("deadline", deadline)
     prices, places = _prices(names, price) if price is not None else ([], 0)

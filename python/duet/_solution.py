@@ -25,6 +25,7 @@ from ._scratch import about, content_of, scratch
 from ._times import ticks_until
 
 if TYPE_CHECKING:
+    import matplotlib.axes  # type: ignore[import]
     import numpy
     import pandas  # type: ignore[import]
 
@@ -98,6 +99,10 @@ class Solution(Held):
     def __len__(self) -> int:
         """Number of tasks."""
         return int(library.duet_solution_tasks(self._handle))
+
+    def __iter__(self) -> Iterator[Run]:
+        """The runs of the schedule, in the order of the tasks."""
+        return iter(self.schedule)
 
     @property
     def instance(self) -> Instance:
@@ -298,12 +303,13 @@ class Solution(Held):
         call("duet_write_trace", _path("path", path), self.instance._handle, self._handle)
 
     @checked
-    def plot(self, ax: Any = None) -> Any:
+    def plot(self, ax: "Optional[matplotlib.axes.Axes]" = None) -> "matplotlib.axes.Axes":
         """Draws the schedule by matplotlib into `ax`, or a picture of its own, and gives the axes: a row
-        for each processor, a colour for each group of tasks (what their ids begin with), or for each
-        type where there are more than ten groups; the dashed line is the lower bound."""
+        for each processor, a colour for each group of tasks (as was said, or what their ids begin with), or
+        for each type where there are more than twelve groups; the dashed line is the lower bound."""
         from ._plot import plot
-        return plot(self, ax)
+        axes: "matplotlib.axes.Axes" = plot(self, ax)
+        return axes
 
     def to_pandas(self) -> "pandas.DataFrame":
         """The schedule as a data frame, a row per task: task, type, processor, start and end. Times

@@ -18,12 +18,13 @@ from ._instance import Instance
 from ._interrupt import Cancel, interruptible
 from ._library import FORBIDDEN, Note, Params, ProgressFunction, UsageError, call, library
 from ._networkx import GraphLike, is_graph
+from ._replan import replan
 from ._rule import RuleRow
 from ._rules import AlgorithmLike, Rule, rule_of
 from ._solution import Progress, Runs, Solution, schedule_of
 from ._table import Counts, TableLike, is_table
 from ._times import Times, ticks_until
-from ._waits import Busy, Release
+from ._waits import Busy, Group, Release
 
 # What solve() takes first: an instance, or what makes one.
 Problem = Union[Instance, TableLike, GraphLike, Times]
@@ -139,18 +140,20 @@ def _instance_of(cpu: Any, gpu: Optional[Times], m: Optional[int], k: Optional[C
         if gpu is not None or any(more[name] is not None for name in ("counts", "ids", "edges")):
             raise UsageError("a graph has its tasks and edges: expected nothing but a platform beside it")
         return Instance.from_graph(cpu, m, time=time, cost=cost, platform=platform, unit=more["unit"],
-                                   name=more["name"], release=more["release"], busy=more["busy"])
+                                   name=more["name"], release=more["release"], busy=more["busy"], group=more["group"])
     if time is not None or cost is not None:
         raise UsageError("time and cost are attributes of a graph of networkx: expected one")
-    if isinstance(more["release"], str):
-        raise UsageError("release: the name of an attribute is for a graph of networkx, expected times")
+    for word, expected in (("release", "times"), ("group", "a name for each task")):
+        if isinstance(more[word], str):
+            raise UsageError(f"{word}: the name of an attribute is for a graph of networkx, expected {expected}")
     if is_table(cpu):
         if gpu is not None:
             raise UsageError("expected either a table of all times or cpu and gpu")
         return Instance.from_table(cpu, m, k, platform=platform, **more)
     if cpu is None or gpu is None:
-        raise UsageError("expected cpu, gpu, m and k, or a table of times and a platform, or an "
-                         "instance")
+        dimensions = getattr(cpu, "ndim", 1)
+        raise UsageError(f"an array of {dimensions} dimensions: expected a row for each task" if dimensions > 2 else
+                         "expected cpu, gpu, m and k, or a table of times and a platform, or an instance")
     one = k is not None and not hasattr(k, "__len__")
     if m is not None and one and platform is None:
         return Instance.from_times(cpu, gpu, m, cast(int, k), **more)
@@ -172,7 +175,10 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
           progress: Optional[Callable[[Progress], Any]] = None,
           cancel: Optional[Cancel] = None,
           release: Optional[Release] = None, busy: Optional[Busy] = None,
+          group: Optional[Group] = None,
           start_from: Union[Runs, Solution, None] = None,
+          now: Union[int, float, str, Decimal, None] = None, fix: Optional[Runs] = None,
+          without: Optional[Mapping[str, Union[int, Sequence[int]]]] = None,
           deadline: Union[int, float, str, Decimal, None] = None) -> Solution:
     """Schedules tasks with times `cpu` and `gpu` on `m` CPUs and `k` GPUs; or a table of times, a
     dictionary {"cpu": ..., "gpu": ..., "npu": ...} or a data frame of pandas, on a platform such as
@@ -184,7 +190,7 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
     None, NaN and infinity forbid. `edges` make a task graph: (from, to) or (from, to, cost), tasks by
     number or id, or a dictionary {(from, to): cost}. `release` is the time before which each task does
     not start, in its place or by id, and `busy`, such as {"gpu": [3, 0]}, until when processors are not
-    free, both in the unit of the times. Without `algorithm` the best proven schedule within `time_limit`
+    free, both in the unit of the times; `group` is what each belongs to. Without `algorithm` the best proven schedule within `time_limit`
     seconds (0: no limit), stopping as soon as it is optimal, or within `gap` of the proven bound
     ("1%", 0.01). `options` are the algorithm's, such as
     {"table": "collapsed"}. An `algorithm` may be a rule of one's own, see rule(), or a plain function, an
@@ -194,7 +200,12 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
     where there is none yet, or when it is pressed again. `progress` is called now and then with a Progress; what it raises ends
     the search. `threads` 0: all processors; `memory_limit` in bytes, 0: half of what is free.
     `start_from` is a schedule to begin with, a Solution or what read_solution() takes: the result is never
-    longer. With a `deadline` the search ends as soon as it is known whether all can end by then, which
+    longer. With `now` it is a plan that is under way: what has ended by then stays as it was, what runs
+    keeps its processor until its end (that of a fifth entry where a run has one), and the rest is planned
+    again from then on. `fix` are entries that stay, a file or (task, type, processor, start, end), of which
+    what is None is free, or dictionaries with some of these; `without`, such as {"gpu": [0, 2]}, are
+    processors that take no more tasks, counted from 0. The solution's `instance` then has all that in it.
+    With a `deadline` the search ends as soon as it is known whether all can end by then, which
     Solution.meets() answers. `exact_times` refuses times that would have to be rounded; `unit` is theirs,
     such as "ms", and `name` is that of the instance, which pictures and files bear.
     """
@@ -202,14 +213,17 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
         cpu, instance = None, cpu
     if instance is None:
         instance = _instance_of(cpu, gpu, m, k, platform, time, cost, counts=counts, ids=ids, edges=edges,
-                                exact_times=exact_times, unit=unit, name=name, release=release, busy=busy)
-    elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit, name, release, busy)):
+                                exact_times=exact_times, unit=unit, name=name, release=release, busy=busy, group=group)
+    elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit, name, release, busy, group)):
         raise UsageError("expected either times or an instance")
     elif m is not None or k is not None or platform is not None:
         raise UsageError("an instance has its platform: give a copy(m, k) of it")
     params = Params(struct_size=ctypes.sizeof(Params), time_limit=time_limit, threads=threads,
                     memory_limit=memory_limit, seed=seed)
-    if start_from is not None:
+    if now is not None or fix is not None or without:
+        instance, going_on = replan(instance, start_from, now, fix, without)
+        params.start_from = None if going_on is None else going_on._handle
+    elif start_from is not None:
         start = schedule_of(start_from, instance, "start_from")
         instance = start.instance  # that is in finer ticks where the schedule starts tasks between ticks
         params.start_from = start._handle

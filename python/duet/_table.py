@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Protocol, Sequence, Tuple, Union
 
-from ._check import column, shown, whole
-from ._fields import sort_columns
+from ._check import Numbered, column, is_whole, shown, whole
+from ._fields import sort_columns, word_of
 from ._library import MAX_PROCESSORS, UsageError
 from ._times import as_list
 
@@ -35,11 +35,13 @@ class Table(NamedTuple):
     release: Optional[List[Any]] = None  # the time before which each does not start
     cores: Optional[List[Any]] = None  # on how many processors each runs at once
     deadline: Optional[List[Any]] = None  # when each is to have ended
+    group: Optional[List[Any]] = None  # what each belongs to
 
 
 def is_table(value: Any) -> bool:
     """Whether this holds the columns of several types."""
-    return isinstance(value, Mapping) or _is_frame(value) or _is_matrix(value) or _is_rows(value)
+    return (isinstance(value, Mapping) or _is_frame(value) or _is_matrix(value) or _is_rows(value) or
+            _is_nested(value))
 
 
 def _is_frame(value: Any) -> bool:
@@ -56,6 +58,12 @@ def _is_rows(value: Any) -> bool:
     return isinstance(value, (list, tuple)) and len(value) > 0 and all(isinstance(row, Mapping) for row in value)
 
 
+def _is_nested(value: Any) -> bool:
+    """A list of lists of one length, a row for each task."""
+    rows = isinstance(value, (list, tuple)) and len(value) > 0 and all(isinstance(row, (list, tuple)) for row in value)
+    return rows and len({len(row) for row in value}) == 1 and len(value[0]) > 0
+
+
 def index_of(value: Any) -> Any:
     """The index of a column of pandas; None for anything else (lists have a method index())."""
     index = getattr(value, "index", None)
@@ -70,16 +78,23 @@ def ids_of(columns: Sequence[Any]) -> Optional[List[str]]:
     if any(len(index) != len(indices[0]) or not index.equals(indices[0]) for index in indices[1:]):
         raise UsageError("the columns have different indices: expected one row per task, in the "
                          "same order")
-    return [str(label) for label in indices[0].tolist()]
+    labels = indices[0].tolist()
+    return _labels(labels) if labels != list(range(len(labels))) else [str(label) for label in labels]
+
+
+def _labels(values: Sequence[Any]) -> List[str]:
+    """Ids, which may be whole numbers."""
+    read = [str(value) for value in values]
+    return Numbered(read) if read and all(map(is_whole, values)) else read
 
 
 def _of_matrix(matrix: Any, types: Sequence[str]) -> List[Tuple[str, Any]]:
     """The columns of an array; without names of types they are cpu, gpu, gpu2, ..."""
-    width = int(matrix.shape[1])
+    width = int(matrix.shape[1]) if hasattr(matrix, "shape") else len(matrix[0])
     names = list(types) or ["cpu", "gpu", *(f"gpu{i}" for i in range(2, width))][:width]
     if len(names) != width:
         raise UsageError(f"an array of {width} columns: expected as many types of processors, got {', '.join(names)}")
-    return list(zip(names, matrix.T))
+    return list(zip(names, matrix.T if hasattr(matrix, "T") else map(list, zip(*matrix))))
 
 
 def _of_rows(rows: Sequence[Mapping[str, Any]]) -> List[Tuple[str, Any]]:
@@ -88,6 +103,39 @@ def _of_rows(rows: Sequence[Mapping[str, Any]]) -> List[Tuple[str, Any]]:
     for row in rows:
         names.update(dict.fromkeys(row))
     return [(name, [row.get(name) for row in rows]) for name in names]
+
+
+def _unsplit(value: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What DataFrame.to_dict("split") has, by column; of labels of rows that are no numbers of rows, too."""
+    if not {"columns", "data"} <= set(value) <= {"columns", "data", "index", "index_names", "column_names"}:
+        return value
+    labels = list(value.get("index", ()))
+    columns = {name: [row[i] for row in value["data"]] for i, name in enumerate(value["columns"])}
+    named = any(word_of(str(name), [], ()) == "id" for name in columns)
+    return columns if named or labels == list(range(len(labels))) else {"id": labels, **columns}
+
+
+def _turned(value: Mapping[str, Any], types: Sequence[str]) -> Mapping[str, Any]:
+    """Columns of dictionaries, by column: DataFrame.to_dict("index") has them by row."""
+    if not value or not all(isinstance(row, Mapping) for row in value.values()):
+        return value
+    inner = list(dict.fromkeys(name for row in value.values() for name in row))
+
+    def columns_among(names: Sequence[Any]) -> int:
+        return sum(isinstance(name, str) and (name in types or word_of(name, [], ()) != "" or
+                                              name.lower().startswith(("cpu", "gpu"))) for name in names)
+
+    outer_columns, inner_columns = columns_among(list(value)), columns_among(inner)
+    if (outer_columns > 0) == (inner_columns > 0):
+        if not all(isinstance(name, str) for name in inner):
+            return value
+        if all(isinstance(name, str) for name in value):
+            raise UsageError("a table of which nothing says whether its rows or its columns come first: expected "
+                             "to_dict(\"records\"), or platform={...} with the names of the columns")
+    elif outer_columns > 0:
+        return value
+    turned: Dict[str, Any] = {name: {label: row.get(name) for label, row in value.items()} for name in inner}
+    return turned
 
 
 def _of_mapping(columns: Mapping[str, Any]) -> Tuple[List[Tuple[str, Any]], Optional[List[str]]]:
@@ -106,12 +154,12 @@ def read_table(value: Any, types: Sequence[str] = ()) -> Table:
     keys: Optional[List[str]] = None
     if _is_frame(value):
         columns = list(value.items())
-    elif _is_matrix(value):
+    elif _is_matrix(value) or _is_nested(value):
         columns = _of_matrix(value, types)
     elif _is_rows(value):
         columns = _of_rows(value)
     else:
-        columns, keys = _of_mapping(value)
+        columns, keys = _of_mapping(_turned(_unsplit(value), types))
         columns = [(_type_name(name), column(f"times[{shown(name)}]", values)) for name, values in columns]
     fields = sort_columns(columns, types)
     if not fields.times:
@@ -122,7 +170,7 @@ def read_table(value: Any, types: Sequence[str] = ()) -> Table:
     if len(set(lengths.values())) > 1:
         raise UsageError("columns of different lengths: " +
                          ", ".join(f"{count} of {name}" for name, count in lengths.items()))
-    ids = keys if fields.ids is None else [str(label) for label in as_list(fields.ids)]
+    ids = keys if fields.ids is None else _labels(as_list(fields.ids))
 
     def listed(given: Optional[Any]) -> Optional[List[Any]]:
         return None if given is None else as_list(given)
@@ -155,7 +203,7 @@ def processors(names: Sequence[str], m: Optional[int], k: Optional[Counts],
     rest: List[Any] = [] if k is None else as_list(k) if hasattr(k, "__len__") else [k]
     if m is None or len(rest) != len(names) - 1:
         wanted = ", ".join(f"{name!r}: ..." for name in names)
-        raise UsageError(f"{len(names)} processor types: expected platform={{{wanted}}}, or m and "
-                         f"{len(names) - 1} numbers as k")
+        others = "" if len(names) == 1 else " and k" if len(names) == 2 else f" and k=[...], {len(names) - 1} numbers"
+        raise UsageError(f"{len(names)} processor types: expected platform={{{wanted}}}, or m{others}")
     return [(names[0], whole("m", m, 0, MAX_PROCESSORS))] + [
         (name, whole("k", count, 0, MAX_PROCESSORS)) for name, count in zip(names[1:], rest)]

@@ -13,6 +13,8 @@ from ._times import Time, Times, as_list, is_missing, wait_time
 
 # A time for each kind of task, in its place or by id; of a graph also the attribute that it is.
 Release = Union[Times, Mapping[Any, Time], str]
+# What each kind of task belongs to, in its place or by id; of a graph also the attribute that says it.
+Group = Union[Sequence[Any], Mapping[Any, Any], str]
 # The times until which processors of a type are busy: {"gpu": [3, 0]}.
 Busy = Mapping[str, Times]
 
@@ -26,7 +28,7 @@ class Waits(NamedTuple):
 NO_WAITS = Waits(None, [])
 
 
-def _kind(key: Any, known: Mapping[str, int], kinds: int) -> int:
+def _kind(key: Any, known: Mapping[str, int], kinds: int, what: str) -> int:
     """Of an id, or of a number where no task has that id."""
     if str(key) in known:
         return known[str(key)]
@@ -35,23 +37,24 @@ def _kind(key: Any, known: Mapping[str, int], kinds: int) -> int:
     except TypeError:
         number = -1
     if not 0 <= number < kinds:
-        raise UsageError(f"release: expected ids of tasks, got {shown(key)}")
+        raise UsageError(f"{what}: expected ids of tasks, got {shown(key)}")
     return number
 
 
-def release_column(given: Any, ids: Optional[Sequence[str]], kinds: int, columns: Sequence[Any] = ()) -> List[Any]:
+def column_by_task(what: str, given: Any, ids: Optional[Sequence[str]], kinds: int,
+                   columns: Sequence[Any] = ()) -> List[Any]:
     """A value for each kind; `columns` are those of the times, whose index a column of pandas has."""
     if isinstance(given, Mapping):
         known = {name: i for i, name in enumerate(ids if ids is not None else (f"t{i}" for i in range(kinds)))}
         values: List[Any] = [None] * kinds
         for key, value in given.items():
-            values[_kind(key, known, kinds)] = value
+            values[_kind(key, known, kinds, what)] = value
         return values
     if index_of(given) is not None and any(index_of(column) is not None for column in columns):
         ids_of([*columns, given])
     values = as_list(given)
     if len(values) != kinds:
-        raise UsageError(f"release: expected {kinds}, got {len(values)}")
+        raise UsageError(f"{what}: expected {kinds}, got {len(values)}")
     return values
 
 
@@ -91,7 +94,7 @@ def waiting_columns(release: Optional[Release], busy: Optional[Busy], names: Seq
     """What waits_of() takes, as it was given."""
     waiting = {f"busy[{name}]": times for name, times in busy_columns(busy, list(zip(names, counts))).items()}
     if release is not None:
-        waiting["release"] = release_column(release, ids, kinds, columns)
+        waiting["release"] = column_by_task("release", release, ids, kinds, columns)
     return waiting
 
 
@@ -116,7 +119,7 @@ def _places(names: Sequence[str], busy: Mapping[str, Sequence[int]]) -> List[Tup
 def waits_in_ticks(release: Optional[Release], busy: Optional[Busy], names: Sequence[str], counts: Sequence[int],
                    ids: Optional[Sequence[str]], kinds: int) -> Waits:
     """Of an instance whose times are ticks."""
-    releases = None if release is None else _ticks("release", release_column(release, ids, kinds))
+    releases = None if release is None else _ticks("release", column_by_task("release", release, ids, kinds))
     columns = {name: _ticks(f"busy[{name}]", column)
                for name, column in busy_columns(busy, list(zip(names, counts))).items()}
     return Waits(releases, _places(names, columns))

@@ -39,6 +39,36 @@ static double step_between(double low, double high)
     return times * power;
 }
 
+// "0.01" or "10⁶".
+static void write_power(int exponent, bool plain, char label[DUET_AXIS_LABEL])
+{
+    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    char digits[16];
+    if (plain) {
+        snprintf(label, DUET_AXIS_LABEL, "%g", pow(10, exponent));
+        return;
+    }
+    snprintf(digits, sizeof digits, "%d", exponent);
+    size_t used = (size_t)snprintf(label, DUET_AXIS_LABEL, "10");
+    for (const char *digit = digits; *digit != '\0'; digit++) {
+        used += (size_t)snprintf(label + used, DUET_AXIS_LABEL - used, "%s",
+                                 *digit == '-' ? "⁻" : raised[*digit - '0']);
+    }
+}
+
+// "2.5×10⁷"
+static void write_large(double value, char label[DUET_AXIS_LABEL])
+{
+    char power[DUET_AXIS_LABEL];
+    int exponent = value == 0 ? 0 : (int)floor(log10(fabs(value)) + TOLERANCE);
+    write_power(exponent, false, power);
+    if (value == 0) {
+        snprintf(label, DUET_AXIS_LABEL, "0");
+    } else {
+        snprintf(label, DUET_AXIS_LABEL, "%.6g×%.12s", value / pow(10, exponent), power);
+    }
+}
+
 // Ticks at multiples of a step, with as many digits behind the point as they need.
 static void add_steps(duet_axis *axis, double first, double step)
 {
@@ -51,7 +81,7 @@ static void add_steps(duet_axis *axis, double first, double step)
         if (plain) {
             snprintf(label, sizeof label, "%.*f", duet_max(places, 0), value);
         } else {
-            snprintf(label, sizeof label, "%.6g", value);
+            write_large(value, label);
         }
         add_tick(axis, value, label);
     }
@@ -93,23 +123,6 @@ duet_axis duet_axis_around(double least, double most)
     double step = step_between(axis.low, axis.high);
     add_steps(&axis, ceil(axis.low / step - TOLERANCE) * step, step);
     return axis;
-}
-
-// "0.01" or "10⁶".
-static void write_power(int exponent, bool plain, char label[DUET_AXIS_LABEL])
-{
-    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    char digits[16];
-    if (plain) {
-        snprintf(label, DUET_AXIS_LABEL, "%g", pow(10, exponent));
-        return;
-    }
-    snprintf(digits, sizeof digits, "%d", exponent);
-    size_t used = (size_t)snprintf(label, DUET_AXIS_LABEL, "10");
-    for (const char *digit = digits; *digit != '\0'; digit++) {
-        used += (size_t)snprintf(label + used, DUET_AXIS_LABEL - used, "%s",
-                                 *digit == '-' ? "⁻" : raised[*digit - '0']);
-    }
 }
 
 static void add_decades(duet_axis *axis, int first, int last)

@@ -203,8 +203,9 @@ static void arrange(const duet_chart *chart, plot *to)
     range y;
     find_ranges(chart, &x, &y);
     to->x = chart->counts ? duet_axis_whole(x.least, x.most) : make_axis(chart->linear_x, 0, x);
-    to->y = chart->counts ? duet_axis_around(y.least, y.most)
-                          : make_axis(chart->linear_y, chart->least_y, y);
+    to->y = chart->counts == DUET_CHART_COUNTS     ? duet_axis_whole(y.least, y.most)
+            : chart->counts == DUET_CHART_COUNTS_X ? duet_axis_around(y.least, y.most)
+                                                   : make_axis(chart->linear_y, chart->least_y, y);
     if (!chart->linear_x && chart->kind != DUET_CHART_MARKS) {
         set_few_ticks(chart, &to->x);
     }
@@ -353,7 +354,8 @@ static bool is_said(const plot *to, size_t number, size_t point)
     return false;
 }
 
-// Whether a label of that width at this place would cover one of those before.
+// Whether a label of that width, centred there above its base line, would cover one of those
+// before.
 static bool is_taken(const duet_point *taken, size_t count, duet_point at, double width)
 {
     for (size_t i = 0; i < count; i++) {
@@ -364,12 +366,47 @@ static bool is_taken(const duet_point *taken, size_t count, duet_point at, doubl
     return false;
 }
 
-// The values of a chart of counts beside their marks: above and to the right of them, where lines
-// that fall leave room, and for the other line of a pair below and to the left; where another label
-// stands there, on the other side, or not at all.
+// Whether it would cover a mark.
+static bool covers_mark(const plot *to, duet_point at, double width)
+{
+    enum { MARK = 3 };
+    for (size_t s = 0; s < to->chart->count; s++) {
+        const duet_chart_series *series = &to->chart->series[s];
+        for (size_t i = 0; i < series->count; i++) {
+            if (has_value(to->chart, series, i) &&
+                fabs(at_x(to, series->x[i]) - at.x) < width / 2 + MARK &&
+                fabs(at_y(to, series->y[i]) - (at.y - SMALL / 2.0)) < SMALL / 2.0 + MARK) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Where the label of a mark has room: above and to the right of it, where lines that fall leave
+// some, and for the other line of a pair below and to the left; else on another side, if need be
+// over another mark, but not over another label. False: nowhere.
+static bool place_label(const plot *to, const duet_point *taken, size_t count, bool below,
+                        double width, duet_point *at)
+{
+    enum { ASIDE = 12, UP = -7, DOWN = SMALL + 5, SIDES = 4 };
+    const duet_point mark = *at;
+    for (int turn = 0; turn < 2 * SIDES; turn++) {
+        bool down = below != (turn % 2 == 1);
+        bool left = down != (turn / 2 % 2 == 1);
+        at->x = mark.x + (left ? -ASIDE : ASIDE);
+        at->y = mark.y + (down ? DOWN : UP);
+        if (!is_taken(taken, count, *at, width) &&
+            (turn >= SIDES || !covers_mark(to, *at, width))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The values of a chart of counts beside their marks.
 static void draw_values(duet_canvas *canvas, const plot *to)
 {
-    enum { ASIDE = 12, UP = -7, DOWN = SMALL + 5 };
     duet_point taken[MOST_VALUES];
     size_t count = 0;
     for (size_t s = 0; s < to->chart->count; s++) {
@@ -378,17 +415,13 @@ static void draw_values(duet_canvas *canvas, const plot *to)
         for (size_t i = 0; i < series->count && count < MOST_VALUES; i++) {
             char text[TEXT];
             value_text(series->y[i], text);
-            double width = text_width(text, SMALL) + 4;
-            bool below = series->dash > 0;
-            for (int turn = 0; turn < 2; turn++, below = !below) {
-                duet_point at = {at_x(to, series->x[i]) + (below ? -ASIDE : ASIDE),
-                                 at_y(to, series->y[i]) + (below ? DOWN : UP)};
-                if (has_value(to->chart, series, i) && !is_said(to, s, i) &&
-                    !is_taken(taken, count, at, width)) {
-                    taken[count++] = at;
-                    canvas->does->text(canvas, &letters, at.x, at.y, DUET_ALIGN_CENTRE, text);
-                    break;
-                }
+            if (!has_value(to->chart, series, i) || is_said(to, s, i)) {
+                continue;
+            }
+            duet_point at = {at_x(to, series->x[i]), at_y(to, series->y[i])};
+            if (place_label(to, taken, count, series->dash > 0, text_width(text, SMALL) + 4, &at)) {
+                taken[count++] = at;
+                canvas->does->text(canvas, &letters, at.x, at.y, DUET_ALIGN_CENTRE, text);
             }
         }
     }

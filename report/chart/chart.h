@@ -29,6 +29,13 @@ typedef enum duet_chart_kind {
     DUET_CHART_MARKS
 } duet_chart_kind;
 
+typedef enum duet_chart_counts {
+    DUET_CHART_NO_COUNTS,
+    DUET_CHART_COUNTS_X, // x are whole numbers; both linear axes begin where the values do, and
+                         // these are written beside their marks unless they are many
+    DUET_CHART_COUNTS // so are y
+} duet_chart_counts;
+
 typedef struct duet_chart {
     const char *title;
     int width; // pixels; 0: the usual size
@@ -38,8 +45,7 @@ typedef struct duet_chart {
     duet_chart_kind kind;
     bool linear_x; // x from 0, not logarithmic
     bool linear_y; // y from `least_y`, not logarithmic
-    bool counts;   // x are whole numbers; both linear axes begin where the values do, and these are
-                   // written beside their marks unless they are many
+    duet_chart_counts counts;
     double least_y;
     const duet_chart_series *series;
     size_t count; // at most DUET_CHART_SERIES

@@ -17,7 +17,7 @@ enum { MOST_TITLES = 8000 };          // more boxes than this say nothing when p
 static duet_colour fill_colour(const duet_gantt *gantt, const duet_gantt_mark *mark)
 {
     const duet_gantt_theme *theme = gantt->theme;
-    duet_colour colour = duet_gantt_shade(theme, gantt->classes.list[mark->class].shades);
+    duet_colour colour = gantt->classes.list[mark->class].colour;
     if (mark->aborted) {
         colour = mark->task >= 0 ? duet_colour_mix(theme->page, colour, 0.35)
                                  : duet_colour_mix(theme->page, theme->lost, 0.55);
@@ -64,7 +64,7 @@ static void box_title(const duet_gantt *gantt, const duet_gantt_panel *panel,
     char id[128];
     char clean[96];
     char type[48];
-    char from[DUET_CLOCK_TEXT];
+    char from[96];
     char to[96];
     char processor[48];
     duet_instance_task_id(gantt->instance, interval->task, id, sizeof id);
@@ -74,7 +74,7 @@ static void box_title(const duet_gantt *gantt, const duet_gantt_panel *panel,
         duet_clock_format(gantt->instance, interval->start, from);
         duet_clock_format(gantt->instance, interval->end, to);
     } else {
-        duet_instance_format_time(gantt->instance, interval->start, from);
+        duet_gantt_time(gantt->instance, interval->start, from);
         duet_gantt_time(gantt->instance, interval->end, to);
     }
     if (mark->beside > 0) {
@@ -172,10 +172,10 @@ static const char *short_name(const duet_gantt *gantt, const duet_gantt_mark *ma
         const char *number = strrchr(id, '#');
         return number != NULL && duet_count(gantt->instance, kind) > 1 ? number + 1 : NULL;
     }
-    if (!class->grouped) {
+    if (class->prefix == 0 || duet_instance_group(gantt->instance, kind) != NULL) {
         return NULL;
     }
-    const char *rest = id + duet_gantt_stem(duet_instance_kind_id(gantt->instance, kind));
+    const char *rest = id + class->prefix;
     rest += strspn(rest, "_-.:/ ");
     return *rest != '\0' && *rest != '#' ? rest : NULL;
 }

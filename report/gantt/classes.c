@@ -5,99 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/instance/groups.h"
 #include "core/system/memory.h"
 #include "report/clean_text.h"
 #include "report/gantt/ramp.h"
 
-// Most groups of ids that are told apart while looking for few.
-enum { MAX_GROUPS = 64 };
-
-// Candidates for a colour of their own: kinds, or groups of kinds.
+// Candidates for a colour of their own: groups of kinds.
 typedef struct candidates {
-    size_t count;
-    size_t *of_kind; // candidate of each kind
-    double *work;    // per candidate
-    size_t *sample;  // a kind of each
-    bool grouped;    // by id up to the first digit
+    duet_task_groups groups;
+    double *work; // per group
 } candidates;
-
-static bool separates(char character)
-{
-    return character != '\0' && strchr("_-.:#/([ ", character) != NULL;
-}
-
-size_t duet_gantt_stem(const char *id)
-{
-    size_t length = strcspn(id, "0123456789");
-    if (id[length] == '\0') {
-        return length;
-    }
-    while (length > 0 && separates(id[length - 1])) {
-        length--;
-    }
-    return length;
-}
-
-static bool same_stem(const char *a, const char *b)
-{
-    size_t length = duet_gantt_stem(a);
-    return length == duet_gantt_stem(b) && memcmp(a, b, length) == 0;
-}
-
-// Groups the kinds by stem. False where there are more than MAX_GROUPS groups.
-static bool group_kinds(const duet_instance *instance, candidates *found)
-{
-    found->count = 0;
-    found->grouped = true;
-    size_t last = 0;
-    for (size_t kind = 0; kind < instance->kinds; kind++) {
-        const char *id = duet_instance_kind_id(instance, kind);
-        size_t group = last; // neighbouring kinds mostly have the same group
-        if (found->count == 0 ||
-            !same_stem(id, duet_instance_kind_id(instance, found->sample[last]))) {
-            group = 0;
-            while (group < found->count &&
-                   !same_stem(id, duet_instance_kind_id(instance, found->sample[group]))) {
-                group++;
-            }
-        }
-        if (group == MAX_GROUPS) {
-            return false;
-        }
-        if (group == found->count) {
-            found->sample[found->count++] = kind;
-        }
-        found->of_kind[kind] = last = group;
-    }
-    return true;
-}
-
-static void each_kind(const duet_instance *instance, candidates *found)
-{
-    found->count = instance->kinds;
-    found->grouped = false;
-    for (size_t kind = 0; kind < instance->kinds; kind++) {
-        found->of_kind[kind] = found->sample[kind] = kind;
-    }
-}
-
-static bool all_single(const duet_instance *instance)
-{
-    return duet_tasks(instance) == (int64_t)instance->kinds;
-}
-
-// Fills `found` with what is best coloured apart; false where nothing is and times say more.
-static bool choose(const duet_instance *instance, candidates *found)
-{
-    bool few_groups = group_kinds(instance, found);
-    if (few_groups && found->count == 1 && instance->kinds > 1 && all_single(instance)) {
-        return false; // "t0", "t1", ...: every task is its own kind
-    }
-    if (instance->kinds <= DUET_PALETTE_SIZE || !few_groups || found->count == 1) {
-        each_kind(instance, found);
-    }
-    return true;
-}
 
 static double sum_work(const duet_intervals *intervals, candidates *found)
 {
@@ -106,7 +23,7 @@ static double sum_work(const duet_intervals *intervals, candidates *found)
         const duet_interval *interval = &intervals->interval[i];
         if (!interval->aborted) {
             double time = (double)(interval->end - interval->start);
-            found->work[found->of_kind[interval->kind]] += time;
+            found->work[found->groups.of_kind[interval->kind]] += time;
             total += time;
         }
     }
@@ -118,7 +35,7 @@ static double sum_work(const duet_intervals *intervals, candidates *found)
 static size_t select_top(const candidates *found, size_t wanted, size_t *top, double *work)
 {
     size_t count = 0;
-    for (size_t c = 0; c < found->count; c++) {
+    for (size_t c = 0; c < found->groups.count; c++) {
         if (count < wanted) {
             top[count++] = c;
             continue;
@@ -145,31 +62,33 @@ static size_t select_top(const candidates *found, size_t wanted, size_t *top, do
 static void name_candidate(const duet_instance *instance, const candidates *found, size_t which,
                            char *name, size_t size)
 {
-    const char *id = duet_instance_kind_id(instance, found->sample[which]);
-    size_t length = found->grouped ? duet_gantt_stem(id) : strlen(id);
-    duet_clean_text(length > 0 ? id : "(numbers)", length > 0 ? length : 9, name, size);
+    duet_group_name own = duet_task_groups_name(&found->groups, instance, which);
+    bool numbers = own.length == 0;
+    duet_clean_text(numbers ? "(numbers)" : own.text, numbers ? 9 : own.length, name, size);
 }
 
 static void label_classes(const duet_instance *instance, const candidates *found, const size_t *top,
                           size_t count, duet_gantt_classes *classes)
 {
     const char *names[DUET_PALETTE_SIZE];
-    duet_shades shades[DUET_PALETTE_SIZE];
+    duet_colour colours[DUET_PALETTE_SIZE];
     for (size_t i = 0; i < count; i++) {
         name_candidate(instance, found, top[i], classes->list[i].label, DUET_GANTT_LABEL);
         names[i] = classes->list[i].label;
     }
-    duet_palette_assign(count, names, shades);
+    duet_palette_assign(count, names, colours);
     for (size_t i = 0; i < count; i++) {
-        classes->list[i].shades = shades[i];
-        classes->list[i].grouped = found->grouped;
+        classes->list[i].colour = colours[i];
+        classes->list[i].prefix =
+            found->groups.apart ? 0
+                                : duet_task_groups_name(&found->groups, instance, top[i]).length;
     }
     classes->count = count;
-    if (found->count > count) {
+    if (found->groups.count > count) {
         duet_gantt_class *rest = &classes->list[classes->count++];
-        snprintf(rest->label, sizeof rest->label, "and %zu more %s", found->count - count,
-                 found->count < instance->kinds ? "groups of kinds" : "kinds");
-        rest->shades = duet_palette_grey();
+        snprintf(rest->label, sizeof rest->label, "and %zu more %s", found->groups.count - count,
+                 found->groups.count < instance->kinds ? "groups of kinds" : "kinds");
+        rest->colour = duet_palette_grey();
     }
 }
 
@@ -178,7 +97,8 @@ static bool classify(const duet_instance *instance, const duet_intervals *interv
                      candidates *found, duet_gantt_classes *classes)
 {
     size_t top[DUET_PALETTE_SIZE] = {0};
-    size_t wanted = found->count <= DUET_PALETTE_SIZE ? found->count : DUET_PALETTE_SIZE - 1;
+    size_t wanted =
+        found->groups.count <= DUET_PALETTE_SIZE ? found->groups.count : DUET_PALETTE_SIZE - 1;
     double work;
     double total = sum_work(intervals, found);
     size_t count = select_top(found, wanted, top, &work);
@@ -188,7 +108,7 @@ static bool classify(const duet_instance *instance, const duet_intervals *interv
     label_classes(instance, found, top, count, classes);
     for (size_t kind = 0; kind < instance->kinds; kind++) {
         size_t class = 0;
-        while (class < count && top[class] != found->of_kind[kind]) {
+        while (class < count && top[class] != found->groups.of_kind[kind]) {
             class ++;
         }
         classes->of_kind[kind] = (uint8_t) class;
@@ -198,33 +118,36 @@ static bool classify(const duet_instance *instance, const duet_intervals *interv
     return true;
 }
 
-static void free_candidates(candidates *found)
+// Whether ids say what is best coloured apart; else times say more: "t0", "t1", ...
+static bool ids_tell(const duet_instance *instance, const duet_task_groups *groups)
 {
-    duet_free(found->of_kind);
-    duet_free(found->work);
-    duet_free(found->sample);
+    bool single = duet_tasks(instance) == (int64_t)instance->kinds;
+    return !groups->alike || instance->kinds <= 1 || !single;
 }
 
 duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_intervals *intervals,
                                     duet_gantt_classes *classes, duet_error *error)
 {
     memset(classes, 0, sizeof *classes);
-    candidates found = {0};
+    candidates found = {.work = NULL};
     classes->of_kind = duet_alloc(instance->kinds, 1, error);
-    found.of_kind = duet_alloc(instance->kinds, sizeof *found.of_kind, error);
-    found.work = duet_alloc(instance->kinds, sizeof *found.work, error);
-    found.sample = duet_alloc(instance->kinds, sizeof *found.sample, error);
-    if (classes->of_kind == NULL || found.of_kind == NULL || found.work == NULL ||
-        found.sample == NULL) {
-        free_candidates(&found);
-        duet_gantt_classes_free(classes);
-        return DUET_E_MEMORY;
+    duet_code code = classes->of_kind == NULL
+                         ? DUET_E_MEMORY
+                         : duet_task_groups_create(instance, &found.groups, error);
+    if (code == DUET_OK) {
+        found.work = duet_alloc(found.groups.count, sizeof *found.work, error);
+        code = found.work == NULL ? DUET_E_MEMORY : DUET_OK;
     }
-    if (!choose(instance, &found) || !classify(instance, intervals, &found, classes)) {
+    if (code == DUET_OK &&
+        (!ids_tell(instance, &found.groups) || !classify(instance, intervals, &found, classes))) {
         duet_gantt_ramp(instance, classes);
     }
-    free_candidates(&found);
-    return DUET_OK;
+    duet_task_groups_free(&found.groups);
+    duet_free(found.work);
+    if (code != DUET_OK) {
+        duet_gantt_classes_free(classes);
+    }
+    return code;
 }
 
 void duet_gantt_classes_free(duet_gantt_classes *classes)

@@ -15,10 +15,10 @@ enum { DUET_GANTT_MAX_CLASSES = 16, DUET_GANTT_LABEL = 96 };
 
 typedef struct duet_gantt_class {
     char label[DUET_GANTT_LABEL]; // valid UTF-8
-    duet_shades shades;
+    duet_colour colour;
     int64_t tasks; // 0: no entry in the legend
     size_t kinds;  // that have it
-    bool grouped;  // its kinds' ids begin alike, see duet_gantt_stem()
+    size_t prefix; // so much of the ids of its kinds says the group; 0: all of it tells them apart
 } duet_gantt_class;
 
 typedef struct duet_gantt_classes {
@@ -28,15 +28,11 @@ typedef struct duet_gantt_classes {
     uint8_t *of_kind;
 } duet_gantt_classes;
 
-// Chooses, in this order: one colour per kind, where there are few; one per group of kinds whose
-// ids differ only from the first digit on ("gemm_3_1"), where there are few groups; the ones with
-// most work and a common grey for the rest, where those are most of the work; else a ramp over the
-// kinds' times, see gantt/ramp.h.
+// Chooses, in this order: one colour per group of tasks (core/instance/groups.h), where there are
+// few; the ones with most work and a common grey for the rest, where those are most of the work;
+// else, and where ids differ in numbers alone, a ramp over the kinds' times, see gantt/ramp.h.
 duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_intervals *intervals,
                                     duet_gantt_classes *classes, duet_error *error);
-// Length of an id without what follows its first digit, and without separators before that: what
-// the ids of a group have in common.
-size_t duet_gantt_stem(const char *id);
 void duet_gantt_classes_free(duet_gantt_classes *classes);
 
 #endif

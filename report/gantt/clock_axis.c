@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/gantt/clock_axis.h"
 
+#include <stdio.h>
+
+#include "core/instance/time_text.h"
+#include "core/instance/unit.h"
+
 enum { MINUTE = 60, HOUR = 60 * MINUTE };
 
 // The first labelled time is a multiple of the step since midnight, if that is a whole tick.
@@ -35,12 +40,51 @@ int64_t duet_gantt_clock_step(const duet_instance *instance, const duet_gantt_la
     return day * (int64_t)(least / (double)day + 1);
 }
 
+// Units that are a thousand times the one before: a time of a thousand or more is in the next one.
+static const char *const prefixed[] = {"ns", "us", "ms", "s"};
+enum { PREFIXED = 4, PREFIX = 3 };
+
+// How many places are between the unit of the instance and the one of the axis.
+static int shift_of(const duet_instance *instance, int64_t horizon)
+{
+    int at = 0;
+    int places = instance->decimals;
+    while (at < PREFIXED && !duet_unit_same(prefixed[at], instance->time_unit)) {
+        at++;
+    }
+    duet_uint128 limit = 1;
+    for (int i = 0; i < places + PREFIX; i++) {
+        limit *= 10;
+    }
+    int shift = 0;
+    while (at < PREFIXED - 1 && (duet_uint128)horizon >= limit) {
+        limit *= 1000;
+        shift += PREFIX;
+        at++;
+    }
+    return shift;
+}
+
+const char *duet_gantt_axis_unit(const duet_instance *instance, int64_t horizon)
+{
+    int shift = shift_of(instance, horizon);
+    int at = 0;
+    while (shift > 0 && !duet_unit_same(prefixed[at], instance->time_unit)) {
+        at++;
+    }
+    return shift == 0 ? instance->time_unit : prefixed[at + shift / PREFIX];
+}
+
 char *duet_gantt_axis_text(const duet_instance *instance, int64_t horizon, int64_t ticks,
                            char *text)
 {
     uint32_t fraction;
     if (!duet_clock_is_known(instance)) {
-        return duet_instance_format_time(instance, ticks, text);
+        int finer = shift_of(instance, horizon);
+        char number[DUET_TIME_TEXT];
+        duet_number_text((duet_uint128)ticks, instance->decimals + finer, number);
+        snprintf(text, DUET_CLOCK_TEXT, "%.30s", number);
+        return text;
     }
     duet_int128 end = duet_clock_seconds(instance, horizon, &fraction);
     return duet_clock_short(instance, ticks, end >= DUET_CLOCK_DAY, text);

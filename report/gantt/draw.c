@@ -171,7 +171,8 @@ static void draw_unit(duet_canvas *canvas, const duet_gantt *gantt, const duet_g
     char unit[40];
     char clock[DUET_CLOCK_TEXT];
     const duet_letters letters = {11, false, gantt->theme->soft};
-    duet_clean_text(gantt->instance->time_unit, SIZE_MAX, unit, sizeof unit);
+    duet_clean_text(duet_gantt_axis_unit(gantt->instance, layout->horizon), SIZE_MAX, unit,
+                    sizeof unit);
     if (duet_clock_is_known(gantt->instance)) {
         snprintf(text, sizeof text, "time of day (from %s)",
                  duet_clock_format(gantt->instance, 0, clock));

@@ -105,10 +105,10 @@ void duet_gantt_summary_text(const duet_gantt *gantt, const duet_gantt_panel *pa
                              size_t size);
 // "15.6 ms" into `text` of at least 96 bytes.
 void duet_gantt_time(const duet_instance *instance, int64_t ticks, char *text);
-// What the instance claims to be its optimum; 0: nothing.
 // The schedule that says the best bound that is known: of two the larger, unless it is above one of
 // their makespans, which no bound is.
 const duet_solution *duet_gantt_bounded(const duet_gantt *gantt, const duet_gantt_panel *panel);
+// What the instance claims to be its optimum; 0: nothing.
 int64_t duet_gantt_claimed_optimum(const duet_instance *instance);
 
 #endif

@@ -94,8 +94,7 @@ double duet_gantt_draw_legend(duet_canvas *canvas, const duet_gantt *gantt)
     for (size_t i = 0; i < classes->count; i++) {
         if (classes->list[i].tasks > 0) {
             entry_text(classes, &classes->list[i], text, sizeof text);
-            put_entry(&at, duet_gantt_shade(theme, classes->list[i].shades), PLAIN, text,
-                      sizeof text);
+            put_entry(&at, classes->list[i].colour, PLAIN, text, sizeof text);
         }
     }
     snprintf(text, sizeof text, "idle");

@@ -139,7 +139,7 @@ static void label_steps(const steps *found, duet_gantt_classes *classes)
             snprintf(class->label, sizeof class->label, "%g \xE2\x80\x93 %g", found->limit[i - 1],
                      found->limit[i]);
         }
-        class->shades = duet_palette_ramp(i, classes->count);
+        class->colour = duet_palette_ramp(i, classes->count);
     }
 }
 
@@ -163,8 +163,8 @@ static void label_forced(const duet_instance *instance, duet_gantt_classes *clas
     } else {
         forced_label("cannot run on", names[0], other->label);
     }
-    first->shades = duet_palette_beside_ramp(0);
-    other->shades = duet_palette_beside_ramp(1);
+    first->colour = duet_palette_beside_ramp(0);
+    other->colour = duet_palette_beside_ramp(1);
 }
 
 static void by_acceleration(const duet_instance *instance, const steps *found,

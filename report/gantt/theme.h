@@ -9,7 +9,6 @@
 #include "report/palette.h"
 
 typedef struct duet_gantt_theme {
-    bool dark;
     duet_colour page;
     duet_colour ink;  // text that matters
     duet_colour soft; // and text beside it
@@ -22,7 +21,5 @@ typedef struct duet_gantt_theme {
 } duet_gantt_theme;
 
 const duet_gantt_theme *duet_gantt_theme_of(bool dark);
-// One of the two shades.
-duet_colour duet_gantt_shade(const duet_gantt_theme *theme, duet_shades shades);
 
 #endif

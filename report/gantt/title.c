@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/instance/time_text.h"
 #include "core/number/fraction.h"
 #include "report/clean_text.h"
 #include "report/gantt/draw.h"
@@ -25,11 +26,9 @@ static char *next(parts *all)
 
 void duet_gantt_time(const duet_instance *instance, int64_t ticks, char *text)
 {
-    char number[32];
-    char unit[40];
-    duet_clean_text(instance->time_unit, SIZE_MAX, unit, sizeof unit);
-    snprintf(text, 96, "%s%s%s", duet_instance_format_time(instance, ticks, number),
-             unit[0] != '\0' ? " " : "", unit);
+    char time[DUET_TIME_TEXT];
+    duet_time_text(instance, 0, (duet_uint128)ticks, time);
+    duet_clean_text(time, SIZE_MAX, text, 96);
 }
 
 int64_t duet_gantt_claimed_optimum(const duet_instance *instance)

@@ -174,5 +174,6 @@ void duet_results_free(duet_results *results)
     duet_names_free(&results->platforms);
     duet_names_free(&results->instances);
     duet_names_free(&results->reasons);
+    duet_names_free(&results->types);
     *results = (duet_results){0};
 }

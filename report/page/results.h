@@ -97,6 +97,7 @@ typedef struct duet_results {
     duet_names platforms;
     duet_names instances;
     duet_names reasons;
+    duet_names types;                     // of processors, in lower case: names of platforms
     duet_known *known;                    // per instance, by its own source
     duet_joins joins;                     // which instances of several sources are the same
     duet_platform_processors *processors; // per platform

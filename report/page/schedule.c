@@ -6,6 +6,7 @@
 #include <duet/registry.h>
 
 #include "core/instance/instance.h"
+#include "core/instance/time_text.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -26,12 +27,12 @@ static void put_text(FILE *stream, const char *key, const char *text)
 // Makespan, bound and gap, "" where there is none; and whether the first two are the same.
 static void put_facts(FILE *stream, const duet_instance *instance, const duet_solution *solution)
 {
-    char text[64];
+    char text[DUET_TIME_TEXT];
     int64_t makespan = solution->makespan;
     int64_t bound = solution->lower_bound;
-    put_text(stream, "makespanText", duet_instance_format_time(instance, makespan, text));
+    put_text(stream, "makespanText", duet_time_text(instance, 0, (duet_uint128)makespan, text));
     put_text(stream, "boundText",
-             bound > 0 ? duet_instance_format_time(instance, bound, text) : "");
+             bound > 0 ? duet_time_text(instance, 0, (duet_uint128)bound, text) : "");
     text[0] = '\0';
     if (bound > 0 && makespan >= bound) {
         duet_gap_text(makespan, bound, text, sizeof text);
@@ -114,13 +115,11 @@ static void put_classes(FILE *stream, const duet_gantt_classes *classes)
     put_text(stream, "heading", classes->heading);
     fputs("\"classes\":[", stream);
     for (size_t i = 0; i < classes->count; i++) {
-        char light[8];
-        char dark[8];
+        char colour[8];
         fputs(i == 0 ? "[" : ",[", stream);
         duet_html_name(stream, classes->list[i].label);
-        fprintf(stream, ",\"%s\",\"%s\",%" PRId64 "]",
-                duet_colour_hex(classes->list[i].shades.light, light),
-                duet_colour_hex(classes->list[i].shades.dark, dark), classes->list[i].tasks);
+        fprintf(stream, ",\"%s\",%" PRId64 "]", duet_colour_hex(classes->list[i].colour, colour),
+                classes->list[i].tasks);
     }
     fputs("],\n", stream);
 }

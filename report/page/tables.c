@@ -53,34 +53,35 @@ static void put_platforms(FILE *stream, const duet_groups *groups)
     fputs("],\n", stream);
 }
 
-static void put_colours(FILE *stream, duet_shades shades)
+// The first twelve algorithms that ran somewhere have colours of their own. Those after them use
+// the same colours again, with dashed lines. The page shows no others.
+static void put_series(FILE *stream, const duet_results *results)
 {
-    char light[8];
-    char dark[8];
-    fprintf(stream, "\"%s\",\"%s\"", duet_colour_hex(shades.light, light),
-            duet_colour_hex(shades.dark, dark));
-}
-
-// The first twelve algorithms have colours of their own. Those after them use the same colours
-// again, with dashed lines.
-static void put_series(FILE *stream, const duet_names *series)
-{
+    const duet_names *series = &results->series;
+    bool tried[DUET_MAX_SERIES + 1] = {false};
     const char *names[DUET_MAX_SERIES + 1];
-    duet_shades shades[DUET_MAX_SERIES + 1];
-    for (size_t i = 0; i < series->count; i++) {
-        names[i] = duet_names_text(series, i);
+    duet_colour colours[DUET_MAX_SERIES + 1];
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        tried[results->run[i].series] |= results->run[i].status != DUET_RUN_SKIPPED;
     }
-    for (size_t i = 0; i < series->count; i += DUET_PALETTE_SIZE) {
-        size_t left = series->count - i;
-        duet_palette_assign(duet_min(left, DUET_PALETTE_SIZE), names + i, shades + i);
+    for (size_t i = 0; i < series->count; i++) {
+        if (tried[i]) {
+            names[count++] = duet_names_text(series, i);
+        }
+    }
+    for (size_t i = 0; i < count; i += DUET_PALETTE_SIZE) {
+        duet_palette_assign(duet_min(count - i, DUET_PALETTE_SIZE), names + i, colours + i);
     }
     fputs("\"series\":[", stream);
-    for (size_t i = 0; i < series->count; i++) {
+    for (size_t i = 0, at = 0; i < series->count; i++) {
+        char hex[8];
         fputs(i == 0 ? "[" : ",[", stream);
-        duet_html_name(stream, names[i]);
-        fputc(',', stream);
-        put_colours(stream, shades[i]);
-        fprintf(stream, ",%zu]", i / DUET_PALETTE_SIZE);
+        duet_html_name(stream, duet_names_text(series, i));
+        fprintf(stream, ",\"%s\",%zu]",
+                duet_colour_hex(tried[i] ? colours[at] : duet_palette_grey(), hex),
+                tried[i] ? at / DUET_PALETTE_SIZE : 0);
+        at += tried[i];
     }
     fputs("],\n", stream);
 }
@@ -127,6 +128,15 @@ static void put_samples(FILE *stream, const char *key, const duet_groups *groups
     fputc('}', stream);
 }
 
+// All its digits, as a text; nothing where the table has none.
+static void put_makespan(FILE *stream, duet_decimal makespan)
+{
+    char text[32];
+    if (duet_is_time(makespan)) {
+        fprintf(stream, ",\"%s\"", duet_decimal_format(makespan.mantissa, makespan.places, text));
+    }
+}
+
 static void put_group(FILE *stream, const duet_groups *groups, const duet_group *group,
                       scratch *room)
 {
@@ -153,6 +163,7 @@ static void put_group(FILE *stream, const duet_groups *groups, const duet_group 
         duet_html_number(stream, worst->ratio);
         fputc(',', stream);
         duet_html_name(stream, duet_names_text(&results->instances, worst->instance));
+        put_makespan(stream, worst->makespan);
         fputc(']', stream);
     }
     for (int m = 0; m < DUET_MEASURES; m++) {
@@ -276,7 +287,7 @@ duet_code duet_html_tables(FILE *stream, const duet_results *results, duet_error
     duet_groups groups;
     DUET_TRY(duet_groups_create(results, &groups, error));
     fprintf(stream, "\"runs\":%zu,\n\"instances\":%zu,\n", results->count, results->joins.groups);
-    put_series(stream, &results->series);
+    put_series(stream, results);
     put_key_names(stream, "files", &results->files, &groups, DUET_KEY_FILE);
     put_key_names(stream, "sets", &results->sets, &groups, DUET_KEY_SET);
     put_key_names(stream, "families", &results->families, &groups, DUET_KEY_FAMILY);

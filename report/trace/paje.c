@@ -122,20 +122,20 @@ static void put_types(FILE *stream, const duet_instance *instance)
     fprintf(stream, "%d S P \"state\"\n", DEFINE_STATE);
     put_value(stream, "i", "idle", (duet_colour){0.92, 0.93, 0.94});
     put_value(stream, "a", "aborted", (duet_colour){0.75, 0.0, 0.1});
-    duet_shades shades[DUET_PALETTE_SIZE];
+    duet_colour colours[DUET_PALETTE_SIZE];
     const char *names[DUET_PALETTE_SIZE];
     bool few = instance->kinds <= DUET_PALETTE_SIZE;
     for (size_t kind = 0; few && kind < instance->kinds; kind++) {
         names[kind] = duet_instance_kind_id(instance, kind);
     }
     if (few) {
-        duet_palette_assign(instance->kinds, names, shades);
+        duet_palette_assign(instance->kinds, names, colours);
     }
     for (size_t kind = 0; kind < instance->kinds; kind++) {
         char alias[32];
         const char *name = duet_instance_kind_id(instance, kind);
         snprintf(alias, sizeof alias, "k%zu", kind);
-        put_value(stream, alias, name, (few ? shades[kind] : duet_palette_colour(name)).light);
+        put_value(stream, alias, name, few ? colours[kind] : duet_palette_colour(name));
     }
 }
 

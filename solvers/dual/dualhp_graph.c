@@ -9,14 +9,15 @@
 //            of their type, by rank, then by index.
 // Guarantee: none.
 // Cost:      O(m + K log L) at each instant with new ready tasks, K kinds of which tasks wait and L
-//            ticks of work; O(log n) for each task that is assigned to another type than before.
-//            O(n + m) memory.
+//            ticks of work; O(log n) for each task that starts or is assigned to another type than
+//            before: O(n log n) where tasks become ready at few instants. O(n + m) memory.
 // Reference: Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6.2; Bleuse, Kedad-Sidhoum, Monna,
 //            Mounie, Trystram, CCPE 27(6), 2015, section 5.3, for the others.
 //
 // Of a kind the tasks for the GPUs are those before the tasks for the CPUs. Where more or fewer of
 // them are for the GPUs than before, tasks move from one heap to another; entries that have moved
 // or started are left behind and dropped when they come up, or when they are more than the others.
+// Each type has a heap of its tasks of all kinds, too, from which its processors take the first.
 #include "solvers/dual/dualhp_graph.h"
 
 #include <stdlib.h>
@@ -59,6 +60,7 @@ typedef struct queue {
     heap last_gpu;     // those of the GPUs, the last one on top
     int64_t waits[2];  // tasks of each type
     int64_t gpu_share; // how many are to be the GPUs'
+    bool active;       // it is in the list of active kinds
 } queue;
 
 typedef enum state { BEFORE, WAITS_FOR_CPU, WAITS_FOR_GPU, STARTED } state;
@@ -76,9 +78,15 @@ typedef struct dualhp {
     size_t *position; // of a kind in the order
     queue *queues;    // of a kind
     uint8_t *state;   // of a task
-    // The kinds of which tasks wait, by falling acceleration.
+    // The kinds of which tasks wait, or have waited since the last assignment: the first ones by
+    // falling acceleration, behind them those that have come since then.
     size_t *active;
     size_t active_count;
+    size_t sorted_count;
+    size_t *merged;            // room for as many
+    uint64_t *position_of;     // room for positions of as many
+    heap next[2];              // waiting tasks of a type, the first one on top
+    int64_t waits[2];          // how many these are
     duet_run_function *divide; // NULL: dualhp
     int64_t cells;             // that it looked at
     duet_int128 running[2];    // what is planned to be left of the running tasks of a type
@@ -143,22 +151,24 @@ static duet_code make_room(const dualhp *d, heap *h, size_t type, int64_t waitin
 static duet_code put(dualhp *d, queue *q, size_t type, uint64_t key, duet_error *error)
 {
     DUET_TRY(make_room(d, &q->first[type], type, q->waits[type], true, error));
+    DUET_TRY(make_room(d, &d->next[type], type, d->waits[type], true, error));
     if (type == DUET_GPU) {
         DUET_TRY(make_room(d, &q->last_gpu, type, q->waits[type], false, error));
     }
     lowest_push(NULL, q->first[type].key, &q->first[type].count, key);
+    lowest_push(NULL, d->next[type].key, &d->next[type].count, key);
     if (type == DUET_GPU) {
         highest_push(NULL, q->last_gpu.key, &q->last_gpu.count, key);
     }
     d->state[task_of(key)] = (uint8_t)waiting_for(type);
     q->waits[type]++;
+    d->waits[type]++;
     return DUET_OK;
 }
 
-// The first task of a type that has one.
-static uint64_t first_of(const dualhp *d, queue *q, size_t type)
+// The first task of a heap of a type, which has one.
+static uint64_t first_of(const dualhp *d, heap *h, size_t type)
 {
-    heap *h = &q->first[type];
     while (d->state[task_of(h->key[0])] != waiting_for(type)) {
         lowest_pop(NULL, h->key, &h->count);
     }
@@ -175,13 +185,11 @@ static uint64_t last_of_gpu(const dualhp *d, queue *q)
     return h->key[0];
 }
 
-static void activate(dualhp *d, size_t kind)
+// A task of a type starts, or goes to the other one.
+static void leave(dualhp *d, queue *q, size_t type)
 {
-    size_t at = d->active_count++;
-    for (; at > 0 && d->position[d->active[at - 1]] > d->position[kind]; at--) {
-        d->active[at] = d->active[at - 1];
-    }
-    d->active[at] = kind;
+    q->waits[type]--;
+    d->waits[type]--;
 }
 
 static duet_code join(void *rule, int64_t task, duet_error *error)
@@ -192,8 +200,9 @@ static duet_code join(void *rule, int64_t task, duet_error *error)
     if (d->fifo) {
         d->place[task] = d->round;
     }
-    if (q->waits[0] + q->waits[1] == 0) {
-        activate(d, kind);
+    if (!q->active) {
+        q->active = true;
+        d->active[d->active_count++] = kind;
     }
     d->changed = true;
     uint64_t key = (uint64_t)d->place[task] << 32 | (uint64_t)task;
@@ -326,21 +335,46 @@ static void measure_running(dualhp *d)
 static duet_code move(dualhp *d, queue *q, duet_error *error)
 {
     while (q->waits[DUET_GPU] < q->gpu_share) {
-        uint64_t key = first_of(d, q, DUET_CPU);
-        q->waits[DUET_CPU]--;
+        uint64_t key = first_of(d, &q->first[DUET_CPU], DUET_CPU);
+        leave(d, q, DUET_CPU);
         DUET_TRY(put(d, q, DUET_GPU, key, error));
     }
     while (q->waits[DUET_GPU] > q->gpu_share) {
         uint64_t key = last_of_gpu(d, q);
-        q->waits[DUET_GPU]--;
+        leave(d, q, DUET_GPU);
         DUET_TRY(put(d, q, DUET_CPU, key, error));
     }
     return DUET_OK;
 }
 
+// Sorts the kinds that have become active into the others, and drops those of which none waits.
+static void order_active(dualhp *d)
+{
+    size_t fresh = d->active_count - d->sorted_count;
+    size_t kept = 0;
+    for (size_t i = 0; i < fresh; i++) {
+        d->position_of[i] = d->position[d->active[d->sorted_count + i]];
+    }
+    qsort(d->position_of, fresh, sizeof *d->position_of, ascending);
+    for (size_t i = 0, j = 0; i < d->sorted_count || j < fresh;) {
+        bool first =
+            j == fresh || (i < d->sorted_count && d->position[d->active[i]] < d->position_of[j]);
+        size_t kind = first ? d->active[i++] : d->order.items[d->position_of[j++]].kind;
+        d->queues[kind].active = waiting_of(d, kind) > 0;
+        if (d->queues[kind].active) {
+            d->merged[kept++] = kind;
+        }
+    }
+    size_t *merged = d->merged;
+    d->merged = d->active;
+    d->active = merged;
+    d->active_count = d->sorted_count = kept;
+}
+
 static duet_code assign(dualhp *d, duet_error *error)
 {
     duet_code code = DUET_OK;
+    order_active(d);
     if (d->divide != NULL) {
         code = ask(d, error);
     } else {
@@ -359,21 +393,13 @@ static duet_code assign(dualhp *d, duet_error *error)
 // An idle processor of the type takes its first task. *took: there was one.
 static duet_code serve(dualhp *d, size_t type, bool *took, duet_error *error)
 {
-    uint64_t best = UINT64_MAX;
-    for (size_t i = 0; i < d->active_count; i++) {
-        queue *q = &d->queues[d->active[i]];
-        if (q->waits[type] > 0 && first_of(d, q, type) < best) {
-            best = first_of(d, q, type);
-        }
-    }
-    *took = best < UINT64_MAX;
+    *took = d->waits[type] > 0;
     if (!*took) {
         return DUET_OK;
     }
-    int64_t task = task_of(best);
-    size_t kind = (size_t)d->crew.kind[task];
+    int64_t task = task_of(first_of(d, &d->next[type], type));
     d->state[task] = STARTED;
-    d->queues[kind].waits[type]--;
+    leave(d, &d->queues[d->crew.kind[task]], type);
     return duet_crew_start(&d->crew, type, task, error);
 }
 
@@ -386,17 +412,6 @@ static duet_code lose(void *rule, size_t type, size_t processor, duet_error *err
     (void)error;
     d->changed = true;
     return DUET_OK;
-}
-
-static void drop_inactive(dualhp *d)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < d->active_count; i++) {
-        if (waiting_of(d, d->active[i]) > 0) {
-            d->active[kept++] = d->active[i];
-        }
-    }
-    d->active_count = kept;
 }
 
 static duet_code act(void *rule, duet_error *error)
@@ -413,7 +428,6 @@ static duet_code act(void *rule, duet_error *error)
             code = serve(d, t, &took, error);
         }
     }
-    drop_inactive(d);
     d->round++;
     return code;
 }
@@ -438,9 +452,11 @@ static duet_code create(dualhp *d, duet_error *error)
     d->position = duet_alloc(kinds, sizeof *d->position, error);
     d->queues = duet_alloc(kinds, sizeof *d->queues, error);
     d->active = duet_alloc(kinds, sizeof *d->active, error);
+    d->merged = duet_alloc(kinds, sizeof *d->merged, error);
+    d->position_of = duet_alloc(kinds, sizeof *d->position_of, error);
     d->state = duet_alloc((size_t)duet_tasks(d->instance), sizeof *d->state, error);
     if (code != DUET_OK || d->position == NULL || d->queues == NULL || d->active == NULL ||
-        d->state == NULL) {
+        d->merged == NULL || d->position_of == NULL || d->state == NULL) {
         return DUET_E_MEMORY;
     }
     for (size_t at = 0; at < d->order.count; at++) {
@@ -459,6 +475,11 @@ static void destroy(dualhp *d)
     duet_free(d->queues);
     duet_free(d->position);
     duet_free(d->active);
+    duet_free(d->merged);
+    duet_free(d->position_of);
+    for (size_t t = 0; t < 2; t++) {
+        duet_free(d->next[t].key);
+    }
     duet_free(d->state);
     duet_free(d->place);
     duet_acceleration_order_free(&d->order);

@@ -1,302 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/allocations.h"
 
-#include <stdlib.h>
-
 #include "core/system/assert.h"
 #include "core/system/memory.h"
-#include "core/system/vec.h"
-#include "dp/knapsack/knapsack.h"
-#include "solvers/exact/cover/cover.h"
-#include "solvers/exact/exchange.h"
-#include "solvers/exact/pack.h"
 #include "solvers/exact/tuning.h"
+#include "solvers/exact/walk.h"
 
-// A node of the tree of allocations. The walk keeps them on the heap: it goes down one for every
-// class and every task that may leave its type, and the stack of the caller's thread may be small.
-typedef struct walk_frame {
-    size_t index;    // free classes still to allocate
-    int64_t work[2]; // of those allocated before
-    bool in_class;   // at least `least` tasks of free class index-1 leave their type
-    int64_t least;
-    int64_t own[2]; // work, with exactly so many
-    size_t child;   // to begin next
-    int64_t low, high;
-    duet_verdict verdict; // of the children so far
-} walk_frame;
+// Steps of the walk before it is divided, and between two exchanges.
+enum { ALONE = 8 * DUET_WALK_SCHEDULE, QUANTUM = 2 * DUET_WALK_SCHEDULE };
 
-typedef struct enumeration {
-    // Inputs.
-    duet_search search; // the caller's, on the residual problem of the walk
-    const duet_classes *classes;
-    int64_t most;  // allocations
-    int64_t steps; // of a walk: exchanges make dead ends, of which there may be any number
-    duet_knapsack *knapsack;
-    duet_prices area;    // the knapsack's weights
-    duet_prices time[2]; // time alone
-    duet_exchange exchange;
-    bool exchanges; // no proof is wanted, which does not know them
-
-    // Counters.
-    duet_allocation_stats *stats;
-    bool exceeded; // a limit came first
-    bool counting; // only how many allocations fit
-
-    // The way down.
-    duet_residual state;
-    walk_frame *frame;
-    size_t frames;
-} enumeration;
-
-// The leaf of a part that holds no allocation that fits.
-static void refute(enumeration *s)
-{
-    duet_prices *const prices[] = {&s->area, &s->time[0], &s->time[1]};
-    for (size_t i = 0; i < 3; i++) {
-        if (duet_residual_slack(s->classes, &s->state, prices[i]) < 0) {
-            duet_log_price(s->search.log, prices[i]);
-            return;
-        }
-    }
-    duet_log_knapsack(s->search.log, &s->area);
-}
-
-// Whether an allocation is only packed. Few classes are an exception: levelling does not help where
-// all tasks are alike, and their patterns are few.
-static bool skips_search(const enumeration *s)
-{
-    return (s->search.limits.nodes == 0 || s->stats->open > 0) &&
-           s->classes->count > DUET_ALLOCATIONS_FEW_CLASSES;
-}
-
-// One type of an allocation: packing, then the cover search. Once an allocation is open the guess
-// cannot be refuted any more: from there on, packing alone may find a schedule.
-static duet_code solve_type(enumeration *s, size_t type, duet_verdict *verdict, duet_error *error)
-{
-    bool fits = false;
-    duet_code code = duet_pack_type(&s->search, type, &fits, error);
-    *verdict = DUET_FOUND;
-    if (code != DUET_OK || fits || skips_search(s)) {
-        *verdict = fits ? DUET_FOUND : DUET_OPEN;
-        return code;
-    }
-    duet_search search = s->search;
-    if (search.limits.nodes < DUET_ALLOCATIONS_NODES) {
-        search.limits.nodes = DUET_ALLOCATIONS_NODES;
-    }
-    search.limits.nodes += search.stats->nodes; // of this type alone
-    code = duet_cover_type(&search, type, s->time, error);
-    *verdict = search.verdict;
-    return code;
-}
-
-// The type to look at first: on fewer processors it is sooner known that the tasks do not fit.
-static size_t first_type(const enumeration *s)
-{
-    return s->state.processors[1] < s->state.processors[0];
-}
-
-// An allocation: the tasks of both types must pack.
-static duet_code solve_allocation(enumeration *s, duet_verdict *verdict, duet_error *error)
-{
-    duet_loads_mark loads = duet_loads_here(s->search.loads);
-    duet_verdict of[2] = {DUET_OPEN, DUET_OPEN};
-    duet_code code = DUET_OK;
-    duet_log_mark mark = duet_log_here(s->search.log);
-    s->stats->fitting++;
-    size_t first = first_type(s);
-    for (size_t i = 0; i < 2 && code == DUET_OK && of[first] != DUET_REFUTED; i++) {
-        size_t t = i == 0 ? first : 1 - first;
-        code = solve_type(s, t, &of[t], error);
-        if (of[t] == DUET_OPEN && skips_search(s)) {
-            break;
-        }
-        if (of[t] != DUET_REFUTED) {
-            duet_log_rewind(s->search.log, mark);
-        }
-    }
-    *verdict = DUET_OPEN;
-    if (of[0] == DUET_REFUTED || of[1] == DUET_REFUTED) {
-        *verdict = DUET_REFUTED;
-    } else if (of[0] == DUET_FOUND && of[1] == DUET_FOUND) {
-        *verdict = DUET_FOUND;
-        return code;
-    }
-    s->stats->open += *verdict == DUET_OPEN;
-    duet_loads_rewind(s->search.loads, loads);
-    return code;
-}
-
-// Room for a frame more; its fields are the caller's to set.
-static duet_code push(enumeration *s, walk_frame **top, duet_error *error)
-{
-    duet_code code = duet_vec_grow(s->frame, s->frames, error);
-    if (code == DUET_OK) {
-        *top = &s->frame[s->frames++];
-    }
-    return code;
-}
-
-// The allocations of the free classes before `index`.
-static duet_code push_allocation(enumeration *s, size_t index, const int64_t work[2],
-                                 duet_error *error)
-{
-    walk_frame *f = NULL;
-    duet_code code = push(s, &f, error);
-    if (code == DUET_OK) {
-        *f = (walk_frame){.index = index, .work = {work[0], work[1]}};
-    }
-    return code;
-}
-
-// The allocations in which y tasks of free class index-1 leave their type, y >= least: those with
-// exactly `least` in one child of a branch, the others in the other child.
-static duet_code push_class(enumeration *s, size_t index, int64_t least, const int64_t work[2],
-                            duet_error *error)
-{
-    walk_frame *f = NULL;
-    duet_code code = push(s, &f, error);
-    if (code == DUET_OK) {
-        *f = (walk_frame){
-            .index = index, .work = {work[0], work[1]}, .in_class = true, .least = least};
-    }
-    return code;
-}
-
-static void set_work(const enumeration *s, const duet_knapsack_free *f, const int64_t before[2],
-                     int64_t leave, int64_t after[2])
-{
-    size_t away = 1 - f->cheaper;
-    after[f->cheaper] = before[f->cheaper] - leave * s->classes->time[f->cheaper][f->class];
-    after[away] = before[away] + leave * s->classes->time[away][f->class];
-}
-
-// Whether any number of leaving tasks, `least` or more, can still fit.
-static bool is_possible(const enumeration *s, const walk_frame *at, const duet_knapsack_free *f)
-{
-    bool possible = false;
-    for (int64_t y = at->least; y <= f->most && !possible; y++) {
-        int64_t with[2];
-        set_work(s, f, at->work, y, with);
-        possible = duet_knapsack_can_fit(s->knapsack, at->index - 1, with);
-    }
-    return possible;
-}
-
-// Begins a child of a branch over the tasks of a class that leave their type.
-static duet_code begin_child(enumeration *s, const duet_knapsack_free *f, duet_verdict *verdict,
-                             duet_error *error)
-{
-    walk_frame *top = &s->frame[s->frames - 1];
-    int64_t tasks = s->state.left[f->class];
-    const walk_frame at = *top; // pushing moves it
-    // Where CPUs are the cheaper type the first child has more leaving, else the second.
-    bool exactly = (at.child == 0) == (f->cheaper == 1);
-    if (at.child == 0) {
-        duet_residual_limit(&s->state, f->class, 0, at.low,
-                            f->cheaper == 0 ? tasks - at.least - 1 : at.least);
-    } else {
-        duet_residual_limit(&s->state, f->class, 0,
-                            f->cheaper == 0 ? tasks - at.least : at.least + 1, at.high);
-    }
-    top->child++;
-    if (!exactly) {
-        return push_class(s, at.index, at.least + 1, at.work, error);
-    }
-    if (duet_knapsack_can_fit(s->knapsack, at.index - 1, at.own)) {
-        return push_allocation(s, at.index - 1, at.own, error);
-    }
-    *verdict = DUET_REFUTED;
-    refute(s);
-    return DUET_OK;
-}
-
-// The first look at a class: a leaf, a single child without a branch, or a branch.
-static duet_code enter_class(enumeration *s, const duet_knapsack_free *f, duet_verdict *verdict,
-                             duet_error *error)
-{
-    walk_frame *top = &s->frame[s->frames - 1];
-    int64_t tasks = s->state.left[f->class];
-    set_work(s, f, top->work, top->least, top->own);
-    if (!is_possible(s, top, f)) {
-        s->frames--;
-        *verdict = DUET_REFUTED;
-        refute(s);
-        return DUET_OK;
-    }
-    if (top->least == tasks) { // all that is left of them
-        const walk_frame at = *top;
-        s->frames--;
-        return push_allocation(s, at.index - 1, at.own, error);
-    }
-    top->verdict = DUET_REFUTED;
-    top->low = s->state.low[0][f->class];
-    top->high = s->state.high[0][f->class];
-    duet_log_branch(s->search.log, f->class, f->cheaper == 0 ? tasks - top->least - 1 : top->least);
-    return begin_child(s, f, verdict, error);
-}
-
-// A class whose children are begun one after the other; `*verdict` is that of the last.
-static duet_code step_class(enumeration *s, duet_verdict *verdict, duet_error *error)
-{
-    walk_frame *top = &s->frame[s->frames - 1];
-    duet_knapsack_free f = duet_knapsack_free_at(s->knapsack, top->index - 1);
-    if (top->child == 0) {
-        return enter_class(s, &f, verdict, error);
-    }
-    duet_residual_set_pair(&s->state, f.class, s->state.left[f.class], top->low, top->high);
-    if (*verdict == DUET_FOUND || top->verdict == DUET_REFUTED) {
-        top->verdict = *verdict;
-    }
-    if (top->child < 2 && top->verdict != DUET_FOUND) {
-        return begin_child(s, &f, verdict, error);
-    }
-    *verdict = top->verdict;
-    s->frames--;
-    return DUET_OK;
-}
-
-static duet_code step_allocation(enumeration *s, duet_verdict *verdict, duet_error *error)
-{
-    const walk_frame at = s->frame[--s->frames];
-    *verdict = DUET_OPEN;
-    s->exceeded = s->exceeded || s->stats->fitting >= s->most || s->steps-- <= 0 ||
-                  duet_context_stop(s->search.context);
-    if (s->exceeded) {
-        return DUET_OK;
-    }
-    if (s->exchanges && !duet_exchange_narrow(&s->exchange, &s->state)) {
-        *verdict = DUET_REFUTED;
-        return DUET_OK;
-    }
-    if (at.index == 0 && s->counting) {
-        s->stats->fitting++;
-        return DUET_OK;
-    }
-    if (at.index == 0) {
-        return solve_allocation(s, verdict, error);
-    }
-    return push_class(s, at.index, 0, at.work, error);
-}
-
-// Goes through the allocations of all free classes.
-static duet_code walk(enumeration *s, duet_verdict *verdict, duet_error *error)
-{
-    static const int64_t none[2] = {0, 0};
-    s->frames = 0;
-    size_t classes = duet_knapsack_free_count(s->knapsack);
-    s->steps = (s->most + 1) * DUET_ALLOCATIONS_WAYS * (int64_t)(classes + 1);
-    *verdict = DUET_OPEN;
-    duet_code code = push_allocation(s, classes, none, error);
-    while (s->frames > 0 && code == DUET_OK) {
-        DUET_ASSERT(duet_search_is_sound(&s->search));
-        code = s->frame[s->frames - 1].in_class ? step_class(s, verdict, error)
-                                                : step_allocation(s, verdict, error);
-    }
-    return code;
-}
-
-static bool is_free(const enumeration *s, size_t class)
+static bool is_free(const duet_walk *s, size_t class)
 {
     bool found = false;
     for (size_t i = 0; i < duet_knapsack_free_count(s->knapsack) && !found; i++) {
@@ -305,10 +18,11 @@ static bool is_free(const enumeration *s, size_t class)
     return found;
 }
 
-// Reduced-cost fixing by area, then the walk. Classes that are fixed stay on their cheaper type:
-// each is a branch whose other child is refuted by price. Where that type is the CPUs, the refuted
-// child comes first; else second, which follows all below the first. All have the same leaf.
-static duet_code fix_and_walk(enumeration *s, duet_verdict *verdict, duet_error *error)
+// Reduced-cost fixing by area. Classes that are fixed stay on their cheaper type: each is a branch
+// whose other child is refuted by price. Where that type is the CPUs, the refuted child comes
+// first; else second, which follows all below the first. All have the same leaf. Returns how many
+// are to follow.
+static size_t fix(duet_walk *s)
 {
     size_t pending = 0;
     for (size_t class = 0; class < s->classes->count; class ++) {
@@ -326,16 +40,12 @@ static duet_code fix_and_walk(enumeration *s, duet_verdict *verdict, duet_error 
             pending++;
         }
     }
-    duet_code code = walk(s, verdict, error);
-    for (; pending > 0; pending--) {
-        duet_log_price(s->search.log, &s->area);
-    }
-    return code;
+    return pending;
 }
 
 // Tasks that may leave their type, of all classes together: the walk through the allocations is as
 // long.
-static int64_t leaving(const enumeration *s)
+static int64_t leaving(const duet_walk *s)
 {
     int64_t tasks = 0;
     for (size_t i = 0;
@@ -346,125 +56,303 @@ static int64_t leaving(const enumeration *s)
 }
 
 // Whether the allocations are few enough to go through all of them.
-static duet_code few_allocations(enumeration *s, bool *few, duet_error *error)
+static duet_code few_allocations(duet_walk *s, bool *few, duet_error *error)
 {
     duet_log *log = s->search.log;
-    duet_verdict verdict;
     s->counting = true;
     s->search.log = NULL;
     duet_code code = DUET_OK;
     *few = leaving(s) <= DUET_ALLOCATIONS_LEAVING;
     if (*few) {
-        code = fix_and_walk(s, &verdict, error);
+        fix(s);
+        code = duet_walk_begin(s, error);
+        while (s->frames > 0 && code == DUET_OK) {
+            code = duet_walk_step(s, error);
+        }
         *few = !s->exceeded;
     }
     s->counting = false;
     s->exceeded = false;
+    s->steps = 0;
     s->search.log = log;
-    *s->stats = (duet_allocation_stats){0, 0, *few};
+    s->stats = (duet_allocation_stats){0, 0, *few};
     duet_residual_free(&s->state);
     return code == DUET_OK ? duet_residual_create(s->classes, &s->state, error) : code;
 }
 
 // Some allocations of many, each packed or not: the most hopeful one, unless there are too many for
 // that (`exceeded`), and those of random cores of the knapsack.
-static duet_code try_some(enumeration *s, const int64_t weight[2], bool exceeded,
-                          duet_verdict *verdict, duet_error *error)
+static duet_code try_some(duet_walk *s, bool exceeded, duet_verdict *verdict, duet_error *error)
 {
     int64_t *on_cpu = duet_alloc(s->classes->count, sizeof *on_cpu, error);
     duet_code code = on_cpu == NULL ? DUET_E_MEMORY : DUET_OK;
     s->search.log = NULL; // nothing is refuted here
     for (int64_t i = 0; i < s->most && code == DUET_OK && *verdict != DUET_FOUND; i++) {
         duet_knapsack_answer answer;
-        code =
-            i == 0 && !exceeded
-                ? duet_knapsack_decide(s->classes, weight, on_cpu, &answer, error)
-                : duet_knapsack_core(s->classes, weight, s->search.random, on_cpu, &answer, error);
+        code = i == 0 && !exceeded
+                   ? duet_knapsack_decide(s->classes, s->weight, on_cpu, &answer, error)
+                   : duet_knapsack_core(s->classes, s->weight, s->search.random, on_cpu, &answer,
+                                        error);
         if (code != DUET_OK || !answer.fits || duet_context_stop(s->search.context)) {
             break;
         }
         for (size_t c = 0; c < s->classes->count; c++) {
             duet_residual_set_pair(&s->state, c, s->state.left[c], on_cpu[c], on_cpu[c]);
         }
-        code = solve_allocation(s, verdict, error);
+        code = duet_walk_schedule(s, verdict, error);
     }
     *verdict = *verdict == DUET_FOUND ? DUET_FOUND : DUET_OPEN;
     duet_free(on_cpu);
     return code;
 }
 
-static duet_code prepare(enumeration *s, const int64_t weight[2], duet_error *error)
+static duet_code prepare(duet_walk *s, duet_error *error)
 {
     duet_code code = duet_residual_create(s->classes, &s->state, error);
     if (code == DUET_OK) {
         code = duet_prices_create(s->classes, &s->area, error);
     }
     if (code == DUET_OK) {
-        duet_prices_by_area(s->classes, weight, &s->area);
+        duet_prices_by_area(s->classes, s->weight, &s->area);
         code = duet_prices_create_by_time(s->classes, s->time, error);
     }
-    return code == DUET_OK && s->exchanges ? duet_exchange_create(s->classes, &s->exchange, error)
-                                           : code;
+    return code == DUET_OK && s->search.exchanges
+               ? duet_exchange_create(s->classes, &s->exchange, error)
+               : code;
 }
 
-// Goes through the allocations where they are few, else through some.
-static duet_code search_fitting(enumeration *s, const int64_t weight[2], int64_t most,
-                                duet_verdict *verdict, duet_error *error)
+static duet_walk *create(const duet_search *search, duet_error *error)
 {
-    bool few = false;
-    bool packs_only = s->search.limits.nodes == 0;
-    duet_code code = few_allocations(s, &few, error);
-    s->most = few ? most : DUET_ALLOCATIONS_SOME;
-    if (code == DUET_OK && few) {
-        return fix_and_walk(s, verdict, error);
+    duet_walk *s = duet_alloc(1, sizeof *s, error);
+    if (s != NULL) {
+        s->part = (duet_part){.error = DUET_ERROR_INIT, .log = search->log};
+        s->search = *search;
+        s->search.state = &s->state;
+        s->classes = search->classes;
     }
-    return code == DUET_OK && packs_only ? try_some(s, weight, false, verdict, error) : code;
+    return s;
 }
 
-static duet_code search_all(enumeration *s, int64_t most, duet_verdict *verdict, duet_error *error)
+// All but the knapsack.
+static void drop(duet_part *part)
 {
-    int64_t weight[2];
-    duet_knapsack_answer answer = {.fits = false};
-    duet_code code = duet_classes_weights(s->classes, weight, error);
-    if (code == DUET_OK) {
-        code = duet_knapsack_create(s->classes, weight, &s->knapsack, &answer, error);
+    duet_walk *s = (duet_walk *)part;
+    duet_loads_free(&s->own.loads);
+    duet_log_free(&s->own.log);
+    duet_free(s->frame);
+    duet_prices_free(&s->area);
+    duet_prices_free(&s->time[0]);
+    duet_prices_free(&s->time[1]);
+    duet_exchange_free(&s->exchange);
+    duet_residual_free(&s->state);
+    duet_free(s);
+}
+
+static int64_t work(const duet_part *part)
+{
+    return duet_search_work(((const duet_walk *)part)->search.stats);
+}
+
+static size_t open_depth(const duet_part *part)
+{
+    const duet_walk *s = (const duet_walk *)part;
+    for (size_t i = 0; i < s->frames; i++) {
+        const duet_walk_frame *frame = &s->frame[i];
+        if (frame->in_class && frame->child == 1 && frame->taker == 0) {
+            return i;
+        }
     }
+    return SIZE_MAX;
+}
+
+static size_t bytes(const duet_part *part, size_t depth)
+{
+    enum { OF_CLASS = 20 * sizeof(int64_t) };
+    (void)depth;
+    return ((const duet_walk *)part)->classes->count * OF_CLASS;
+}
+
+// The state at a frame: what those above it have decided is open again.
+static void copy_state(const duet_walk *from, size_t depth, duet_walk *to)
+{
+    duet_residual_copy(from->classes, &from->state, &to->state);
+    for (size_t i = from->frames; i-- > depth;) {
+        const duet_walk_frame *frame = &from->frame[i];
+        if (frame->in_class && frame->child > 0) {
+            size_t class = duet_knapsack_free_at(from->knapsack, frame->index - 1).class;
+            duet_residual_set_pair(&to->state, class, to->state.left[class], frame->low,
+                                   frame->high);
+        }
+    }
+}
+
+// The frame as a walk of its own, which begins with the second child.
+static duet_code begin_part(const duet_walk *from, size_t depth, duet_walk *to, duet_error *error)
+{
+    to->most = from->most;
+    to->knapsack = from->knapsack;
+    to->weight[0] = from->weight[0];
+    to->weight[1] = from->weight[1];
+    to->search.random = &to->own.random;
+    to->search.loads = &to->own.loads;
+    to->search.stats = &to->own.counted;
+    duet_random_seed(&to->own.random, duet_random_next(from->search.random));
+    if (from->search.log != NULL) {
+        duet_log_start_like(&to->own.log, from->search.log);
+        to->search.log = to->part.log = &to->own.log;
+    }
+    duet_code code = prepare(to, error);
+    duet_walk_frame *base;
     if (code == DUET_OK) {
-        code = prepare(s, weight, error);
+        copy_state(from, depth, to);
+        code = duet_walk_push(to, &base, error);
     }
     if (code != DUET_OK) {
         return code;
     }
-    if (answer.exceeded) {
-        s->most = DUET_ALLOCATIONS_SOME;
-        return s->search.limits.nodes == 0 ? try_some(s, weight, true, verdict, error) : DUET_OK;
+    *base = from->frame[depth];
+    base->verdict = to->last = DUET_REFUTED;
+    duet_knapsack_free f = duet_knapsack_free_at(to->knapsack, base->index - 1);
+    return duet_walk_begin_child(to, &f, &to->last, error);
+}
+
+static duet_code split(duet_part *part, size_t depth, size_t taker, size_t seat, duet_part **out,
+                       duet_error *error)
+{
+    duet_walk *from = (duet_walk *)part;
+    duet_walk *made = create(&from->search, error);
+    if (made == NULL) {
+        return DUET_E_MEMORY;
     }
-    if (!answer.fits) {
-        *verdict = DUET_REFUTED;
-        refute(s);
-        return DUET_OK;
+    duet_code code = begin_part(from, depth, made, error);
+    if (code != DUET_OK) {
+        drop(&made->part);
+        return code;
     }
-    return search_fitting(s, weight, most, verdict, error);
+    from->frame[depth].taker = taker;
+    made->part.seat = seat;
+    *out = &made->part;
+    return DUET_OK;
+}
+
+static void rest(duet_part *part)
+{
+    (void)part; // what it has is small
+}
+
+static const duet_part_kind walks = {.walk = duet_walk_on,
+                                     .spent = duet_walk_spent,
+                                     .work = work,
+                                     .open_depth = open_depth,
+                                     .bytes = bytes,
+                                     .split = split,
+                                     .rest = rest,
+                                     .drop = drop};
+
+// What the parts counted, and the schedule of the one that has it.
+static void collect(const duet_parts *parts, duet_search *search, duet_allocation_stats *stats)
+{
+    for (size_t i = 0; i < parts->count; i++) {
+        const duet_walk *s = (const duet_walk *)parts->part[i];
+        stats->fitting += s->stats.fitting;
+        stats->open += s->stats.open;
+        if (i > 0) {
+            duet_search_count(search->stats, &s->own.counted);
+        }
+    }
+    search->stats->beside += parts->beside;
+    if (parts->found != NULL && parts->found != parts->part[0]) {
+        duet_walk *s = (duet_walk *)parts->found;
+        duet_loads loads = *search->loads;
+        *search->loads = s->own.loads;
+        s->own.loads = loads;
+    }
+}
+
+// Schedules for all allocations. Frees the walk.
+static duet_code walk_all(duet_walk *first, duet_search *search, duet_allocation_stats *stats,
+                          duet_error *error)
+{
+    duet_parts parts = {.kind = &walks,
+                        .most = duet_walk_most_steps(first),
+                        .alone = search->limits.divided ? 1 : ALONE,
+                        .quantum = search->limits.divided ? 1 : QUANTUM,
+                        .most_open = INT64_MAX,
+                        .most_bytes = duet_memory_limit(search->context->memory_limit) /
+                                      DUET_TREE_MEMORY_SHARE};
+    duet_verdict verdict;
+    size_t pending = fix(first);
+    duet_code code = duet_walk_begin(first, error);
+    if (code != DUET_OK) {
+        drop(&first->part);
+        return code;
+    }
+    code = duet_parts_run(&parts, &first->part, &verdict, error);
+    for (; pending > 0 && verdict == DUET_REFUTED; pending--) {
+        duet_log_price(search->log, &first->area);
+    }
+    if (verdict == DUET_REFUTED) {
+        duet_parts_gather_proof(&parts);
+    }
+    search->verdict = verdict;
+    collect(&parts, search, stats);
+    duet_parts_free(&parts);
+    return code;
+}
+
+// Goes through the allocations where they are few, else through some. Frees the walk.
+static duet_code search_fitting(duet_walk *s, duet_search *search, duet_allocation_stats *stats,
+                                duet_error *error)
+{
+    bool packs_only = s->search.limits.nodes == 0;
+    bool few = false;
+    duet_code code = few_allocations(s, &few, error);
+    stats->all = few;
+    if (code == DUET_OK && few) {
+        return walk_all(s, search, stats, error);
+    }
+    s->most = DUET_ALLOCATIONS_SOME;
+    if (code == DUET_OK && packs_only) {
+        code = try_some(s, false, &search->verdict, error);
+    }
+    drop(&s->part);
+    return code;
 }
 
 duet_code duet_allocation_search(duet_search *search, int64_t most, duet_allocation_stats *stats,
                                  duet_error *error)
 {
-    enumeration s = {.search = *search,
-                     .classes = search->classes,
-                     .exchanges = search->log == NULL,
-                     .most = most,
-                     .stats = stats};
-    s.search.state = &s.state;
+    duet_knapsack_answer answer = {.fits = false};
+    duet_knapsack *knapsack = NULL;
     search->verdict = DUET_OPEN;
+    *stats = (duet_allocation_stats){0, 0, false};
     DUET_ASSERT(duet_search_is_whole(search));
-    duet_code code = search_all(&s, most, &search->verdict, error);
-    duet_free(s.frame);
-    duet_knapsack_free_lists(s.knapsack);
-    duet_prices_free(&s.area);
-    duet_prices_free(&s.time[0]);
-    duet_prices_free(&s.time[1]);
-    duet_exchange_free(&s.exchange);
-    duet_residual_free(&s.state);
+    duet_walk *s = create(search, error);
+    if (s == NULL) {
+        return DUET_E_MEMORY;
+    }
+    s->most = most;
+    duet_code code = duet_classes_weights(s->classes, s->weight, error);
+    if (code == DUET_OK) {
+        code = duet_knapsack_create(s->classes, s->weight, &knapsack, &answer, error);
+        s->knapsack = knapsack;
+    }
+    if (code == DUET_OK) {
+        code = prepare(s, error);
+    }
+    if (code == DUET_OK && answer.fits && !answer.exceeded) {
+        code = search_fitting(s, search, stats, error);
+        duet_knapsack_free_lists(knapsack);
+        return code;
+    }
+    if (code == DUET_OK && answer.exceeded) {
+        s->most = DUET_ALLOCATIONS_SOME;
+        code = s->search.limits.nodes == 0 ? try_some(s, true, &search->verdict, error) : DUET_OK;
+    } else if (code == DUET_OK) {
+        search->verdict = DUET_REFUTED;
+        duet_walk_refute(s);
+    }
+    drop(&s->part);
+    duet_knapsack_free_lists(knapsack);
     return code;
 }

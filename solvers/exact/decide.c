@@ -42,9 +42,8 @@ static void start_log(decision *d)
 {
     duet_exact *s = d->exact;
     duet_log_start(&s->log, &d->classes,
-                   s->proving.alone    ? DUET_EXACT_LINES_BYTES
-                   : s->proving.wanted ? DUET_EXACT_PROOF_BYTES
-                                       : 0);
+                   s->proving.wanted && !s->proving.alone ? DUET_EXACT_PROOF_BYTES
+                                                          : DUET_EXACT_LINES_BYTES);
     s->log.types = s->proving.alone ? 1 : s->log.types;
     d->prices.id = -1;
     duet_loads_clear(&d->loads);
@@ -55,10 +54,11 @@ static void begin_search(decision *d)
 {
     duet_exact *s = d->exact;
     start_log(d);
-    d->stats = (duet_search_stats){0, 0, 0};
+    d->stats = (duet_search_stats){.nodes = 0};
     d->search.limits = (duet_search_limits){
         .nodes = d->effort->nodes, .patterns = d->effort->patterns, .pack_effort = d->effort->pack};
-    d->search.log = s->proving.wanted ? &s->log : NULL;
+    d->search.log = &s->log;
+    d->search.exchanges = !s->proving.wanted;
     DUET_ASSERT(duet_search_is_whole(&d->search));
 }
 
@@ -68,6 +68,7 @@ static void end_search(decision *d)
     d->exact->nodes += d->stats.nodes;
     d->exact->patterns += (int64_t)d->stats.patterns;
     d->exact->programs += d->stats.programs;
+    d->exact->beside += d->stats.beside;
     DUET_ASSERT(duet_search_is_whole(&d->search));
 }
 
@@ -178,7 +179,7 @@ static duet_code dive(decision *d, duet_error *error)
                         !duet_context_stop(s->context);
          i++) {
         bool found = false;
-        d->stats = (duet_search_stats){0, 0, 0};
+        d->stats = (duet_search_stats){.nodes = 0};
         duet_search search = d->search;
         search.state = &fixed;
         search.limits = (duet_search_limits){.nodes = d->effort->nodes,

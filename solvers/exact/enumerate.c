@@ -188,10 +188,30 @@ static duet_code record(enumeration *e, int64_t price, duet_error *error)
     return DUET_OK;
 }
 
+// Whether the pattern under construction fits the releases of its tasks.
+static bool fits_releases(const enumeration *e)
+{
+    const duet_classes *classes = e->classes;
+    size_t type = e->request->type;
+    bool fits = true;
+    for (size_t i = 0; classes->release != NULL && i < e->depth && fits; i++) {
+        size_t class = e->choice[e->stack[i].index].class;
+        int64_t late = 0;
+        for (size_t k = 0; k < e->depth; k++) {
+            const choice *other = &e->choice[e->stack[k].index];
+            bool counts = classes->release[other->class] >= classes->release[class];
+            late += counts ? e->stack[k].tasks * other->time : 0;
+        }
+        fits = duet_class_start(classes, class, type) + late <= classes->guess;
+    }
+    return fits;
+}
+
 // Records the pattern under construction if its price is wanted, and counts the step.
 static duet_code visit(enumeration *e, int64_t price, duet_error *error)
 {
-    duet_code code = price >= e->wanted ? record(e, price, error) : DUET_OK;
+    bool wanted = price >= e->wanted && fits_releases(e);
+    duet_code code = wanted ? record(e, price, error) : DUET_OK;
     e->steps--;
     if (e->steps < 0 ||
         (e->steps % DUET_PATTERNS_CHECK_EVERY == 0 && duet_context_stop(e->context))) {

@@ -15,8 +15,9 @@
 //            schedule that branch and price found is packed anew within smaller guesses
 //            (solvers/exact/repack.c). Cover gives one processor after another a load of tasks, and
 //            leaves out what prices show to be in no schedule (solvers/exact/cover/). Rounds of
-//            climbing and improving, each with a multiple of the effort of the one before; two
-//            threads share a round, with the same result as one. On other than two types
+//            climbing and improving, each with a multiple of the effort of the one before; threads
+//            take parts of trees and of rounds, with the same result as one (solvers/exact/parts.h,
+//            solvers/exact/beside.h). On other than two types
 //            solvers/exact/types/types.h has what follows the first schedules.
 //            docs/theory/exact.md has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
@@ -42,6 +43,7 @@
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
+#include "core/system/tasks.h"
 #include "dp/knapsack/knapsack.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/improve/improve.h"
@@ -227,8 +229,7 @@ static duet_code complete_proof(exact *s, const char **why, duet_error *error)
         *why = proven ? NULL : too_large;
         return code;
     }
-    bool simple = s->instance->types == 2 ? s->proving.simple : s->proof_of != s->bound.value;
-    if (simple) {
+    if (s->proof_of != s->bound.value) {
         code = prove_simple_bound(s, &proven, error);
     }
     if (s->proof.out.lost) {
@@ -307,6 +308,8 @@ static void conclude(const exact *s, duet_solution *solution)
     duet_solution_count(solution, "nodes", s->nodes);
     duet_solution_count(solution, "patterns", s->patterns);
     duet_solution_count(solution, "programs", s->programs);
+    duet_solution_count(solution, "work", duet_exact_work(s));
+    duet_solution_count(solution, "span", duet_exact_work(s) - s->beside);
 }
 
 // The proof of a search is the certificate where it is short.
@@ -344,7 +347,7 @@ static duet_code search(const duet_instance *instance, const duet_context *conte
                .unrefuted = {INT64_MAX, INT64_MAX},
                .most_rounds = duet_option_integer(context->options, options, "rounds"),
                .types_line = types_line,
-               .proving = {.wanted = output != NULL, .simple = true}};
+               .proving = {.wanted = output != NULL}};
     s.searchable = is_searchable(&s);
     duet_random_seed(&s.random, context->seed);
     duet_code code = duet_solution_create_blank(solution->tasks, &s.trial, error);
@@ -413,17 +416,44 @@ static duet_code search_tasks(const duet_instance *instance, const duet_context 
     return code;
 }
 
+// The arguments of a search, for its threads.
+typedef struct led {
+    const duet_instance *instance;
+    const duet_context *context;
+    duet_output *output;
+    duet_solution *solution;
+    duet_error *error;
+    duet_code code;
+} led;
+
+static void lead(void *of)
+{
+    led *l = of;
+    l->code = search_tasks(l->instance, l->context, l->output, l->solution, l->error);
+}
+
+static duet_code search_on_threads(const duet_instance *instance, const duet_context *context,
+                                   duet_output *output, duet_solution *solution, duet_error *error)
+{
+    led l = {instance, context, output, solution, error, DUET_OK};
+    duet_tasks_lead(context->threads, lead, &l);
+    return l.code;
+}
+
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     const char *path = duet_option_text(context->options, options, "proof");
     int64_t rounds = duet_option_integer(context->options, options, "rounds");
-    if (!duet_is_available(instance)) {
-        return path[0] == '\0'
-                   ? duet_released_exact(instance, context, rounds, solution, error)
-                   : duet_error_set(error, DUET_E_UNSUPPORTED,
-                                    "exact writes no proof with releases or busy processors: "
-                                    "expected no option proof");
+    bool waits = !duet_is_available(instance);
+    bool graph = (duet_instance_features(instance) & DUET_FEATURE_PRECEDENCE) != 0;
+    if (waits && path[0] != '\0' && graph) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "exact writes no proof of task graphs with releases or busy "
+                              "processors: expected no option proof");
+    }
+    if (waits && instance->moldable != NULL && path[0] == '\0') {
+        return duet_released_exact(instance, context, rounds, NULL, solution, error);
     }
     if (instance->moldable != NULL) {
         return path[0] == '\0'
@@ -441,10 +471,11 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (proof != NULL) {
         code = duet_output_open(proof, path, error); // before any work goes into it
     }
-    bool graph = (duet_instance_features(instance) & DUET_FEATURE_PRECEDENCE) != 0;
-    if (code == DUET_OK) {
+    if (code == DUET_OK && waits) {
+        code = duet_released_exact(instance, &own, rounds, proof, solution, error);
+    } else if (code == DUET_OK) {
         code = graph ? duet_graph_exact(instance, &own, rounds, proof, solution, error)
-                     : search_tasks(instance, &own, proof, solution, error);
+                     : search_on_threads(instance, &own, proof, solution, error);
     }
     duet_output_abandon(&output);
     return code;

@@ -216,8 +216,10 @@ duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error)
         return DUET_OK;
     }
     duet_annealed annealed;
-    return duet_annealer_run(s->annealer, s->context, duet_exact_target(s), moves, s->best,
-                             &annealed, error);
+    duet_code code = duet_annealer_run(s->annealer, s->context, duet_exact_target(s), moves,
+                                       s->best, &annealed, error);
+    s->moves += code == DUET_OK ? annealed.moves : 0;
+    return code;
 }
 
 duet_code duet_incumbent_anneal_trial(duet_exact *s, int64_t target, int64_t moves,
@@ -231,6 +233,7 @@ duet_code duet_incumbent_anneal_trial(duet_exact *s, int64_t target, int64_t mov
         duet_annealer_run(s->annealer, s->context, target, moves, s->trial, &annealed, error);
     s->trial->makespan = annealed.after;
     if (code == DUET_OK) {
+        s->moves += annealed.moves;
         take_trial(s);
     }
     return code;

@@ -16,6 +16,7 @@ enum { LINE = 128 }; // bytes: a line with a few numbers
 void duet_log_start(duet_log *log, const duet_classes *classes, size_t limit)
 {
     log->out.length = 0;
+    log->alones = 0;
     log->out.lost = false;
     log->out.limit = limit;
     log->vectors = 0;
@@ -37,10 +38,21 @@ void duet_log_start_within(duet_log *log, const duet_classes *classes, int64_t g
     }
 }
 
+void duet_log_start_like(duet_log *log, const duet_log *other)
+{
+    *log = *other;
+    log->out = (duet_proof_writer){.limit = other->out.limit};
+    log->owner = NULL;
+    log->vectors = 0;
+    log->alone = NULL;
+    log->alones = 0;
+}
+
 void duet_log_free(duet_log *log)
 {
     duet_proof_writer_free(&log->out);
     duet_free(log->owner);
+    duet_free(log->alone);
     *log = (duet_log){.owner = NULL};
 }
 
@@ -55,6 +67,16 @@ void duet_log_rewind(duet_log *log, duet_log_mark mark)
         DUET_ASSERT(mark.vectors <= log->vectors);
         duet_proof_rewind(&log->out, mark.length);
         log->vectors = mark.vectors;
+        while (log->alones > 0 && log->alone[log->alones - 1].end > mark.length) {
+            log->alones--;
+        }
+    }
+}
+
+void duet_log_lose(duet_log *log)
+{
+    if (log != NULL) {
+        log->out.lost = true;
     }
 }
 
@@ -267,7 +289,10 @@ void duet_log_alone(duet_log *log, size_t type, int64_t guess, const char *text,
         duet_proof_put_number(&log->out, (int64_t)type);
         duet_proof_put_number(&log->out, guess);
         duet_proof_put(&log->out, "\n");
+        size_t from = log->out.length;
         duet_proof_put_text(&log->out, text, length);
+        log->out.lost = duet_vec_push(log->alone, log->alones, NULL,
+                                      (duet_log_alone_lines){from, from + length}) != DUET_OK;
     }
 }
 
@@ -278,6 +303,73 @@ void duet_log_cover(duet_log *log, duet_prices *prices, size_t type, size_t clas
         duet_proof_put_number(&log->out, (int64_t) class);
         duet_proof_put_number(&log->out, (int64_t)patterns);
         duet_proof_put(&log->out, "\n");
+    }
+}
+
+// Whether a line begins with the word and a blank.
+static bool begins_with(const char *line, size_t length, const char *word)
+{
+    size_t letters = strlen(word);
+    return letters < length && memcmp(line, word, letters) == 0 && line[letters] == ' ';
+}
+
+// One line of a transfer. Prices that it declares get the next number here.
+static duet_code take_line(duet_log *log, duet_log_transfer *transfer, const char *line,
+                           size_t length)
+{
+    static const char *const priced[] = {"price", "list", "cover", "knapsack"};
+    if (begins_with(line, length, "prices") || begins_with(line, length, "area")) {
+        duet_code code = duet_vec_push(transfer->number, transfer->numbered, NULL, log->vectors);
+        if (code == DUET_OK) {
+            code = duet_vec_grow(log->owner, (size_t)log->vectors, NULL);
+        }
+        if (code != DUET_OK) {
+            return code;
+        }
+        log->owner[log->vectors++] = NULL;
+    }
+    size_t done = 0;
+    for (size_t i = 0; i < sizeof priced / sizeof priced[0]; i++) {
+        size_t word = strlen(priced[i]);
+        if (begins_with(line, length, priced[i])) {
+            size_t number = 0;
+            for (done = word + 1; done < length && line[done] >= '0' && line[done] <= '9'; done++) {
+                number = 10 * number + (size_t)(line[done] - '0');
+            }
+            DUET_ASSERT(number < transfer->numbered);
+            duet_proof_put_text(&log->out, line, word);
+            duet_proof_put_number(&log->out, transfer->number[number]);
+            break;
+        }
+    }
+    duet_proof_put_text(&log->out, line + done, length - done);
+    return DUET_OK;
+}
+
+void duet_log_take(duet_log *log, duet_log_transfer *transfer, size_t length)
+{
+    const duet_log *from = transfer->from;
+    log->out.lost = log->out.lost || from->out.lost;
+    while (!log->out.lost && transfer->length < length) {
+        const char *line = from->out.text + transfer->length;
+        const duet_log_alone_lines *alone =
+            transfer->alones < from->alones ? &from->alone[transfer->alones] : NULL;
+        if (alone != NULL && alone->begin == transfer->length) {
+            if (begin(log, alone->end - alone->begin)) {
+                duet_proof_put_text(&log->out, line, alone->end - alone->begin);
+            }
+            transfer->length = alone->end;
+            transfer->alones++;
+            continue;
+        }
+        const char *end = memchr(line, '\n', length - transfer->length);
+        DUET_ASSERT(end != NULL);
+        size_t bytes = (size_t)(end - line) + 1;
+        if (begin(log, bytes + DUET_PROOF_NUMBER) &&
+            take_line(log, transfer, line, bytes) != DUET_OK) {
+            log->out.lost = true;
+        }
+        transfer->length += bytes;
     }
 }
 

@@ -9,8 +9,15 @@
 #include "solvers/exact/enumerate.h"
 #include "solvers/proof_text.h"
 
+// Lines about some tasks alone, which count their prices themselves.
+typedef struct duet_log_alone_lines {
+    size_t begin, end;
+} duet_log_alone_lines;
+
 typedef struct duet_log {
     duet_proof_writer out;
+    duet_log_alone_lines *alone;
+    size_t alones;
     int64_t vectors;            // declared so far
     const duet_prices **owner;  // of each vector
     size_t types;               // that its lines speak of: 1 where a second one has no processors
@@ -30,11 +37,15 @@ typedef struct duet_log_mark {
 void duet_log_start(duet_log *log, const duet_classes *classes, size_t limit);
 // The same about a guess of at most that of the classes.
 void duet_log_start_within(duet_log *log, const duet_classes *classes, int64_t guess, size_t limit);
+// An empty one about the same as another one.
+void duet_log_start_like(duet_log *log, const duet_log *other);
 void duet_log_free(duet_log *log);
 duet_log_mark duet_log_here(const duet_log *log);
 void duet_log_rewind(duet_log *log, duet_log_mark mark);
 
-// One node each; `log` may be NULL, here and below. Prices are declared at their first use.
+// It becomes no proof. `log` may be NULL, here and below.
+void duet_log_lose(duet_log *log);
+// One node each. Prices are declared at their first use.
 void duet_log_nowhere(duet_log *log, size_t class);
 void duet_log_price(duet_log *log, duet_prices *prices);
 void duet_log_knapsack(duet_log *log, duet_prices *area);
@@ -59,6 +70,17 @@ void duet_log_cover(duet_log *log, duet_prices *prices, size_t type, size_t clas
 // What a type must run in the state under way is no question within `guess`, as the nodes in
 // `text` show, which are about these tasks alone.
 void duet_log_alone(duet_log *log, size_t type, int64_t guess, const char *text, size_t length);
+// Lines of another log about the same guess, which go over in order.
+typedef struct duet_log_transfer {
+    const duet_log *from;
+    size_t length;   // of what has gone over
+    int64_t *number; // of the prices in it, as they are numbered here
+    size_t numbered;
+    size_t alones;
+} duet_log_transfer;
+
+// Puts at the end what there is up to a length. It is lost where the other one is.
+void duet_log_take(duet_log *log, duet_log_transfer *transfer, size_t length);
 // Declares prices ahead of their first use: limits of a node hold below where they stand.
 void duet_log_declare(duet_log *log, duet_prices *prices);
 

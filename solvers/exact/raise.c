@@ -49,7 +49,7 @@ static duet_code take_bound(duet_exact *s, duet_error *error)
     if (raised && code == DUET_OK) {
         duet_bound old = s->bound;
         s->bound = bound;
-        s->proving.simple = false;
+        s->proof_of = s->instance->types == 2 ? bound.value : s->proof_of;
         bound = old;
     }
     duet_bound_release(&bound);

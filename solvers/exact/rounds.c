@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/rounds.h"
 
-#include <string.h>
-
 #include "core/number/minmax.h"
-#include "core/system/allocator.h"
 #include "core/system/assert.h"
-#include "core/system/threads.h"
+#include "core/system/tasks.h"
+#include "solvers/exact/beside.h"
 #include "solvers/exact/decide.h"
 #include "solvers/exact/fill_bound.h"
 #include "solvers/exact/incumbent.h"
@@ -25,7 +23,7 @@ static void raise_bound(duet_exact *s, int64_t value)
                             .value = value,
                             .certificate = s->certificate};
     s->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
-    s->proving.simple = false;
+    s->proof_of = value;
     duet_log proof = s->proof;
     s->proof = s->log;
     s->log = proof;
@@ -248,79 +246,29 @@ typedef struct duo {
     bool ended;        // it has
 } duo;
 
-// The second state: the same best schedule and bound, random numbers of its own.
 static duet_code duo_create(duo *d, duet_exact *s, duet_error *error)
 {
     *d = (duo){.up = s, .context = *s->context, .halt = duet_cancel_create()};
     d->context.halt = d->halt;
     d->context.progress = NULL; // the caller expects one thread's calls
-    d->down = (duet_exact){.instance = s->instance,
-                           .context = &d->context,
-                           .doing = s->doing,
-                           .unrefuted = {s->unrefuted[0], s->unrefuted[1]},
-                           .fine_lifts = s->fine_lifts,
-                           .outlook = s->outlook,
-                           .filled = s->filled,
-                           .fill_effort = s->fill_effort,
-                           .hopeless = s->hopeless,
-                           .shape = {.long_lists = s->shape.long_lists},
-                           .searchable = s->searchable,
-                           .proving = {.wanted = s->proving.wanted}};
-    duet_random_seed(&d->down.random, duet_random_next(&s->random));
-    if (d->halt == NULL) {
-        return duet_error_set(error, DUET_E_MEMORY, "exact: out of memory");
-    }
-    duet_code code = duet_solution_create_blank(s->best->tasks, &d->down.best, error);
-    return code == DUET_OK ? duet_solution_create_blank(s->best->tasks, &d->down.trial, error)
-                           : code;
+    duet_code code = duet_exact_create_beside(s, &d->context, &d->down, error);
+    return d->halt == NULL ? duet_error_set(error, DUET_E_MEMORY, "exact: out of memory") : code;
 }
 
 static void duo_free(duo *d)
 {
-    duet_solution_free(d->down.best);
-    duet_exact_free(&d->down);
+    duet_exact_free_beside(&d->down);
     duet_cancel_free(d->halt);
 }
 
-// The search down starts from what the other one has.
-static duet_code give_state(duo *d, duet_error *error)
+// The better bound and the better schedule. The shorter of the two searches took no time of its
+// own.
+static void take_state(duo *d, int64_t span)
 {
-    const duet_placement *from = duet_solution_placements(d->up->best);
-    if (from == NULL) {
-        return duet_error_set(error, DUET_E_MEMORY, "exact: out of memory");
-    }
-    duet_code code = duet_solution_hold_placements(d->down.best, error);
-    if (code == DUET_OK) {
-        memcpy(d->down.best->placement, from, (size_t)d->up->best->tasks * sizeof *from);
-        d->down.best->makespan = d->up->best->makespan;
-        duet_bound_release(&d->down.bound);
-        d->down.bound = (duet_bound){.name = d->up->bound.name, .value = d->up->bound.value};
-    }
-    return code;
-}
-
-// The better bound, with its proof, and the better schedule.
-static void take_state(duo *d)
-{
-    if (d->down.bound.value > d->up->bound.value) {
-        duet_bound bound = d->up->bound;
-        duet_log proof = d->up->proof;
-        d->up->bound = d->down.bound;
-        d->up->proof = d->down.proof;
-        d->up->proving.simple = false;
-        d->down.bound = bound;
-        d->down.proof = proof;
-    }
-    if (d->down.best->makespan < d->up->best->makespan) {
-        duet_solution_swap_schedules(d->up->best, d->down.best);
-    }
-    d->up->nodes += d->down.nodes;
-    d->up->patterns += d->down.patterns;
-    d->up->programs += d->down.programs;
-    d->up->guesses += d->down.guesses;
-    d->up->annealed_until += d->down.programs; // each has kept pace with its own
-    d->down.annealed_until -= d->down.programs;
-    d->down.nodes = d->down.patterns = d->down.programs = d->down.guesses = 0;
+    int64_t up = duet_exact_work(d->up) - d->up->beside - span;
+    int64_t down = duet_exact_work(&d->down) - d->down.beside;
+    duet_exact_learn(d->up, &d->down);
+    d->up->beside += duet_min(up, down);
 }
 
 // The search up; where it closes the gap the other one cannot find anything, and ends.
@@ -334,54 +282,45 @@ static duet_code run_up(duo *d, const duet_exact_effort *effort, duet_error *err
     return code;
 }
 
-// Both searches, on two threads where there are.
+// A round of both searches.
+typedef struct both {
+    duo *d;
+    const duet_exact_effort *effort;
+    duet_code up, down;
+    duet_error *error;
+    duet_error other;
+} both;
+
+static void run_side(void *of, size_t i)
+{
+    both *b = of;
+    if (i == 0) {
+        b->up = run_up(b->d, b->effort, b->error);
+    } else if (!duet_cancel_requested(b->d->halt)) {
+        b->down = search_down(&b->d->down, b->effort, INT64_MAX, &b->other);
+    }
+}
+
 static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *error)
 {
-    duet_error other = DUET_ERROR_INIT;
-    duet_code up = DUET_OK;
-    duet_code down = DUET_OK;
-    bool together = false;
-#ifdef DUET_WITH_OPENMP
-    together = d->context.threads > 1 && duet_threads_startable(2) > 1;
-    if (together) {
-        const duet_source source = duet_source_current();
-#pragma omp parallel num_threads(2)
-        {
-            const duet_source own = duet_source_enter(source);
-#pragma omp sections
-            {
-#pragma omp section
-                up = run_up(d, effort, error);
-#pragma omp section
-                down = search_down(&d->down, effort, INT64_MAX, &other);
-            }
-            duet_source_enter(own);
-        }
+    both b = {.d = d, .effort = effort, .error = error, .other = DUET_ERROR_INIT};
+    duet_tasks_share(2, run_side, &b);
+    if (b.up != DUET_OK || d->ended) {
+        return b.up; // whatever the other one came to
     }
-#endif
-    if (!together) {
-        up = run_up(d, effort, error);
-        down = duet_cancel_requested(d->halt) ? DUET_OK
-                                              : search_down(&d->down, effort, INT64_MAX, &other);
-    }
-    if (up != DUET_OK || d->ended) {
-        return up; // whatever the other one came to
-    }
-    if (down != DUET_OK && error != NULL) {
-        *error = other;
-    }
-    return down;
+    return b.down == DUET_OK ? DUET_OK : duet_error_set(error, b.down, "%s", b.other.message);
 }
 
 static duet_code round_of_both(duo *d, const duet_exact_effort *effort, duet_error *error)
 {
-    duet_code code = give_state(d, error);
+    duet_code code = duet_exact_follow(&d->down, d->up, error);
     if (code != DUET_OK) {
         return code;
     }
+    int64_t span = duet_exact_work(d->up) - d->up->beside;
     code = run_both(d, effort, error);
     if (!d->ended) {
-        take_state(d); // else it has nothing better, and how far it got is chance
+        take_state(d, span); // else it has nothing better, and how far it got is chance
     }
     return code;
 }

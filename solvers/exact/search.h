@@ -37,6 +37,7 @@ typedef struct duet_search_limits {
     int64_t fill_effort; // of filling its processors where levelling alone was asked for
     bool complete;       // a cover search gives up where it cannot have all patterns
     size_t pool;         // patterns of a pool that branch and price works on, at most
+    bool divided;        // trees are divided as soon and as often as they can be
 } duet_search_limits;
 
 // Counters: they only grow.
@@ -44,7 +45,13 @@ typedef struct duet_search_stats {
     int64_t nodes; // of cover searches
     size_t patterns;
     int64_t programs; // linear programs
+    int64_t beside;   // work that was done beside other work, on whatever threads there were
 } duet_search_stats;
+
+// The counted work of a search, in about microseconds.
+int64_t duet_search_work(const duet_search_stats *stats);
+// Adds the counters of a part.
+void duet_search_count(duet_search_stats *stats, const duet_search_stats *part);
 
 typedef struct duet_search {
     // The question. A search leaves the residual problem as it found it.
@@ -61,6 +68,8 @@ typedef struct duet_search {
 
     // Answers.
     duet_log *log;     // NULL: no proof is wanted. On REFUTED it has grown by the subtree
+    bool exchanges;    // what exchanges of tasks show may be used, of which proofs know nothing:
+                       // the log is then lost
     duet_loads *loads; // on FOUND they have grown by the schedule
     duet_search_stats *stats;
     duet_verdict verdict;

@@ -12,9 +12,12 @@
 //   raise.c            the bound, by the volume method
 //   level.c, fill_bound.c, guess_schedule.c   schedules near the bound
 //   incumbent.c        the best schedule
+//   beside.c           searches beside this one
 //   state.c            this state
 //   branch_and_price/  a tree on the types of the tasks
 //   allocations.c      all allocations of the tasks to the types
+//   walk.c             the walk through them
+//   parts.c            a tree by several at once
 //   dive.c, branching_row.c, pool/
 //   cover/             exact cover by patterns
 //   pack.c             one type's tasks on its processors
@@ -54,7 +57,6 @@ typedef enum duet_exact_modes {
 typedef struct duet_exact_proving {
     bool wanted; // A proof was asked for.
     bool alone;  // The second type has no processors: proofs are about the first alone.
-    bool simple; // The bound came from no search: its proof is not written yet.
 } duet_exact_proving;
 
 // Whether improving by annealing is worth a try.
@@ -111,8 +113,7 @@ typedef struct duet_exact {
     // The bound: no schedule is shorter.
     duet_bound bound;
     duet_log proof;   // of the bound
-    int64_t proof_of; // on other than two types: the bound that it proves; 0: none; -1: none of one
-                      // that a search gave
+    int64_t proof_of; // the bound that it proves; 0: none; -1: none of one that a search gave
     duet_exact_outlook outlook;
 
     // What the last guess said.
@@ -132,6 +133,8 @@ typedef struct duet_exact {
 
     // Counters.
     int64_t nodes, patterns, programs, guesses, dives;
+    int64_t moves;  // of annealing
+    int64_t beside; // work done beside other work, on whatever threads there were
 } duet_exact;
 
 // How much one guess may cost; each level is a multiple of the one below.
@@ -153,6 +156,9 @@ int64_t duet_exact_target(const duet_exact *s);
 bool duet_exact_is_open(const duet_exact *s);
 // Whether there is no such gap.
 bool duet_exact_is_closed(const duet_exact *s);
+
+// The counted work so far, in about microseconds.
+int64_t duet_exact_work(const duet_exact *s);
 
 // Everything but the best schedule.
 void duet_exact_free(duet_exact *s);

@@ -30,6 +30,7 @@ enum {
     // Moves of annealing at first: 50 million take a second.
     DUET_EXACT_MOVES = 10000, // for each task,
     DUET_EXACT_MOST_MOVES = 5000000,
+    DUET_EXACT_MOVES_A_UNIT = 30, // of counted work
     // Filling an allocation of the bound, in milliseconds: for families mixed.
     DUET_FILL_FIRST = 250,
     DUET_FILL_GROWTH = 4,
@@ -168,6 +169,9 @@ enum {
     DUET_TREE_MEMORY_SHARE = 8,      // the nodes on the way down get 1/8 of the memory, a pool too
     DUET_TREE_FEW_UNDECIDED = 16,    // classes: so few are decided before patterns are branched on
     DUET_TREE_DIVES = 2,             // over all patterns, for a new allocation
+    // Before a tree is divided, and between two exchanges, in nodes of a levelled pool.
+    DUET_TREE_ALONE = 600,
+    DUET_TREE_QUANTUM = 90,
     // Nodes of a levelled pool for each dive: every second dive finds what the tree did not find in
     // a hundred nodes.
     DUET_TREE_DIVE_EVERY = 30,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `exact` on task graphs.
-// Method:    the cheap bounds and the schedules of rules, or what is known; then steps, each a
-//            slice of a round of the search for a shorter schedule
+// Method:    the cheap bounds and the schedules of rules, or what is known; then stage by stage, if
+//            the graph falls into stages one after another (solvers/graph/series/); then steps,
+//            each a slice of a round of the search for a shorter schedule
 //            (heuristics/graph_search/search.h) and work on the bound by refuting guesses
 //            (solvers/graph/bound/destructive.h), until they meet. The side that gains more gets
 //            the larger share (solvers/graph/bound/share.h). With more threads both go on at the
@@ -32,6 +33,7 @@
 #include "solvers/graph/bound/tuning.h"
 #include "solvers/graph/learning.h"
 #include "solvers/graph/search.h"
+#include "solvers/graph/series/series.h"
 #include "solvers/graph/starts/assign.h"
 #include "solvers/graph/tuning.h"
 
@@ -66,6 +68,7 @@ typedef struct exact {
     int64_t owed;  // Work that it did beyond its shares.
 
     duet_learning learning;
+    int64_t turn;   // Operations of its next turn.
     int64_t credit; // Placed tasks as long as which it may learn, where rounds are counted.
 } exact;
 
@@ -106,6 +109,16 @@ static duet_code offer_bounds(exact *s, duet_error *error)
     return duet_graph_offer_chains(s->instance, s->context, s->best, error);
 }
 
+// Stage by stage, if the graph has stages.
+static duet_code solve_series(exact *s, bool asked, duet_error *error)
+{
+    int64_t before = s->best->makespan;
+    duet_code code = duet_graph_offer_series(s->instance, s->context, asked, s->best, error);
+    return code == DUET_OK && s->best->makespan < before
+               ? duet_graph_search_offer(s->search, s->best, error)
+               : code;
+}
+
 // What refutations have proven becomes the solution's bound, with its proof if that is short.
 static duet_code take_bound(exact *s, bool certified, duet_error *error)
 {
@@ -141,11 +154,18 @@ static duet_code take_schedule(exact *s, duet_error *error)
 static duet_code learn(exact *s, duet_error *error)
 {
     int64_t before = s->best->makespan;
-    duet_code code = duet_learning_turn(&s->learning, s->instance, s->context,
-                                        DUET_GRAPH_LEARN_WORK, s->best, error);
+    duet_code code =
+        duet_learning_turn(&s->learning, s->instance, s->context, s->turn, s->best, error);
+    s->turn = duet_min(2 * s->turn, DUET_GRAPH_LEARN_WORK);
     return code == DUET_OK && s->best->makespan < before
                ? duet_graph_search_offer(s->search, s->best, error)
                : code;
+}
+
+// Whether the search is in its first round.
+static bool is_first_round(const exact *s)
+{
+    return s->step < DUET_GRAPH_SLICES && !duet_graph_search_is_exhausted(s->search);
 }
 
 // Whether it is the turn of the learning search: it has saved up for its work, in time or, if
@@ -160,14 +180,14 @@ static bool is_turn_of_learning(exact *s, int64_t slice)
     if ((s->step == 0 && small) || (s->rounds == 0 && duet_graph_search_is_exhausted(s->search))) {
         return true;
     }
-    int64_t share = small ? DUET_GRAPH_LEARN_SHARE : 1;
+    int64_t share = is_first_round(s) ? HUNDRED / 2 : small ? DUET_GRAPH_LEARN_SHARE : HUNDRED;
     if (s->rounds == 0 && l->search != NULL) {
         int64_t work = duet_max(duet_learn_work(l->search), 1);
-        double takes = (double)l->ns / (double)work * DUET_GRAPH_LEARN_WORK;
-        return (double)(share * s->searched_ns) >= (double)l->ns + takes;
+        double takes = (double)l->ns / (double)work * (double)s->turn;
+        return (double)share / HUNDRED * (double)s->searched_ns >= (double)l->ns + takes;
     }
-    s->credit += share * slice;
-    int64_t price = DUET_GRAPH_LEARN_WORK / DUET_GRAPH_PLACING_WORK;
+    s->credit += slice * share / HUNDRED;
+    int64_t price = s->turn / DUET_GRAPH_PLACING_WORK;
     bool turn = s->credit >= price;
     s->credit -= turn ? price : 0;
     return turn;
@@ -212,13 +232,19 @@ static double work_of_placing(const exact *s)
     return s->bound_pace.work / s->bound_pace.ns * s->search_pace.ns / s->search_pace.work;
 }
 
+// The share of the bound in this step.
+static int64_t share_of(const exact *s)
+{
+    return is_first_round(s) ? DUET_GRAPH_FIRST_SHARE : s->share;
+}
+
 // Work on the bound beside a slice of the search. A linear program ends when it ends: what it took
 // beyond its share is kept back from the next ones.
 static int64_t take_work_beside(exact *s, int64_t slice)
 {
     static const double most = 0x1p60;
     bool beside = s->rounds == 0 && s->context->threads > 1; // neither waits for the other
-    int64_t share = beside ? DUET_SHARE_FIRST : s->share;
+    int64_t share = beside ? DUET_SHARE_FIRST : share_of(s);
     double wanted = (double)slice * work_of_placing(s) / (double)(HUNDRED - share) * (double)share;
     int64_t work = (int64_t)duet_min(wanted, most);
     int64_t kept = duet_min(s->owed, work);
@@ -235,7 +261,7 @@ static int64_t end_of_bounding(const exact *s)
         return context->deadline_ns;
     }
     int64_t all = context->deadline_ns - context->start_ns;
-    int64_t due = all / HUNDRED * (HUNDRED - s->share) - s->searched_ns;
+    int64_t due = all / HUNDRED * (HUNDRED - share_of(s)) - s->searched_ns;
     return context->deadline_ns - duet_max(due, 0);
 }
 
@@ -395,10 +421,32 @@ static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
     return code;
 }
 
+// The schedules and bounds to begin with. Of a graph in series the first rule is enough before it
+// is solved stage by stage, which is more than what all rules could tell.
+static duet_code begin(exact *s, bool asked, duet_error *error)
+{
+    bool fresh = s->context->known == NULL;
+    bool series = duet_graph_is_series(s->instance);
+    duet_code code = DUET_OK;
+    if (fresh && series) {
+        code = duet_graph_offer_first(s->instance, s->context, s->search, error);
+    } else {
+        code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
+    }
+    DUET_THEN(code, duet_graph_search_write(s->search, s->best, error));
+    if (code == DUET_OK && series && goes_on(s)) {
+        code = solve_series(s, asked, error);
+    }
+    if (code == DUET_OK && series && fresh && is_open(s)) {
+        code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
+        DUET_THEN(code, duet_graph_search_write(s->search, s->best, error));
+    }
+    return code;
+}
+
 static duet_code solve(exact *s, bool asked, duet_error *error)
 {
-    duet_code code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
-    DUET_THEN(code, duet_graph_search_write(s->search, s->best, error));
+    duet_code code = begin(s, asked, error);
     if (code == DUET_OK && goes_on(s)) {
         code = offer_bounds(s, error);
     }
@@ -523,7 +571,8 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
                .bound_context = *context,
                .rounds = rounds,
                .best = solution,
-               .share = DUET_SHARE_FIRST};
+               .share = DUET_SHARE_FIRST,
+               .turn = DUET_GRAPH_LEARN_FIRST};
     if (rounds == 0 && context->deadline_ns == INT64_MAX) {
         s.rounds = DUET_GRAPH_ROUNDS;
     }

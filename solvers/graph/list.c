@@ -112,7 +112,7 @@ const duet_algorithm duet_algorithm_list = {
     .entry = {.name = "list",
               .summary = "given types, highest bottom level first on each",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, section 5",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_PRECEDENCE,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_PRECEDENCE,
               .options = options},
     .ratio = duet_ratio_list,
     .graph_ratio = duet_ratio_list,

@@ -41,32 +41,81 @@ static const duet_option_spec options[] = {
              "with 'rounds', else one a thread); as many threads can take part"},
     {.name = NULL}};
 
-// Rules that end well on graphs, or on some of them. The first takes O(edges log tasks), and is run
-// whatever the time.
+// Rules that end well on graphs, or on some of them; the others follow in the order of the
+// registry.
 static const duet_algorithm *const first_rules[] = {
     &duet_algorithm_heft, &duet_algorithm_heteroprio, &duet_algorithm_peft, &duet_algorithm_eft};
 enum { FIRST_RULES = sizeof first_rules / sizeof *first_rules };
 
-// Whether a row belongs to those that a search begins with: it is fast, and takes O(edges log
-// tasks) or the graph is small.
-static bool is_quick(const duet_algorithm *row, const duet_instance *instance)
+// Whether a rule takes more than O(edges log tasks).
+static bool is_slow(const duet_algorithm *row)
 {
-    static const duet_algorithm *const slower[] = {&duet_algorithm_heft_lookahead,
-                                                   &duet_algorithm_dualhp, &duet_algorithm_hlp,
-                                                   &duet_algorithm_list};
-    bool quick = duet_is_fast(row, instance) && duet_handles(&row->entry, duet_demand_of(instance));
-    for (size_t i = 0; i < sizeof slower / sizeof *slower; i++) {
-        quick =
-            quick && (row != slower[i] || duet_tasks(instance) <= DUET_GRAPH_SLOWER_RULES_TASKS);
+    static const duet_algorithm *const slow[] = {
+        &duet_algorithm_hlp, &duet_algorithm_heft_lookahead, &duet_algorithm_dualhp};
+    bool found = false;
+    for (size_t i = 0; i < sizeof slow / sizeof *slow; i++) {
+        found = found || row == slow[i];
     }
-    return quick;
+    return found;
+}
+
+static bool is_first(const duet_algorithm *row)
+{
+    bool found = false;
+    for (size_t i = 0; i < FIRST_RULES; i++) {
+        found = found || row == first_rules[i];
+    }
+    return found;
+}
+
+bool duet_graph_rules_are_quick(const duet_instance *instance)
+{
+    int64_t edges = instance->graph != NULL ? instance->graph->edges : 0;
+    return duet_tasks(instance) + edges <= DUET_GRAPH_QUICK_ENTRIES;
+}
+
+// Rules of any kind in the order in which they run; the first ones come again later. Of a large
+// graph there may be time for one alone: heteroprio ends better there, where data take no time.
+static const duet_algorithm *row_at(const duet_instance *instance, size_t index)
+{
+    bool costs = instance->graph != NULL && instance->graph->transfer != NULL;
+    if (index < 2 && !costs && !duet_graph_rules_are_quick(instance)) {
+        return first_rules[1 - index];
+    }
+    return index < FIRST_RULES ? first_rules[index] : duet_algorithm_at(index - FIRST_RULES);
+}
+
+const duet_algorithm *duet_graph_rule(const duet_instance *instance, bool slow, size_t index)
+{
+    const duet_algorithm *row;
+    duet_demand demand = duet_demand_of(instance);
+    bool large = duet_tasks(instance) > DUET_GRAPH_SLOWER_RULES_TASKS;
+    for (size_t i = 0; (row = row_at(instance, i)) != NULL; i++) {
+        bool again = i >= FIRST_RULES && is_first(row);
+        bool looks_ahead = row == &duet_algorithm_heft_lookahead;
+        if (!again && is_slow(row) == slow && !(large && looks_ahead) &&
+            duet_is_fast(row, instance) && duet_handles(&row->entry, demand) && index-- == 0) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+duet_context duet_graph_rule_context(const duet_instance *instance, const duet_context *context,
+                                     bool slow)
+{
+    duet_context part = duet_context_part(context, slow ? DUET_GRAPH_SLOW_RULE_PART : 1);
+    if (!slow && duet_graph_rules_are_quick(instance)) {
+        part.deadline_ns = INT64_MAX;
+    }
+    return part;
 }
 
 static duet_code offer_rule(const duet_instance *instance, const duet_context *context,
                             const duet_algorithm *rule, duet_graph_search *search,
                             duet_error *error)
 {
-    duet_context plain = *context;
+    duet_context plain = duet_graph_rule_context(instance, context, is_slow(rule));
     duet_solution *made = NULL;
     plain.options = NULL;
     duet_code code = duet_run_algorithm(instance, rule, &plain, &made, error);
@@ -77,37 +126,43 @@ static duet_code offer_rule(const duet_instance *instance, const duet_context *c
     return code;
 }
 
-// The schedules of all quick rules, as long as there is time and none is as short as the bound.
-static duet_code offer_rules(const duet_instance *instance, const duet_context *context,
+// A rule that fails leaves the schedules that there are, unless memory has run out.
+static duet_code try_rule(const duet_instance *instance, const duet_context *context,
+                          const duet_algorithm *rule, duet_graph_search *search, duet_error *error)
+{
+    bool begun = duet_graph_search_best(search) < INT64_MAX;
+    duet_error why = DUET_ERROR_INIT;
+    duet_code code = offer_rule(instance, context, rule, search, &why);
+    if (code == DUET_E_MEMORY || (code != DUET_OK && !begun && code != DUET_E_UNSUPPORTED)) {
+        *error = why;
+        return code;
+    }
+    return DUET_OK;
+}
+
+// The schedules of all quick rules, or of the slow ones, as long as there is time and none is as
+// short as the bound. Of small graphs the quick ones come whatever the time.
+static duet_code offer_rules(const duet_instance *instance, const duet_context *context, bool slow,
                              int64_t lower_bound, duet_graph_search *search, duet_error *error)
 {
+    bool always = !slow && duet_graph_rules_are_quick(instance);
     const duet_algorithm *row;
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < FIRST_RULES && code == DUET_OK; i++) {
+    for (size_t i = 0; code == DUET_OK && (row = duet_graph_rule(instance, slow, i)) != NULL; i++) {
         bool begun = duet_graph_search_best(search) < INT64_MAX;
-        if (duet_handles(&first_rules[i]->entry, duet_demand_of(instance)) &&
-            (i == 0 || !begun || !duet_context_stop(context))) {
-            code = offer_rule(instance, context, first_rules[i], search, error);
-            code = code == DUET_E_UNSUPPORTED ? DUET_OK : code; // other numbers of types
+        if (begun && (duet_graph_search_best(search) <= lower_bound ||
+                      (!always && duet_context_stop(context)))) {
+            break;
         }
-    }
-    for (size_t i = 0; code == DUET_OK && (row = duet_algorithm_at(i)) != NULL; i++) {
-        bool done = false;
-        for (size_t j = 0; j < FIRST_RULES; j++) {
-            done = done || row == first_rules[j];
-        }
-        if (done || !is_quick(row, instance) || duet_context_stop(context) ||
-            duet_graph_search_best(search) <= lower_bound) {
-            continue;
-        }
-        duet_error ignored = DUET_ERROR_INIT; // there are schedules, and one more would be a gift
-        code = offer_rule(instance, context, row, search, &ignored);
-        if (code == DUET_E_MEMORY) {
-            *error = ignored;
-        }
-        code = code == DUET_E_MEMORY ? code : DUET_OK;
+        code = try_rule(instance, context, row, search, error);
     }
     return code;
+}
+
+duet_code duet_graph_offer_first(const duet_instance *instance, const duet_context *context,
+                                 duet_graph_search *search, duet_error *error)
+{
+    return offer_rule(instance, context, duet_graph_rule(instance, false, 0), search, error);
 }
 
 duet_code duet_graph_begin(const duet_instance *instance, const duet_context *context,
@@ -115,10 +170,12 @@ duet_code duet_graph_begin(const duet_instance *instance, const duet_context *co
 {
     const duet_solution *known = context->known;
     if (known == NULL) {
-        duet_code code = duet_offer_cheap_bounds(instance, context, solution, error);
-        return code == DUET_OK
-                   ? offer_rules(instance, context, solution->lower_bound, search, error)
-                   : code;
+        duet_code code = duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error);
+        DUET_THEN(code,
+                  offer_rules(instance, context, false, solution->lower_bound, search, error));
+        DUET_THEN(code, duet_offer_cheap_bounds(instance, context, solution, error));
+        DUET_THEN(code, offer_rules(instance, context, true, solution->lower_bound, search, error));
+        return code;
     }
     duet_bound bound = {
         .name = known->bound_name, .value = known->lower_bound, .certificate = known->certificate};

@@ -6,8 +6,23 @@
 #include "core/algorithm.h"
 #include "heuristics/graph_search/search.h"
 
+// The rules that a search of a graph begins with, in the order in which they run: those that take
+// O(edges log tasks), or the slow ones. NULL behind the last.
+const duet_algorithm *duet_graph_rule(const duet_instance *instance, bool slow, size_t index);
+// Whether the graph is so small that the quick rules all run, whatever the time.
+bool duet_graph_rules_are_quick(const duet_instance *instance);
+// The context for one of them: where they run whatever the time it has no deadline, and a slow rule
+// has a part of the time.
+duet_context duet_graph_rule_context(const duet_instance *instance, const duet_context *context,
+                                     bool slow);
+
+// Offers the schedule of the first rule, whatever the time. Errors: as of that.
+duet_code duet_graph_offer_first(const duet_instance *instance, const duet_context *context,
+                                 duet_graph_search *search, duet_error *error);
+
 // If the context has a known solution, offers its bound to `solution` and its schedule to `search`.
-// Otherwise offers the cheap bounds, and the schedules of heteroprio and heft. Errors: as of these.
+// Otherwise offers the schedules of the quick rules, the cheap bounds and, those
+// of the slow rules, each in a part of the time. Errors: as of these.
 duet_code duet_graph_begin(const duet_instance *instance, const duet_context *context,
                            duet_graph_search *search, duet_solution *solution, duet_error *error);
 

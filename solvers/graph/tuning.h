@@ -12,10 +12,17 @@ enum {
     DUET_GRAPH_CHAINS_PART = 5,
     DUET_GRAPH_ROUNDS = 6,    // Rounds if neither rounds nor time are limited.
     DUET_GRAPH_SEARCHES = 64, // Most searches of a round.
-    // Up to this many tasks a search begins with rules that take more than O(edges log tasks), too.
+    // Up to this many tasks and edges the quick rules all run, whatever the time.
+    DUET_GRAPH_QUICK_ENTRIES = 5000,
+    // A rule that takes more than O(edges log tasks) has an eighth of the time. On more tasks than
+    // these heft-lookahead has none.
+    DUET_GRAPH_SLOW_RULE_PART = 8,
     DUET_GRAPH_SLOWER_RULES_TASKS = 2000,
     DUET_GRAPH_SLICES = 32, // `exact` divides a round of the search into this many steps.
 };
+
+// The bound's share in a hundred during the first round of the search, which is worth most.
+enum { DUET_GRAPH_FIRST_SHARE = 20 };
 
 // Shares of the work, so that a result is the same on every machine where rounds are counted.
 enum {
@@ -29,9 +36,11 @@ enum {
 
 // The learning search.
 enum {
-    DUET_GRAPH_LEARN_WORK = 2000000, // Operations of a turn.
+    DUET_GRAPH_LEARN_FIRST = 100000, // Operations of the first turn; the next ones have twice as
+    DUET_GRAPH_LEARN_WORK = 2000000, // many as the one before, up to these.
     DUET_GRAPH_SMALL_TASKS = 64,     // Up to this many tasks it comes before all else,
-    DUET_GRAPH_LEARN_SHARE = 4,      // and has this many times the search's share.
+    DUET_GRAPH_LEARN_SHARE = 400,    // and has this percentage of the search's share, once that has
+                                     // had its first round.
 };
 
 // Proofs.

@@ -4,19 +4,26 @@
 #include <stdio.h>
 
 #include "core/instance/available.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"
 #include "lp/moldable/steps.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/moldable/hybrid_guess.h"
+#include "solvers/moldable/learning.h"
 #include "solvers/moldable/search.h"
+#include "solvers/moldable/sequential.h"
 #include "solvers/registry.h"
 #include "solvers/released/released.h"
 #include "solvers/solvers.h"
 
 // Up to so many tasks branch and bound mostly comes to its end.
 enum { FEW_TASKS = 12, FIRST_NODES = 1 << 16, FEW_ROUNDS = 1 };
+
+// Annealing and the learning search begin with a 64th of the time. Up to so many tasks the latter
+// has three times as much.
+enum { FIRST_TURN = 64, LEARNT_TASKS = 24, LEARNT_SHARE = 3 };
 
 const duet_algorithm *duet_moldable_ratio_row(const duet_instance *instance)
 {
@@ -88,6 +95,58 @@ static void offer_front(const duet_instance *instance, const duet_context *conte
     duet_options_free(options);
 }
 
+// Whether the learning search goes on; without a deadline it has its share of the work.
+static bool learns(const duet_context *context, const duet_moldable_learning *learning,
+                   const duet_solution *solution, int64_t work)
+{
+    bool timed = context->deadline_ns != INT64_MAX;
+    return !learning->over && !duet_context_stop(context) && !is_good(context, solution) &&
+           (timed || work < DUET_MOLDABLE_LEARN_UNTIMED);
+}
+
+// The context until so many seconds from now, or as long as before.
+static void limit(duet_context *part, const duet_context *context, double seconds)
+{
+    if (context->deadline_ns != INT64_MAX) {
+        part->deadline_ns =
+            duet_min(context->deadline_ns, duet_clock_ns() + (int64_t)(seconds * 1e9));
+    }
+}
+
+static duet_code improve(const duet_instance *instance, const duet_context *context,
+                         duet_solution *solution, duet_error *error)
+{
+    return instance->graph != NULL ? duet_moldable_improve_graph(instance, context, solution, error)
+                                   : duet_moldable_improve(instance, context, solution, error);
+}
+
+// Annealing and the search that learns in turns that grow, until the latter is over. Of few tasks
+// it has the larger share.
+static duet_code learn(const duet_instance *instance, const duet_context *context,
+                       duet_solution *solution, duet_error *error)
+{
+    duet_moldable_learning learning = {.over = duet_tasks(instance) > DUET_MOLDABLE_LEARN_TASKS};
+    double slice = duet_context_seconds_left(context) / FIRST_TURN;
+    double share = duet_tasks(instance) <= LEARNT_TASKS ? LEARNT_SHARE : 1;
+    duet_context own = *context;
+    duet_code code = DUET_OK;
+    int64_t work = 0;
+    while (code == DUET_OK && learns(context, &learning, solution, work)) {
+        limit(&own, context, slice);
+        code = improve(instance, &own, solution, error);
+        limit(&own, context, share * slice);
+        while (code == DUET_OK && learns(&own, &learning, solution, work)) {
+            code = duet_moldable_learning_turn(&learning, instance, &own, DUET_MOLDABLE_LEARN_WORK,
+                                               solution, error);
+            work += DUET_MOLDABLE_LEARN_WORK;
+            duet_context_report(context, "exact", solution->lower_bound, solution->makespan);
+        }
+        slice *= 2;
+    }
+    duet_moldable_learning_free(&learning);
+    return code;
+}
+
 duet_code duet_moldable_search_on(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error)
 {
@@ -97,10 +156,14 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
                    ? DUET_OK
                    : duet_moldable_improve_graph(instance, context, solution, error);
     }
+    if (!is_good(context, solution)) {
+        duet_moldable_offer_sequential(instance, context, solution);
+    }
     if (instance->graph != NULL) {
         if (!instance->moldable->rigid && has_time_for_front(instance, context)) {
             offer_front(instance, context, solution);
         }
+        DUET_TRY(learn(instance, context, solution, error));
         return duet_moldable_improve_graph(instance, context, solution, error);
     }
     bool few = duet_tasks(instance) <= FEW_TASKS;
@@ -115,6 +178,9 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
     part = duet_context_part(context, 4);
     if (code == DUET_OK && !is_good(context, solution)) {
         code = offer_steps(instance, &part, solution, error);
+    }
+    if (code == DUET_OK && !few) {
+        code = learn(instance, context, solution, error);
     }
     if (code == DUET_OK && few) {
         return duet_moldable_branch(instance, context, FIRST_NODES, timed ? 0 : FEW_ROUNDS,

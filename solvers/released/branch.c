@@ -24,7 +24,7 @@
 #include "solvers/released/model.h"
 
 enum {
-    MOST_TASKS = 64,
+    MOST_TASKS = DUET_RELEASED_MOST_TASKS,
     MOST_PROCESSORS = 256,
     NODE = 500,                  // units of work of a node
     MOST_WORDS = 8 * 1024 * 1024 // of the states that are kept

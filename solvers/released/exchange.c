@@ -2,9 +2,10 @@
 // Independent tasks with releases move between processors.
 //
 // Method:    threshold accepting. A processor runs its tasks in the order of their releases, which
-//            is best for one processor. A move takes a task of the processor that ends last, or of
-//            any, to another one, or swaps it with one of that. It is taken where the later end of
-//            the two grows by no more than a number drawn up to the threshold, which falls to 0.
+//            is best for one processor. A move takes a task of a processor that ends after the
+//            makespan that is wanted, or of any, to another one, or swaps it with one of that. It
+//            is taken where what the two end too late grows by no more than a number drawn up to
+//            the threshold, which falls to 0.
 // Cost:      O(tasks of two processors) for a move.
 // Memory:    O(tasks).
 // Reference: Dueck, Scheuer, "Threshold accepting", J. Computational Physics 90(1), 1990; earliest
@@ -16,8 +17,9 @@
 #include "core/system/vec.h"
 #include "core/system/watch.h"
 #include "solvers/released/model.h"
+#include "solvers/released/seed.h"
 
-enum { NONE = -1, MOVE = 100, STEPS = 40, TRIES = 2000 };
+enum { NONE = -1, MOVE = 100, STEPS = 40, TRIES = 2000, HEATS = 3, SEED_SHARE = 4 };
 
 // What a processor runs, in the order of releases.
 typedef struct line {
@@ -34,7 +36,10 @@ typedef struct exchange {
     line *line;       // of a processor of the model
     int32_t *on;      // of a task: its processor
     int32_t *best_on; // in the best schedule
+    int32_t *kept;    // of the first one
     int64_t best;
+    int64_t wanted; // makespan
+    int64_t total;  // by how much the processors end later
 } exchange;
 
 static int64_t time_on(const exchange *x, int32_t task, size_t p)
@@ -120,11 +125,37 @@ static int32_t draw_task(exchange *x, size_t p)
     return l->count == 0 ? NONE : l->task[draw(x, l->count)];
 }
 
-// Tries one move; *last is the processor that ends last.
-static duet_code move(exchange *x, int64_t threshold, size_t *last)
+// What a processor's end is above the makespan that is wanted.
+static int64_t excess(const exchange *x, int64_t end)
 {
-    bool any = draw(x, 4) == 0;
-    size_t p = any ? draw(x, x->m->processors) : *last;
+    return duet_max(end - x->wanted, 0);
+}
+
+// A processor that ends too late, mostly; else any.
+static size_t draw_processor(exchange *x)
+{
+    enum { DRAWS = 6, ANY = 4 };
+    size_t p = draw(x, x->m->processors);
+    int draws = draw(x, ANY) == 0 ? 0 : DRAWS;
+    for (int i = 0; i < draws && excess(x, x->line[p].end) == 0; i++) {
+        p = draw(x, x->m->processors);
+    }
+    return p;
+}
+
+// Keeps the schedule, all of whose processors end in time.
+static void keep_best(exchange *x)
+{
+    x->best = x->line[last_processor(x)].end;
+    for (size_t j = 0; j < x->m->tasks; j++) {
+        x->best_on[j] = x->on[j];
+    }
+}
+
+// Tries one move.
+static duet_code move(exchange *x, int64_t threshold)
+{
+    size_t p = draw_processor(x);
     size_t q = draw(x, x->m->processors);
     int32_t task = draw_task(x, p);
     int32_t other = draw(x, 3) == 0 ? NONE : draw_task(x, q);
@@ -132,14 +163,15 @@ static duet_code move(exchange *x, int64_t threshold, size_t *last)
         (other != NONE && !may_run(x, other, p))) {
         return DUET_OK;
     }
-    int64_t before = duet_max(x->line[p].end, x->line[q].end);
+    int64_t before = excess(x, x->line[p].end) + excess(x, x->line[q].end);
     int64_t allowed = before + (threshold > 0 ? duet_random_between(&x->random, 0, threshold) : 0);
     int64_t there = end_with(x, q, other, task);
-    if (there > allowed) {
+    if (excess(x, there) > allowed) {
         return DUET_OK;
     }
     int64_t here = end_with(x, p, task, other);
-    if (here > allowed) {
+    int64_t after = excess(x, here) + excess(x, there);
+    if (after > allowed) {
         return DUET_OK;
     }
     take_out(x, p, task);
@@ -150,13 +182,7 @@ static duet_code move(exchange *x, int64_t threshold, size_t *last)
     DUET_TRY(put_in(x, q, task));
     x->line[p].end = here;
     x->line[q].end = there;
-    *last = last_processor(x);
-    if (x->line[*last].end < x->best) {
-        x->best = x->line[*last].end;
-        for (size_t j = 0; j < x->m->tasks; j++) {
-            x->best_on[j] = x->on[j];
-        }
-    }
+    x->total += after - before;
     return DUET_OK;
 }
 
@@ -174,22 +200,70 @@ static duet_code set_lines(exchange *x, const int32_t *on)
     return DUET_OK;
 }
 
+// A makespan to look for: just below the best, or further down to the target.
+static int64_t choose_wanted(const exchange *x, int64_t round, int64_t target)
+{
+    return x->best - 1 - (x->best - 1 - target) * (round % HEATS) / HEATS;
+}
+
+static void measure(exchange *x)
+{
+    x->total = 0;
+    for (size_t p = 0; p < x->m->processors; p++) {
+        x->total += excess(x, x->line[p].end);
+    }
+}
+
 // From the best schedule down a falling threshold.
-static duet_code cool(exchange *x, int64_t target)
+static duet_code cool(exchange *x, int64_t round, int64_t target)
 {
     DUET_TRY(set_lines(x, x->best_on));
-    size_t last = last_processor(x);
+    x->wanted = choose_wanted(x, round, target);
+    measure(x);
+    int64_t mean = (int64_t)((duet_int128)x->best * (int64_t)x->m->processors /
+                             (int64_t)x->m->tasks); // of a task, about
+    int64_t highest = mean >> (1 + round / HEATS % HEATS);
     int64_t moves = TRIES + 20 * (int64_t)x->m->tasks;
-    int64_t cost = MOVE + 4 * (int64_t)(x->m->tasks / x->m->processors) + (int64_t)x->m->processors;
+    int64_t cost = MOVE + 4 * (int64_t)(x->m->tasks / x->m->processors);
     for (int64_t step = STEPS; step >= 0; step--) {
-        int64_t threshold = x->best / 16 * step / STEPS * step / STEPS;
+        int64_t threshold = highest * step / STEPS * step / STEPS;
         for (int64_t i = 0; i < moves && x->best > target; i++) {
             if (duet_watch_spend(&x->watch, cost)) {
                 return DUET_OK;
             }
-            DUET_TRY(move(x, threshold, &last));
+            DUET_TRY(move(x, threshold));
+            if (x->total == 0) {
+                keep_best(x);
+                int64_t shorter = duet_min(x->wanted, x->best - 1);
+                x->wanted = duet_max(target, shorter);
+                measure(x);
+            }
+        }
+        if (x->line[last_processor(x)].end < x->best) { // though not as short as wanted
+            keep_best(x);
         }
     }
+    return DUET_OK;
+}
+
+// Begins from a schedule without releases where that is shorter.
+static duet_code seed(exchange *x, const duet_context *context)
+{
+    duet_context part = duet_context_part(context, SEED_SHARE);
+    bool any;
+    DUET_TRY(duet_released_seed(x->m, &part, x->on, &any, x->error));
+    if (!any) {
+        return DUET_OK;
+    }
+    for (size_t j = 0; j < x->m->tasks; j++) { // set_lines() writes x->on
+        x->kept[j] = x->on[j];
+    }
+    DUET_TRY(set_lines(x, x->kept));
+    int64_t end = x->line[last_processor(x)].end;
+    for (size_t j = 0; j < x->m->tasks && end < x->best; j++) {
+        x->best_on[j] = x->on[j];
+    }
+    x->best = duet_min(end, x->best);
     return DUET_OK;
 }
 
@@ -232,23 +306,30 @@ static duet_code write_best(exchange *x, duet_solution *solution)
 }
 
 duet_code duet_released_exchange(const duet_released_model *model, const duet_context *context,
-                                 int64_t rounds, int64_t target, duet_solution *solution,
+                                 const duet_released_effort *effort, duet_solution *solution,
                                  duet_error *error)
 {
+    int64_t rounds = effort->rounds;
+    int64_t target = effort->target;
     exchange x = {
         .m = model, .error = error, .watch = {.context = context}, .best = solution->makespan};
-    duet_random_seed(&x.random, context->seed);
+    duet_random_seed(&x.random, context->seed + (uint64_t)effort->pass);
     x.line = duet_alloc(model->processors, sizeof *x.line, error);
     x.on = duet_alloc(model->tasks, sizeof *x.on, error);
     x.best_on = duet_alloc(model->tasks, sizeof *x.best_on, error);
-    duet_code code = x.line == NULL || x.on == NULL || x.best_on == NULL ? DUET_E_MEMORY : DUET_OK;
+    x.kept = duet_alloc(model->tasks, sizeof *x.kept, error);
+    bool made = x.line != NULL && x.on != NULL && x.best_on != NULL && x.kept != NULL;
+    duet_code code = made ? DUET_OK : DUET_E_MEMORY;
     bool good = code == DUET_OK && model->tasks > 0 && read_processors(&x, solution);
     int64_t barren = 0; // rounds in a row
+    if (good && x.best > target && effort->pass == 0) {
+        code = seed(&x, context);
+    }
     for (int64_t i = 0; good && code == DUET_OK && x.best > target && !x.watch.stopped &&
                         barren < DUET_RELEASED_BARREN && (rounds == 0 || i < rounds);
          i++) {
         int64_t before = x.best;
-        code = cool(&x, target);
+        code = cool(&x, i, target);
         barren = x.best < before ? 0 : barren + 1;
     }
     if (good && code == DUET_OK && x.best < solution->makespan) {
@@ -260,5 +341,6 @@ duet_code duet_released_exchange(const duet_released_model *model, const duet_co
     duet_free(x.line);
     duet_free(x.on);
     duet_free(x.best_on);
+    duet_free(x.kept);
     return code;
 }

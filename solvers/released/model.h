@@ -9,6 +9,8 @@
 
 // A search that has no target ends after so many rounds in a row without a shorter schedule.
 enum { DUET_RELEASED_BARREN = 30 };
+// The search over all schedules takes at most so many tasks.
+enum { DUET_RELEASED_MOST_TASKS = 64 };
 
 // A processor that can be of use.
 typedef struct duet_released_processor {
@@ -39,12 +41,19 @@ duet_code duet_released_model_create(const duet_instance *instance, duet_release
                                      duet_error *error);
 void duet_released_model_free(duet_released_model *model);
 
-// Improves the schedule of the solution down to `target`; sets its makespan. Errors: DUET_E_MEMORY.
+// How long a search goes on.
+typedef struct duet_released_effort {
+    int64_t rounds; // 0: as long as there is time
+    int64_t pass;   // Which of several searches from the best schedule so far it is, from 0 on.
+    int64_t target; // A makespan that is good enough.
+} duet_released_effort;
+
+// Improves the schedule of the solution; sets its makespan. Errors: DUET_E_MEMORY.
 duet_code duet_released_exchange(const duet_released_model *model, const duet_context *context,
-                                 int64_t rounds, int64_t target, duet_solution *solution,
+                                 const duet_released_effort *effort, duet_solution *solution,
                                  duet_error *error);
 duet_code duet_released_order(const duet_released_model *model, const duet_context *context,
-                              int64_t rounds, int64_t target, duet_solution *solution,
+                              const duet_released_effort *effort, duet_solution *solution,
                               duet_error *error);
 
 #endif

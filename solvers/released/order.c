@@ -233,9 +233,11 @@ static duet_code write_best(ordering *o, duet_solution *solution, duet_error *er
 }
 
 duet_code duet_released_order(const duet_released_model *model, const duet_context *context,
-                              int64_t rounds, int64_t target, duet_solution *solution,
+                              const duet_released_effort *effort, duet_solution *solution,
                               duet_error *error)
 {
+    int64_t rounds = effort->rounds;
+    int64_t target = effort->target;
     ordering o = {.m = model, .watch = {.context = context}, .shortest = solution->makespan};
     size_t tasks = model->tasks;
     const duet_arena_array arrays[] = {
@@ -244,7 +246,7 @@ duet_code duet_released_order(const duet_released_model *model, const duet_conte
         DUET_ARENA_ARRAY(o.place, tasks),      DUET_ARENA_ARRAY(o.free_at, model->processors),
         DUET_ARENA_ARRAY(o.start, tasks),      DUET_ARENA_ARRAY(o.end, tasks),
         DUET_ARENA_ARRAY(o.on, tasks)};
-    duet_random_seed(&o.random, context->seed);
+    duet_random_seed(&o.random, context->seed + (uint64_t)effort->pass);
     duet_code code = duet_arena_create(&o.arena, arrays, sizeof arrays / sizeof *arrays, error);
     DUET_THEN(code, take_solution(&o, solution, error));
     int64_t barren = 0; // rounds in a row

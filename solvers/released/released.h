@@ -1,23 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches on instances with releases or busy processors.
 //
-// model.c: tasks, modes and processors as the searches see them. branch.c: all schedules, in the
-// order of starts. exchange.c: independent tasks move between processors. order.c: a task graph's
-// tasks change their order and their types. search.c: what exact, local-search, graph-search and
-// auto run of these.
+// climb.c: bound and schedule of independent tasks, from both ends; decide.c and what tree.h lists,
+// patterns.c: one guess, by branch and price. seed.c: a schedule without releases. exchange.c:
+// independent tasks move between processors. order.c: a task graph's tasks change their order and
+// their types. branch.c: all schedules, in the order of starts. model.c: tasks, modes and
+// processors as the searches see them. search.c: what exact, local-search, graph-search and auto
+// run of these.
 #ifndef DUET_SOLVERS_RELEASED_RELEASED_H
 #define DUET_SOLVERS_RELEASED_RELEASED_H
 
 #include "core/algorithm.h"
+#include "core/system/output.h"
 
 // Fills the solution by rules, searches for a shorter schedule, and for a proof where there are few
 // tasks, until the time is over. `rounds`: how often a search that has no time limit begins anew.
 // Errors: DUET_E_MEMORY, DUET_E_LIMIT, and those of the rules.
+// `proof`: of independent tasks, an open file for the proof of the bound; NULL: none is asked for.
 duet_code duet_released_exact(const duet_instance *instance, const duet_context *context,
-                              int64_t rounds, duet_solution *solution, duet_error *error);
+                              int64_t rounds, duet_output *proof, duet_solution *solution,
+                              duet_error *error);
 // The same without the proof.
 duet_code duet_released_search(const duet_instance *instance, const duet_context *context,
                                int64_t rounds, duet_solution *solution, duet_error *error);
+// Shortens the schedule of a solution. `pass`: how often that was tried before.
+duet_code duet_released_improve(const duet_instance *instance, const duet_context *context,
+                                int64_t rounds, int64_t pass, duet_solution *solution,
+                                duet_error *error);
 // Tries all schedules from the one and the bound of `solution`. Leaves it as it is where there are
 // more tasks than it takes, or what it does not handle.
 duet_code duet_released_branch(const duet_instance *instance, const duet_context *context,

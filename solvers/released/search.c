@@ -15,7 +15,9 @@
 #include "heuristics/heuristics.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
+#include "solvers/hint.h"
 #include "solvers/registry.h"
+#include "solvers/released/climb.h"
 #include "solvers/released/model.h"
 
 enum { USUAL_ROUNDS = 20, SHARE = 4 };
@@ -60,11 +62,7 @@ static duet_code begin(const duet_instance *instance, const duet_context *contex
         const duet_bound bound = {.name = known->bound_name,
                                   .value = known->lower_bound,
                                   .certificate = known->certificate};
-        size_t at = 0;
-        DUET_TRY(duet_solution_hold_placements(solution, error));
-        for (int64_t j = 0; j < solution->tasks; j++) {
-            solution->placement[j] = duet_solution_place(known, j, &at);
-        }
+        DUET_TRY(duet_hint_copy(known, instance, solution, error));
         solution->makespan = known->makespan;
         if (known->bound_name[0] != '\0') {
             duet_solution_offer_bound(solution, &bound);
@@ -77,8 +75,9 @@ static duet_code begin(const duet_instance *instance, const duet_context *contex
     return duet_offer_cheap_bounds(instance, context, solution, error);
 }
 
-static duet_code improve(const duet_instance *instance, const duet_context *context, int64_t rounds,
-                         duet_solution *solution, duet_error *error)
+duet_code duet_released_improve(const duet_instance *instance, const duet_context *context,
+                                int64_t rounds, int64_t pass, duet_solution *solution,
+                                duet_error *error)
 {
     int64_t before = solution->makespan;
     int64_t target = duet_context_target(context, solution->lower_bound);
@@ -86,12 +85,13 @@ static duet_code improve(const duet_instance *instance, const duet_context *cont
         return DUET_OK;
     }
     rounds = rounds == 0 && context->deadline_ns == INT64_MAX ? USUAL_ROUNDS : rounds;
+    const duet_released_effort effort = {rounds, pass, target};
     duet_released_model model;
     duet_code code = duet_released_model_create(instance, &model, error);
     if (code == DUET_OK) {
         code = instance->graph == NULL
-                   ? duet_released_exchange(&model, context, rounds, target, solution, error)
-                   : duet_released_order(&model, context, rounds, target, solution, error);
+                   ? duet_released_exchange(&model, context, &effort, solution, error)
+                   : duet_released_order(&model, context, &effort, solution, error);
     }
     if (solution->makespan < before) {
         snprintf(solution->found_by, sizeof solution->found_by, "search");
@@ -104,23 +104,24 @@ duet_code duet_released_search(const duet_instance *instance, const duet_context
                                int64_t rounds, duet_solution *solution, duet_error *error)
 {
     DUET_TRY(begin(instance, context, solution, error));
-    DUET_TRY(improve(instance, context, rounds, solution, error));
+    DUET_TRY(duet_released_improve(instance, context, rounds, 0, solution, error));
     solution->interrupted = duet_context_stop(context) && is_open(context, solution);
     return DUET_OK;
 }
 
-duet_code duet_released_exact(const duet_instance *instance, const duet_context *context,
-                              int64_t rounds, duet_solution *solution, duet_error *error)
+static duet_code search_all(const duet_instance *instance, const duet_context *context,
+                            int64_t rounds, duet_solution *solution, duet_error *error)
 {
     bool timed = context->deadline_ns != INT64_MAX;
     duet_context part = duet_context_part(context, SHARE);
-    DUET_TRY(begin(instance, context, solution, error));
     if (timed && is_open(context, solution)) {
         DUET_TRY(duet_released_branch(instance, &part, solution, error));
     }
-    part = duet_context_part(context, timed ? 2 : 1);
+    bool few = duet_tasks(instance) <= DUET_RELEASED_MOST_TASKS; // else branch() does nothing
+    part = duet_context_part(context, timed && few ? 2 : 1);
     if (is_open(context, solution)) {
-        DUET_TRY(improve(instance, &part, timed ? 0 : duet_max(rounds, 1), solution, error));
+        DUET_TRY(duet_released_improve(instance, &part, timed ? 0 : duet_max(rounds, 1), 0,
+                                       solution, error));
     }
     solution->interrupted = false;
     if (is_open(context, solution)) {
@@ -128,4 +129,17 @@ duet_code duet_released_exact(const duet_instance *instance, const duet_context 
     }
     solution->interrupted = is_open(context, solution);
     return DUET_OK;
+}
+
+duet_code duet_released_exact(const duet_instance *instance, const duet_context *context,
+                              int64_t rounds, duet_output *proof, duet_solution *solution,
+                              duet_error *error)
+{
+    DUET_TRY(begin(instance, context, solution, error));
+    if (instance->graph != NULL || instance->moldable != NULL) {
+        return search_all(instance, context, rounds, solution, error);
+    }
+    bool possible;
+    DUET_TRY(duet_released_climb(instance, context, rounds, proof, &possible, solution, error));
+    return possible ? DUET_OK : search_all(instance, context, rounds, solution, error);
 }

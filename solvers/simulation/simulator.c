@@ -17,8 +17,10 @@
 #include "heuristics/engine/replay.h"
 #include "lp/graph/graph.h"
 #include "solvers/cheap_bounds.h"
+#include "solvers/features.h"
 #include "solvers/registry.h"
 #include "solvers/simulation/disturbances.h"
+#include "solvers/simulation/replanning.h"
 
 struct duet_simulator {
     // Inputs.
@@ -36,7 +38,8 @@ struct duet_simulator {
     duet_reality reality;
     // The plan.
     const duet_solution *plan;
-    duet_solution *own_plan; // NULL where it is the caller's
+    duet_solution *own_plan;    // NULL where it is the caller's
+    duet_replanning replanning; // its row is NULL where the plan is kept
     // The last run.
     duet_solution *schedule;
 };
@@ -122,6 +125,13 @@ duet_code duet_simulator_run(duet_simulator *simulator, int64_t run, duet_simula
         return code == DUET_E_LIMIT || code == DUET_E_CANCELLED ? stopped(s, code, error) : code;
     }
     duet_solution_finish(s->schedule, &s->reality.executed);
+    out->kept = s->schedule->makespan;
+    if (s->replanning.row != NULL) {
+        duet_reality_reset(&s->reality, s->instance);
+        DUET_TRY(duet_replan_along(s->instance, &s->context, s->plan, &s->replanning, s->schedule,
+                                   &out->plans, error));
+        duet_solution_finish(s->schedule, &s->reality.executed);
+    }
     out->makespan = s->schedule->makespan;
     out->lost = (int64_t)s->schedule->aborted_count;
     out->instance = &s->reality.executed;
@@ -206,11 +216,48 @@ static duet_code count_used(duet_simulator *s, duet_error *error)
                              "the simulation of all processors", error);
 }
 
+// Plans are made again by rows that take the time that they take.
+static duet_code set_replanning(duet_simulator *s, const duet_simulation_desc *desc,
+                                duet_error *error)
+{
+    bool fails = false;
+    if (desc->replan == NULL) {
+        return DUET_OK;
+    }
+    for (size_t i = 0; i < s->disturbances; i++) {
+        fails = fails || s->disturbance[i].thousandths == 0;
+    }
+    const duet_algorithm *row = duet_find_algorithm(desc->replan);
+    const duet_demand demand = {.features =
+                                    duet_instance_features(s->instance) | DUET_FEATURE_WAITS,
+                                .types = s->instance->types};
+    const duet_rows rows = {"algorithm", duet_algorithm_entry, NULL};
+    if (row == NULL || row->pace.searches) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "replanning by '%.40s': expected an algorithm that does not search, "
+                              "such as heft or eft",
+                              desc->replan);
+    }
+    if (s->is_rule || fails || desc->replan_every < 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              s->is_rule ? "replanning: expected a plan, and this is a rule that "
+                                           "decides while tasks run"
+                              : fails    ? "replanning: expected processors that stay (no --fail)"
+                                         : "replanning: expected a time above 0");
+    }
+    s->replanning = (duet_replanning){row, desc->replan_every};
+    return duet_require_handled(&row->entry, demand, &rows, error);
+}
+
 static duet_code create(duet_simulator *s, const duet_simulation_desc *desc, duet_error *error)
 {
     duet_code code = duet_context_init(&s->context, desc->params, error);
     duet_watch watch = {.context = &s->context};
     DUET_THEN(code, duet_instance_ready(s->instance, error));
+    if (code == DUET_OK && s->instance->pins != NULL) {
+        code = duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "simulations do not handle what this instance has: fixed tasks");
+    }
     if (code == DUET_OK && (duet_instance_features(s->instance) & DUET_FEATURE_MOLDABLE) != 0) {
         code = duet_error_set(error, DUET_E_UNSUPPORTED,
                               "simulations are of tasks on one processor each, and these are "
@@ -237,6 +284,7 @@ static duet_code create(duet_simulator *s, const duet_simulation_desc *desc, due
     if (code == DUET_OK && !s->is_rule) {
         code = count_used(s, error);
     }
+    DUET_THEN(code, set_replanning(s, desc, error));
     s->most_work = most_work(s);
     s->reality.disturbance = s->disturbance;
     s->reality.disturbances = s->disturbances;

@@ -249,6 +249,11 @@ duet_code duet_size(duet_instance *instance, const duet_size_desc *desc, duet_si
     *out = NULL;
     DUET_TRY(duet_struct_take(&given, sizeof given, DUET_SIZE_UNTIL(duet_size_desc, params), desc,
                               "duet_size_desc", error));
+    if ((duet_instance_features(instance) & DUET_FEATURE_FIXED) != 0) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "sizing does not handle what this instance has: fixed tasks, or "
+                              "processors that are left out");
+    }
     if (given.least == NULL || given.most == NULL) {
         return duet_error_set(error, DUET_E_USAGE, "expected a range of counts");
     }

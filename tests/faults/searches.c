@@ -27,7 +27,7 @@ static duet_code search_modes(const stage *on, const bool area[2], duet_error *e
     duet_column_store store = {.columns = 0};
     duet_log log = {.out.text = NULL};
     duet_loads loads = {.loads = 0};
-    duet_search_stats counts = {0, 0, 0};
+    duet_search_stats counts = {.nodes = 0};
     duet_tree_stats stats = {0, 0, 0, false};
     duet_residual state = {.left = NULL};
     duet_search search = {

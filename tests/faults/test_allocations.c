@@ -61,6 +61,15 @@ static duet_code bound(const stage *on, duet_error *error)
     return code;
 }
 
+static duet_code bound_of_fixed(const stage *on, duet_error *error)
+{
+    duet_params params = stage_params(1);
+    duet_bound *found = NULL;
+    duet_code code = duet_compute_bound(on->instance, on->name, &params, &found, error);
+    duet_bound_free(found);
+    return code;
+}
+
 // On CPUs and GPUs, -1 of both being the family's own.
 static duet_code generate_on(const char *family, int64_t size, int64_t cpus, int64_t gpus,
                              const duet_options *options, duet_instance **out, duet_error *error)
@@ -161,6 +170,36 @@ static duet_code read_solution(const stage *on, duet_error *error)
 static duet_code write_solution(const stage *on, duet_error *error)
 {
     return duet_write_solution(on->path, on->instance, on->solution, error);
+}
+
+// The plan of a file, half executed, and planned again; then the instance of it, written and read.
+static duet_code replan(const stage *on, duet_error *error)
+{
+    duet_params params = stage_params(1);
+    duet_fixes *fixes = NULL;
+    duet_instance *given = NULL;
+    duet_solution *continued = NULL;
+    duet_solution *solution = NULL;
+    duet_code code = duet_read_fixes(on->path, NULL, on->instance, &fixes, error);
+    if (code == DUET_OK) {
+        duet_replan_desc desc = {.struct_size = sizeof desc,
+                                 .now = duet_solution_makespan(on->solution) / 2};
+        desc.plan = duet_fixes_entries(fixes, &desc.plans, &desc.finer);
+        code = duet_replan(on->instance, &desc, &given, &continued, error);
+    }
+    if (code == DUET_OK) {
+        params.start_from = continued;
+        code = duet_solve(given, "heft", &params, &solution, error);
+    }
+    DUET_THEN(code, duet_check_solution(given, solution, NULL, NULL, error));
+    if (code == DUET_OK && duet_solution_makespan(solution) > duet_solution_makespan(continued)) {
+        code = duet_error_set(error, DUET_E_INTERNAL, "longer than the plan that goes on");
+    }
+    duet_solution_free(solution);
+    duet_solution_free(continued);
+    duet_instance_free(given);
+    duet_fixes_free(fixes);
+    return code;
 }
 
 static duet_code write_gantt(const stage *on, duet_error *error)
@@ -334,6 +373,7 @@ static void test_files(void **state)
         stage_path(&on, solutions[s]);
         stage_each_in_turn("write", write_solution, &on);
         stage_each_in_turn("read", read_solution, &on);
+        stage_each_in_turn("plan again", replan, &on);
         unlink(on.path);
     }
     static const char *const traces[] = {"trace.json", "trace.paje", "trace.rec"};
@@ -414,6 +454,28 @@ static void test_timings(void **state)
     stage_close(&on);
 }
 
+// What is fixed in the file of an instance.
+static void test_fixed(void **state)
+{
+    static const char text[] =
+        "{\"platform\": [{\"type\": \"cpu\", \"count\": 2, \"without\": [1]}, {\"type\": \"gpu\", "
+        "\"count\": 1, \"busy\": [2]}], \"tasks\": [{\"id\": \"a\", \"times\": [4, 2]}, {\"id\": "
+        "\"b\", \"count\": 3, \"times\": [3, 1]}], \"edges\": [[\"a\", \"b#1\", 2]], \"fixed\": "
+        "[{\"task\": \"a\", \"type\": \"cpu\", \"processor\": 0, \"start\": 0, \"end\": 4.5}, "
+        "{\"task\": \"b#0\", \"type\": \"gpu\"}]}";
+    stage on = stage_open();
+    (void)state;
+    on.name = "auto";
+    stage_put_file(&on, "fixed.json", text);
+    stage_each_in_turn("read", read_instance, &on);
+    stage_load(&on);
+    stage_each_in_turn("solve", solve, &on);
+    on.name = "area";
+    stage_each_in_turn("bound", bound_of_fixed, &on);
+    unlink(on.path);
+    stage_close(&on);
+}
+
 static void test_proof(void **state)
 {
     (void)state;
@@ -437,6 +499,7 @@ int main(void)
         cmocka_unit_test(test_instances), cmocka_unit_test(test_files),
         cmocka_unit_test(test_records),   cmocka_unit_test(test_claim),
         cmocka_unit_test(test_timings),   cmocka_unit_test(test_proof),
+        cmocka_unit_test(test_fixed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

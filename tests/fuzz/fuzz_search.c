@@ -41,6 +41,7 @@ static void draw_limits(fuzz_input *input, search *s)
                                      .patterns = patterns[fuzz_between(input, 0, 7)],
                                      .pack_effort = fuzz_between(input, 0, 3),
                                      .complete = fuzz_between(input, 0, 1) == 1};
+    s->limits.divided = s->limits.patterns % 2 != 0;
     // At least one type has patterns, and only where it is not divisible.
     int64_t which = fuzz_between(input, 0, 15);
     size_t some = s->classes.processors[0] == 0 ? 1 : s->classes.processors[1] == 0 ? 0 : which & 1;

@@ -151,6 +151,7 @@ def good_arguments():
         "Instance.time": dict(self=instance, ticks=3),
         "Instance.task_id": dict(self=instance, task=0),
         "Instance.release": dict(self=instance, task=0), "Instance.deadline": dict(self=instance, task=0),
+        "Instance.group": dict(self=instance, task=0),
         "Instance.write": dict(self=instance, path="out.json"),
         "metrics": dict(solution=solution,
                         watts=dict.fromkeys(solution.instance.platform, 1),

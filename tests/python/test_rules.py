@@ -164,7 +164,40 @@ class Decisions(unittest.TestCase):
             duet.solve([1], [2], 1, 1, duet.rule(An_Odd__Name, name="heft"))
         self.assertIs(pickle.loads(pickle.dumps(in_order)), in_order)
         self.assertEqual(in_order.summary, "a rule in Python that decides the order")
+
+    def test_rule_of_a_script(self):
+        """Its function is found by name in the script, and goes with its code where cloudpickle sends it."""
+        script = os.path.join(tempfile.gettempdir(), f"duet-script-{os.getpid()}.py")
+        self.addCleanup(os.remove, script)
+        with open(script, "w") as file:
+            file.write(SCRIPT)
+        done = subprocess.run([sys.executable, script], capture_output=True, text=True)
+        self.assertEqual((done.stdout, done.returncode), ("2\n" * 3, 0), done.stderr)
         self.assertEqual(finish(type("Task", (), {"time": lambda s, t: 1, "start": lambda s, t: 0})()), "gpu")
+
+
+SCRIPT = """
+import pickle, subprocess, sys
+import duet
+
+@duet.rule(decides="order")
+def in_order(instance):
+    return range(len(instance))
+
+def makespan(rule):
+    return duet.solve([2], [3], 1, 1, rule).makespan
+
+print(makespan(in_order))
+print(makespan(pickle.loads(pickle.dumps(in_order))))
+try:
+    import cloudpickle
+except ImportError:  # joblib and dask bring it
+    print(makespan(in_order))
+else:
+    told = "import pickle, sys, duet; rule = pickle.load(sys.stdin.buffer); print(duet.solve([2], [3], 1, 1, rule).makespan)"
+    sys.stdout.flush()
+    subprocess.run([sys.executable, "-c", told], input=cloudpickle.dumps(in_order), check=True)
+"""
 
 
 class Everywhere(unittest.TestCase):
@@ -173,6 +206,18 @@ class Everywhere(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
         self.instance = duet.generate("unif4", 12, 3, 1, seed=2)
+
+    def test_plan_of_many_digits(self):
+        """Noise needs room, so that times are rounded: the plan, whose times are not, is of them all the same."""
+        rng = random.Random(SEED)
+        table, plan = os.path.join(self.folder, "jobs.csv"), os.path.join(self.folder, "plan.json")
+        with open(table, "w") as file:
+            file.write("id,cpu,gpu\n" + "".join(f"job_{i},{rng.uniform(20, 300):.13f},{rng.uniform(5, 99):.14f}\n"
+                                                for i in range(40)))
+        read = (table, "-m", "3", "-k", "1", "-q")
+        duet.command("solve", *read, "-a", "heft", "-o", plan)
+        said = duet.command("simulate", *read, "--solution", plan, "--noise", "uniform:0.1", "--runs", "3", "--json")
+        self.assertIn('"runs": 3', said)
 
     def test_compare(self):
         plan = duet.solve(self.instance, algorithm="heft")

@@ -264,5 +264,53 @@ class Page(unittest.TestCase):
         self.assertEqual(printed.getvalue().splitlines(), said)
 
 
+class Groups(unittest.TestCase):
+    """What tasks belong to, however it is said; and tables by row, by column and by number."""
+
+    def groups(self, instance):
+        return [instance.group(task) for task in range(3)]
+
+    def test_said(self):
+        table = {"id": ["a", "b", "c"], "cpu": [1, 2, 3], "gpu": [2, 1, 1], "Type of task": ["x", None, 7]}
+        made = [duet.Instance.from_table(table, 1, 1),
+                duet.Instance.from_times([1, 2, 3], [2, 1, 1], 1, 1, ids=["a", "b", "c"], group={"a": "x", "c": 7}),
+                duet.solve([1, 2, 3], [2, 1, 1], 1, 1, ids=["a", "b", "c"], group=["x", None, 7]).instance]
+        for instance in made:
+            self.assertEqual(self.groups(instance), ["x", None, "7"])
+            self.assertIsNone(instance.notice)
+            self.assertEqual(self.groups(pickle.loads(pickle.dumps(instance))), ["x", None, "7"])
+            self.assertEqual(self.groups(duet.Instance.from_dict(instance.to_dict())), ["x", None, "7"])
+        with self.assertRaisesRegex(duet.UsageError, "group: expected 3"):
+            duet.solve([1, 2, 3], [2, 1, 1], 1, 1, group=["x"])
+
+    def test_noise(self):
+        instance = duet.Instance.from_times([4, 4], [9, 9], 1, 1, group=["x", "y"])
+        made = duet.simulate(instance, "eft", noise="group:x=2")
+        self.assertEqual(max(run.makespan for run in made.runs), 12)
+
+    def test_tables(self):
+        """By row or by column, whatever is first."""
+        rows = {"a": {"cpu": 1, "gpu": 2}, "b": {"cpu": 3, "gpu": 1}}
+        columns = {"cpu": {"a": 1, "b": 3}, "gpu": {"a": 2, "b": 1}}
+        split = {"index": ["a", "b"], "columns": ["cpu", "gpu"], "data": [[1, 2], [3, 1]]}
+        made = [duet.Instance.from_table(table, 1, 1).to_dict() for table in (rows, columns, split)]
+        self.assertEqual(made[0], made[1])
+        self.assertEqual(made[0], made[2])
+        self.assertEqual(duet.solve([[1, 2], [3, 1]], m=1, k=1).makespan, 1)
+        with self.assertRaisesRegex(duet.UsageError, "rows or its columns"):
+            duet.solve({"xeon": {"a": 1}, "knl": {"a": 2}}, m=1, k=1)
+        named = duet.solve({"a": {"xeon": 1, "knl": 2}}, platform={"xeon": 1, "knl": 1}).instance
+        self.assertEqual(named.to_dict()["tasks"], [{"id": "a", "times": [1, 2]}])
+
+    def test_numbered(self):
+        """Where ids are numbers, numbers of tasks are ids."""
+        made = duet.Instance.from_times([1, 2], [2, 1], 1, 1, ids=[2, 1], edges=[(2, 1)])
+        self.assertEqual(list(made.edges), [(0, 1)])
+        with self.assertRaisesRegex(duet.UsageError, "expected the id of a task"):
+            duet.Instance.from_times([1, 2], [2, 1], 1, 1, ids=[2, 1], edges=[(0, 1)])
+        made = duet.Instance.from_times([1, 2], [2, 1], 1, 1, ids=["2", "1"], edges=[(0, 1)])
+        self.assertEqual(list(made.edges), [(0, 1)])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -34,3 +34,27 @@ def in_order(given: duet.Instance) -> range:
 
 duet.compare(instance, ["heft", in_order, duet.solve(instance)])
 duet.search_worst(in_order, m=(1, 2), k=0)
+
+
+@duet.rule(decides="list")
+def by_both(given: duet.Instance) -> "tuple[range, list[str]]":
+    return range(len(given)), ["cpu"] * len(given)
+
+
+def by_number(given: int) -> int:
+    return given
+
+
+def in_words(given: duet.Instance) -> str:
+    return given.name
+
+
+duet.rule(by_number)  # wrong
+duet.rule(decides="order")(by_number)  # wrong
+duet.rule(decides="allocation")(by_number)  # wrong
+duet.rule(decides="list")(in_words)  # wrong
+duet.rule(decides="odrer")  # wrong
+duet.solve(instance, algorithm=by_number)  # wrong
+duet.size(instance, 5, {"cpu": 1.5})  # wrong
+duet.Instance.from_table(5)  # wrong
+duet.Instance.from_graph(5)  # wrong

@@ -17,7 +17,7 @@ header() { check "$1: columns" test "$(head -n 1 "$2")" = "$3"; }
 exits 2 "bench without a study" "$duet" bench
 exits 2 "an unknown study" "$duet" bench nonsense
 exits 0 "bench --help" "$duet" bench --help
-for what in speed dp-scaling tables ratios exact search papers; do
+for what in speed dp-scaling tables ratios exact parts search papers; do
     check "bench --help names $what" grep -q "^  $what " exits.out
     check "bench $what --help" "$duet" bench $what --help
 done
@@ -51,6 +51,9 @@ ratios --platforms 64..4:0
 ratios --platforms 0..4:1
 ratios --platforms 4:1:2
 ratios --seed -1
+parts --graphs -1
+parts --sets x
+parts --times 0.5
 exact --set nonsense
 exact --families unif4,nonsense
 exact --sizes 0
@@ -65,6 +68,9 @@ exact -a ilp,ilp
 exact --data .
 exact --chart-format gif
 END
+exits 0 "parts of nothing" "$duet" bench parts --graphs 0 --sets 0 --times 0.02
+exits 0 "parts: a graph and a set, whatever comes of them" bash -c \
+    '"$1" bench parts --graphs 1 --sets 1 --times 0.02 >parts.txt; test $? -le 1 && grep -q "^mixed-graph  *0.02 " parts.txt' _ "$duet"
 exits 2 "a set that is no grid" "$duet" bench exact --set small --sizes 10 -a auto
 exits 2 "a set without its folder" "$duet" bench exact --set real -a auto
 exits 3 "a folder that is none" "$duet" bench exact --set real --data none -a auto
@@ -231,7 +237,7 @@ exits 1 "exact: a promise that is missed" "$duet" bench exact "${grid[@]}" --csv
 check "exact says which" grep -q "all of at most 50 tasks proven within 3 s .* of 24 .* MISSED" exits.out
 check "exact does not judge numbers of a narrowed set" bash -c \
     'test "$(grep -c "not judged" exits.out)" -ge 2'
-header "exact" e1.csv "set,name,size,m,k,seed,tasks,kinds,decimals,algorithm,threads,limit,platform,instance,status,makespan,bound,bound_name,gap,optimum,seconds,proof_bytes,proof_nodes,proof_seconds,note"
+header "exact" e1.csv "set,name,size,m,k,seed,tasks,kinds,decimals,algorithm,threads,limit,platform,instance,status,makespan,bound,bound_name,gap,optimum,seconds,work,span,proof_bytes,proof_nodes,proof_seconds,note"
 check "exact: one row per algorithm, family, size and platform" \
     test "$(wc -l <e1.csv)" -eq $((1 + 2 * 6 * 2 * 2))
 exits 1 "exact again" "$duet" bench exact "${grid[@]}" --csv e2.csv

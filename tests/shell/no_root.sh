@@ -97,7 +97,7 @@ configures() {
         -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON "${@:2}" >"$1.log" 2>&1
 }
 parts=""
-for part in GLPK GSL CAIRO OPENBLAS OPENMP MPI; do parts="$parts -DDUET_WITH_$part=AUTO"; done
+for part in GLPK GSL CAIRO OPENBLAS ZLIB LZMA ZSTD OPENMP MPI; do parts="$parts -DDUET_WITH_$part=AUTO"; done
 # shellcheck disable=SC2086 # words
 check "AUTO: configures" configures auto -DDUET_BUILD_TESTS=OFF $parts
 for part in GLPK GSL; do

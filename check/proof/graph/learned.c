@@ -305,8 +305,11 @@ static bool refutes_load(const duet_learned *learned, const duet_learned_rule *r
 {
     const duet_proof_graph_state *state = learned->state;
     duet_int128 demand = 0;
+    if (rule->to <= rule->from) {
+        return false;
+    }
     (void)duet_watch_spend(state->watch, TASK * state->tasks);
-    for (int64_t j = 0; j < state->tasks && rule->to > rule->from; j++) {
+    for (int64_t j = 0; j < state->tasks; j++) {
         bool counts = is_at(learned, j, rule->type, rule->processor);
         if (counts && !duet_proof_graph_has_mode(state, j, (size_t)rule->type)) {
             return true;

@@ -174,13 +174,23 @@ static void take_energy(line_check *check)
     }
 }
 
+static int64_t types_of(const line_check *check)
+{
+    return (int64_t)check->state.instance->types;
+}
+
+static int64_t edges_of(const line_check *check)
+{
+    return check->state.graph == NULL ? 0 : check->state.graph->edges;
+}
+
 // "n i p i p ...": multipliers of edges or tasks
-static void read_multipliers(line_check *check, price_list *list, const char *what)
+static void read_multipliers(line_check *check, price_list *list, const char *what, int64_t below)
 {
     int64_t count = duet_proof_text_number(check->text, "the number of multipliers");
     list->count = 0;
     for (int64_t i = 0; i < count && duet_proof_text_ok(check->text); i++) {
-        duet_indexed_price entry = {duet_proof_text_number(check->text, what), 0};
+        duet_indexed_price entry = {duet_proof_text_below(check->text, what, below), 0};
         entry.price = duet_proof_text_number(check->text, "a multiplier");
         place(check, duet_vec_push(list->entry, list->count, &check->why, entry));
     }
@@ -205,14 +215,15 @@ static void read_rows(line_check *check)
     duet_proof_text *text = check->text;
     int64_t count = duet_proof_text_number(text, "the number of rows between tasks");
     for (int64_t r = 0; r < count && duet_proof_text_ok(text); r++) {
-        duet_mixed_row row = {.from = duet_proof_text_number(text, "the number of a task")};
-        row.to = duet_proof_text_number(text, "the number of a task");
+        int64_t below = check->state.tasks + 1; // the beginning, or the end, is one of them
+        duet_mixed_row row = {.from = duet_proof_text_below(text, "the number of a task", below)};
+        row.to = duet_proof_text_below(text, "the number of a task", below);
         row.price = duet_proof_text_number(text, "a multiplier");
         row.length = duet_proof_text_number(text, "a time in ticks");
         int64_t tasks = duet_proof_text_number(text, "the number of tasks");
         for (int64_t i = 0; i < tasks && duet_proof_text_ok(text); i++) {
-            duet_mixed_task mixed = {.task = duet_proof_text_number(text, "the number of a task")};
-            mixed.type = duet_proof_text_number(text, "the number of a type");
+            duet_mixed_task mixed = {.task = read_task(check)};
+            mixed.type = duet_proof_text_below(text, "the number of a type", types_of(check));
             mixed.more = duet_proof_text_number(text, "a time in ticks");
             place(check, duet_vec_push(check->mixed, check->mixed_count, &check->why, mixed));
             if (duet_proof_text_ok(text)) {
@@ -229,8 +240,9 @@ static void read_crossings(line_check *check)
     duet_proof_text *text = check->text;
     int64_t count = duet_proof_text_number(text, "the number of edges with costs");
     for (int64_t i = 0; i < count && duet_proof_text_ok(text); i++) {
-        duet_crossing crossing = {.edge = duet_proof_text_number(text, "the number of an edge")};
-        crossing.type = duet_proof_text_number(text, "the number of a type");
+        duet_crossing crossing = {
+            .edge = duet_proof_text_below(text, "the number of an edge", edges_of(check))};
+        crossing.type = duet_proof_text_below(text, "the number of a type", types_of(check));
         crossing.cost = duet_proof_text_number(text, "a time in ticks");
         crossing.price = duet_proof_text_number(text, "a multiplier");
         place(check, duet_vec_push(check->crossing, check->crossings, &check->why, crossing));
@@ -257,9 +269,9 @@ static void read_more(line_check *check, bool crosses)
 
 static void take_lp(line_check *check)
 {
-    read_multipliers(check, &check->edges, "the number of an edge");
-    read_multipliers(check, &check->starts, "the number of a task");
-    read_multipliers(check, &check->tails, "the number of a task");
+    read_multipliers(check, &check->edges, "the number of an edge", edges_of(check));
+    read_multipliers(check, &check->starts, "the number of a task", check->state.tasks);
+    read_multipliers(check, &check->tails, "the number of a task", check->state.tasks);
     read_intervals(check);
     read_more(check, true);
     duet_proof_text_finish(check->text);
@@ -288,7 +300,8 @@ static void read_cells(line_check *check)
     int64_t count = duet_proof_text_number(text, "the number of cells with a price");
     check->cells = 0;
     for (int64_t i = 0; i < count && duet_proof_text_ok(text); i++) {
-        duet_cell_price entry = {.type = duet_proof_text_number(text, "the number of a type")};
+        duet_cell_price entry = {
+            .type = duet_proof_text_below(text, "the number of a type", types_of(check))};
         entry.cell = duet_proof_text_number(text, "the number of a cell");
         entry.price = duet_proof_text_number(text, "a price");
         place(check, duet_vec_push(check->cell, check->cells, &check->why, entry));
@@ -302,7 +315,7 @@ static void read_timed_edges(line_check *check)
     int64_t edges = duet_proof_text_number(text, "the number of edges with prices");
     check->timeds = 0;
     for (int64_t e = 0; e < edges && duet_proof_text_ok(text); e++) {
-        int64_t edge = duet_proof_text_number(text, "the number of an edge");
+        int64_t edge = duet_proof_text_below(text, "the number of an edge", edges_of(check));
         int64_t count = duet_proof_text_number(text, "the number of its prices");
         for (int64_t i = 0; i < count && duet_proof_text_ok(text); i++) {
             duet_timed_price entry = {edge, duet_proof_text_number(text, "the number of a cell"),

@@ -26,9 +26,19 @@ static int64_t time_on(const duet_instance *instance, int64_t most, size_t kind,
     return duet_allowed(instance, kind, type) && time <= most ? time : 0;
 }
 
+static int64_t start_of(const duet_proof_subject *subject, size_t kind, int type)
+{
+    int64_t release = duet_release(subject->instance, kind);
+    return duet_max(release, subject->from[type]);
+}
+
 // The same on a type of the model, by the first type of the platform that is one of its.
 static int64_t time_within(const duet_proof_subject *subject, int64_t most, size_t kind, int type)
 {
+    if (subject->released) {
+        int64_t room = most - start_of(subject, kind, type);
+        return time_on(subject->instance, room, kind, subject->origin[type]);
+    }
     for (size_t t = 0; t < subject->instance->types; t++) {
         if (subject->into[t] == type && subject->instance->processors[t] > 0) {
             return time_on(subject->instance, most, kind, t);
@@ -47,11 +57,21 @@ static int compare_times(const keyed_kind *a, const keyed_kind *b)
     return order;
 }
 
+// Orders what tells classes apart.
+static int compare_classes_of(const keyed_kind *a, const keyed_kind *b)
+{
+    const duet_proof_subject *subject = a->subject;
+    int order = compare_times(a, b);
+    return order != 0 || !subject->released ? order
+                                            : duet_order(duet_release(subject->instance, a->kind),
+                                                         duet_release(subject->instance, b->kind));
+}
+
 static int compare_kinds(const void *left, const void *right)
 {
     const keyed_kind *a = left;
     const keyed_kind *b = right;
-    return 2 * compare_times(a, b) + duet_order(a->kind, b->kind);
+    return 2 * compare_classes_of(a, b) + duet_order(a->kind, b->kind);
 }
 
 // Types of one number must have the same times.
@@ -72,10 +92,26 @@ static duet_code check_equal_types(const duet_proof_subject *subject, duet_error
     return DUET_OK;
 }
 
-// Whether a kind is dropped: some usable time of it is 0.
-static bool is_dropped(const duet_instance *instance, size_t kind)
+// Whether a kind with a release is dropped: it takes no time somewhere where it can start in time.
+static bool is_dropped_released(const duet_proof_subject *subject, size_t kind)
 {
+    bool dropped = false;
+    for (int t = 0; t < subject->types; t++) {
+        dropped = dropped || (duet_allowed(subject->instance, kind, subject->origin[t]) &&
+                              duet_time(subject->instance, kind, subject->origin[t]) == 0 &&
+                              start_of(subject, kind, t) <= subject->within);
+    }
+    return dropped;
+}
+
+// Whether a kind is dropped: some usable time of it is 0.
+static bool is_dropped(const duet_proof_subject *subject, size_t kind)
+{
+    const duet_instance *instance = subject->instance;
     size_t t = 0;
+    if (subject->released) {
+        return is_dropped_released(subject, kind);
+    }
     while (t < instance->types &&
            !(duet_allowed(instance, kind, t) && duet_time(instance, kind, t) == 0)) {
         t++;
@@ -94,12 +130,12 @@ static duet_code find_leaders(duet_proof_model *model, const duet_proof_subject 
     for (size_t i = 0; i < instance->kinds; i++) {
         leader[i] = SIZE_MAX;
         sorted[kept] = (keyed_kind){subject, i};
-        kept += is_dropped(instance, i) ? 0 : 1;
+        kept += is_dropped(subject, i) ? 0 : 1;
     }
     DUET_TRY(duet_check_sort(sorted, kept, sizeof *sorted, compare_kinds, watch, error));
     size_t first = 0;
     for (size_t s = 0; s < kept; s++) {
-        if (s == 0 || compare_times(&sorted[s], &sorted[first]) != 0) {
+        if (s == 0 || compare_classes_of(&sorted[s], &sorted[first]) != 0) {
             first = s;
             model->classes++;
         }
@@ -123,6 +159,9 @@ static void number_classes(duet_proof_model *model, const duet_proof_subject *su
             for (int t = 0; t < model->types; t++) {
                 model->time[t][numbered] = time_within(subject, subject->guess, i, t);
             }
+            if (model->release != NULL) {
+                model->release[numbered] = duet_release(instance, i);
+            }
             leader[i] = numbered++;
         } else {
             DUET_ASSERT(leader[i] < i);
@@ -139,8 +178,9 @@ static void find_capacity(duet_proof_model *model, int type)
     for (size_t c = 0; c < model->classes; c++) {
         divisor = duet_gcd(divisor, (duet_uint128)model->time[type][c]); // 0 changes nothing
     }
+    int64_t room = duet_max(model->guess - model->from[type], 0);
     model->divisor[type] = divisor == 0 ? 1 : (int64_t)divisor;
-    model->capacity[type] = model->guess / model->divisor[type] * model->divisor[type];
+    model->capacity[type] = room / model->divisor[type] * model->divisor[type];
 }
 
 // A class, to be sorted by its time on a type.
@@ -209,6 +249,10 @@ static duet_code group(duet_proof_model *model, const duet_proof_subject *subjec
     duet_code code = sorted != NULL && leader != NULL ? DUET_OK : DUET_E_MEMORY;
     DUET_THEN(code, find_leaders(model, subject, sorted, leader, watch, error));
     DUET_THEN(code, make_room(model, error));
+    if (code == DUET_OK && subject->released) {
+        model->release = duet_alloc(model->classes, sizeof *model->release, error);
+        code = model->release == NULL ? DUET_E_MEMORY : DUET_OK;
+    }
     if (code == DUET_OK) {
         number_classes(model, subject, leader);
         code = complete(model, watch, error);
@@ -223,7 +267,11 @@ static void take_platform(duet_proof_model *model, const duet_proof_subject *sub
     static const char names[2][8] = {"CPU", "GPU"};
     static const char plurals[2][8] = {"CPUs", "GPUs"};
     model->types = subject->types;
-    for (size_t t = 0; t < subject->instance->types; t++) {
+    for (int t = 0; t < model->types && subject->released; t++) {
+        model->processors[t] = subject->processors[t];
+        model->from[t] = subject->from[t];
+    }
+    for (size_t t = 0; t < subject->instance->types && !subject->released; t++) {
         if (subject->into[t] >= 0) {
             model->processors[subject->into[t]] += subject->instance->processors[t];
         }
@@ -249,6 +297,45 @@ duet_proof_subject duet_proof_subject_of(const duet_instance *instance, int64_t 
     return subject;
 }
 
+// The processors of a type that are busy until `from`. *next: the next such time that there is, or
+// INT64_MAX.
+static int64_t count_busy(const duet_instance *instance, size_t type, int64_t from, int64_t *next)
+{
+    int64_t busy = instance->busy_count[type];
+    int64_t count = from == 0 ? instance->processors[type] - busy : 0;
+    *next = INT64_MAX;
+    for (int64_t p = 0; p < busy; p++) {
+        int64_t until = duet_busy_until(instance, type, p);
+        count += until == from ? 1 : 0;
+        *next = until > from && until < *next ? until : *next;
+    }
+    return count;
+}
+
+duet_code duet_proof_subject_release(duet_proof_subject *subject, duet_error *error)
+{
+    const duet_instance *instance = subject->instance;
+    subject->released = true;
+    subject->types = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t next;
+        for (int64_t from = 0; from < INT64_MAX; from = next) {
+            int64_t count = count_busy(instance, t, from, &next);
+            if (count > 0 && subject->types == DUET_MAX_TYPES) {
+                return duet_error_set(error, DUET_E_INPUT,
+                                      "with busy processors there are more than %d types",
+                                      DUET_MAX_TYPES);
+            }
+            if (count > 0) {
+                subject->origin[subject->types] = t;
+                subject->from[subject->types] = from;
+                subject->processors[subject->types++] = count;
+            }
+        }
+    }
+    return DUET_OK;
+}
+
 duet_code duet_proof_model_of(duet_proof_model *model, const duet_proof_subject *subject,
                               duet_watch *watch, duet_error *error)
 {
@@ -259,7 +346,7 @@ duet_code duet_proof_model_of(duet_proof_model *model, const duet_proof_subject 
                               "the instance has no platform: expected processor counts (-m, -k)");
     }
     take_platform(model, subject);
-    duet_code code = check_equal_types(subject, error);
+    duet_code code = subject->released ? DUET_OK : check_equal_types(subject, error);
     DUET_THEN(code, group(model, subject, watch, error));
     if (code != DUET_OK) {
         duet_proof_model_free(model);
@@ -348,6 +435,7 @@ duet_code duet_proof_model_alone(duet_proof_model *model, const duet_proof_alone
 void duet_proof_model_free(duet_proof_model *model)
 {
     duet_free(model->count);
+    duet_free(model->release);
     for (int t = 0; t < model->types; t++) {
         duet_free(model->time[t]);
         duet_free(model->order[t]);

@@ -29,6 +29,7 @@ typedef struct duet_proof_level {
 } level;
 
 typedef struct search {
+    const duet_proof_model *model;
     duet_proof_patterns *list;
     const duet_proof_pricing *pricing;
     const duet_proof_wanted *wanted;
@@ -75,12 +76,36 @@ static inline bool is_possible(const search *state, size_t from, int64_t needed,
     return pricing->least[(int64_t)position * pricing->columns + column] <= room;
 }
 
+// Whether the pattern that stands on the levels fits the releases of its tasks: for each, what is
+// released then or later fits between its start and the guess.
+static bool fits_releases(const search *state)
+{
+    const duet_proof_model *model = state->model;
+    const duet_proof_patterns *list = state->list;
+    int type = state->wanted->type;
+    bool fits = true;
+    for (size_t d = 0; model->release != NULL && d < state->depth && fits; d++) {
+        size_t class = list->choice[list->level[d].choice].class;
+        int64_t late = 0; // at most the capacity
+        for (size_t e = 0; e < state->depth; e++) {
+            const choice *other = &list->choice[list->level[e].choice];
+            bool counts = model->release[other->class] >= model->release[class];
+            late += counts ? list->level[e].count * other->time : 0;
+        }
+        fits = duet_proof_start(model, type, class) + late <= model->guess;
+    }
+    return fits;
+}
+
 // Keeps the pattern that stands on the levels, its items by class. `needed` is at most 0: what its
 // price has above the least that is wanted.
 static void keep(search *state, int64_t needed)
 {
     DUET_ASSERT(needed <= 0);
     duet_proof_patterns *list = state->list;
+    if (!fits_releases(state)) {
+        return;
+    }
     if (list->count == state->wanted->most_patterns ||
         list->items + state->depth > state->wanted->most_items) {
         list->cut = true;
@@ -268,8 +293,12 @@ duet_code duet_proof_enumerate(duet_proof_patterns *list, const duet_proof_model
                                const duet_proof_pricing *pricing, const duet_proof_wanted *wanted,
                                duet_watch *watch, duet_error *error)
 {
-    search state = {
-        .list = list, .pricing = pricing, .wanted = wanted, .watch = watch, .error = error};
+    search state = {.model = model,
+                    .list = list,
+                    .pricing = pricing,
+                    .wanted = wanted,
+                    .watch = watch,
+                    .error = error};
     list->count = list->items = 0;
     list->steps = 0;
     list->cut = list->tired = false;

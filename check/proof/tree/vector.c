@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 
+#include "check/proof/tree/nested.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
@@ -246,6 +247,9 @@ static duet_code check_set(const duet_proof_vector *vector, const duet_proof_mod
                               model->name[type], limit, model->classes);
     }
     const int64_t *price = vector->price[type];
+    if (model->release != NULL) {
+        return duet_proof_nested_knapsack(model, type, price, limit, watch, error);
+    }
     duet_proof_core_answer answer;
     enum { STATE = 72 }; // bytes, in two lists that grow
     size_t most = (size_t)limit / 16 + 1;

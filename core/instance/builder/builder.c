@@ -45,6 +45,7 @@ void duet_builder_free(duet_builder *builder)
     duet_free(builder->release);
     duet_free(builder->deadline);
     duet_free(builder->priority);
+    duet_free(builder->group);
     duet_free(builder->busy);
     duet_builder_free_costs(builder);
     duet_builder_free_moldable(builder);
@@ -157,7 +158,7 @@ static duet_code (*const checks[])(duet_builder *, duet_error *) = {
     duet_builder_round_digits,   duet_builder_check_claim,    duet_builder_check_ids,
     duet_builder_check_tables,   duet_builder_join_edges,     duet_builder_scale_times,
     duet_builder_check_work,     duet_builder_check_graph,    fill_instance,
-    duet_builder_fit_moldable,   duet_builder_keep_deadlines, duet_builder_take_told,
+    duet_builder_fit_moldable,   duet_builder_keep_deadlines, duet_builder_keep_groups, duet_builder_take_told,
 };
 
 duet_code duet_builder_finish(duet_builder *builder, duet_instance **out, duet_error *error)

@@ -2,10 +2,12 @@
 // Inside of a builder of instances (core/instance/instance.h): what its parts share.
 //
 // claims.c, platform.c, kinds.c, edges.c, costs.c: what is read, checked piece by piece.
-// other_time.c: times on a second type. digits.c: times of fewer digits. rigid.c: tasks of one
+// other_time.c: times on a second type. speeds.c: on
+// processors of several speeds. digits.c: times of fewer digits. rigid.c: tasks of one
 // size. moldable.c: tables, laws and links of moldable tasks; moldable_finish.c: these in ticks;
 // law_kinds.c: kinds of one law. ids.c, times.c: checks of the whole. available.c: releases and
-// busy processors. deadlines.c: those of tasks. builder.c: creation, names, and the instance at the
+// busy processors. deadlines.c: those of tasks. groups.c: what the
+// input calls them together. builder.c: creation, names, and the instance at the
 // end. describe.c: from arrays.
 #ifndef DUET_CORE_INSTANCE_BUILDER_STATE_H
 #define DUET_CORE_INSTANCE_BUILDER_STATE_H
@@ -139,6 +141,8 @@ struct duet_builder {
     size_t deadlines;
     duet_decimal *priority; // of the first kinds; the others have 0
     size_t priorities;
+    uint32_t *group; // of the first kinds, as the instance has it
+    size_t grouped;
     duet_builder_busy *busy;
     size_t busy_count;
 
@@ -217,6 +221,11 @@ duet_code duet_builder_scale_available(duet_builder *builder, duet_builder_scale
 
 // Hands the deadlines and the priorities over to the instance.
 duet_code duet_builder_keep_deadlines(duet_builder *builder, duet_error *error);
+
+// groups.c
+
+// Hands the groups over to the instance.
+duet_code duet_builder_keep_groups(duet_builder *builder, duet_error *error);
 
 // ids.c
 

@@ -3,8 +3,8 @@
 //
 // A column called id, task or name holds the ids, else one of another word for them (fields.h).
 // Tables that programs write often have a first column without a name that numbers or names the
-// rows: it holds the ids where no other does. The first columns called count, after, release and
-// deadline hold these; without the last three it is one of another word for it. What has another
+// rows: it holds the ids where no other does. The first columns called count, after, release, deadline
+// and group hold these; without the last four it is one of another word for it. What has another
 // name that means something in the field is no processor type. Every other column is one, or of
 // moldable tasks (moldable.h).
 #include "instances/formats/csv/columns.h"
@@ -156,6 +156,8 @@ static duet_code take_picks(const header *h)
             columns->release = column;
         } else if (strcmp(pick->name, "deadline") == 0) {
             columns->deadline = column;
+        } else if (strcmp(pick->name, "group") == 0) {
+            columns->group = column;
         } else {
             code = add_type(h, pick->name, (size_t)column);
         }
@@ -225,9 +227,9 @@ static int find_ids(const header *h)
     return other == DUET_CSV_NO_COLUMN && first_is_index ? 0 : other;
 }
 
-// The column of releases or deadlines: one that is called so, without picks also another word for
-// it.
-static void find_own_time(const header *h, duet_meaning meaning, const char *word, int *found)
+// The column of releases, deadlines or groups: one that is called so, without picks also another
+// word for it.
+static void find_own(const header *h, duet_meaning meaning, const char *word, int *found)
 {
     for (size_t i = 0; i < h->columns->named && *found == DUET_CSV_NO_COLUMN; i++) {
         const char *name = duet_csv_text(h->csv, i);
@@ -242,7 +244,8 @@ static void find_own_time(const header *h, duet_meaning meaning, const char *wor
 static bool is_placed(const duet_csv_columns *columns, int column)
 {
     return column == columns->id || column == columns->count || column == columns->after ||
-           column == columns->before || column == columns->release || column == columns->deadline;
+           column == columns->before || column == columns->release || column == columns->deadline ||
+           column == columns->group;
 }
 
 // Whether a column is no type and has no place, though its name means something. Of those that the
@@ -350,6 +353,7 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
     columns->release = DUET_CSV_NO_COLUMN;
     columns->deadline = DUET_CSV_NO_COLUMN;
     columns->priority = DUET_CSV_NO_COLUMN;
+    columns->group = DUET_CSV_NO_COLUMN;
     columns->end_line = 0;
     columns->types = 0;
     columns->cells = 0;
@@ -370,8 +374,9 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
     if (columns->after == DUET_CSV_NO_COLUMN) {
         columns->before = find_meaning(&h, DUET_MEANS_BEFORE);
     }
-    find_own_time(&h, DUET_MEANS_RELEASE, "release", &columns->release);
-    find_own_time(&h, DUET_MEANS_DEADLINE, "deadline", &columns->deadline);
+    find_own(&h, DUET_MEANS_RELEASE, "release", &columns->release);
+    find_own(&h, DUET_MEANS_DEADLINE, "deadline", &columns->deadline);
+    find_own(&h, DUET_MEANS_GROUP, "group", &columns->group);
     duet_code code = list_passed(&h);
     if (code == DUET_OK && picks == NULL) {
         code = add_types(&h);

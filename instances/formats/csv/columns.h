@@ -28,6 +28,7 @@ typedef struct duet_csv_columns {
     int release;  // the time before which a task does not start
     int deadline; // the time by which a task is to have ended
     int priority; // also among those that are passed, since most rules do not use it
+    int group;    // what a task belongs to
     size_t types; // times, in the order of the instance's types
     int time[DUET_MAX_TYPES];
     // Where a type has no column of its own: those of its law, or of its table.

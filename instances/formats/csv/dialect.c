@@ -96,6 +96,31 @@ char duet_csv_sniff(const char *text, size_t length, size_t *line)
     return counts[best] == 0 || begins_with_task(text, end) ? '\0' : separators[best];
 }
 
+// Where a line begins behind one that ends at `end`.
+static size_t line_behind(const char *text, size_t length, size_t end)
+{
+    end += end < length && text[end] == '\r';
+    return end + (end < length && text[end] == '\n');
+}
+
+bool duet_csv_is_column(const char *text, size_t length)
+{
+    duet_decimal number;
+    duet_decimal_tail tail;
+    size_t end = 0;
+    while (end < length && strchr("\r\n \t,;|\"#", text[end]) == NULL) {
+        end++;
+    }
+    size_t begin = line_behind(text, length, end);
+    size_t second = begin;
+    while (second < length && text[second] != '\n' && text[second] != '\r') {
+        second++;
+    }
+    return end > 0 && begin > end &&
+           duet_decimal_read(text, end, &number, &tail) == DUET_DECIMAL_SYNTAX &&
+           duet_decimal_read(text + begin, second - begin, &number, &tail) == DUET_DECIMAL_OK;
+}
+
 void duet_csv_find_separator(duet_csv *csv)
 {
     duet_input *input = csv->input;

@@ -14,6 +14,8 @@
 // does, or holds what no text has. `*line` is its length unless the answer is 0.
 char duet_csv_sniff(const char *text, size_t length, size_t *line);
 
+// Whether a text is a table of one column: a name, and a number on the next line.
+bool duet_csv_is_column(const char *text, size_t length);
 // The separator of a table by the line that comes next; a spreadsheet's line "sep=;" is taken.
 void duet_csv_find_separator(duet_csv *csv);
 

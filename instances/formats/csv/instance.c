@@ -171,6 +171,15 @@ static duet_code read_deadline(table *t, duet_read_time *deadline)
                                     deadline);
 }
 
+static duet_code set_group(const table *t)
+{
+    int column = t->columns.group;
+    return column == DUET_CSV_NO_COLUMN
+               ? DUET_OK
+               : duet_builder_set_group(t->builder, duet_csv_text(&t->csv, (size_t)column),
+                                        t->csv.fields[column].length, t->csv.error);
+}
+
 static duet_code add_kind(const table *t, int64_t count, const duet_read_time *release,
                           const duet_read_time *deadline)
 {
@@ -191,6 +200,7 @@ static duet_code add_kind(const table *t, int64_t count, const duet_read_time *r
     DUET_TRY(duet_builder_add_moldable_kind(t->builder, &kind, t->tables, t->csv.error));
     DUET_TRY(duet_builder_set_release(t->builder, release, t->csv.error));
     DUET_TRY(duet_builder_set_deadline(t->builder, deadline, t->csv.error));
+    DUET_TRY(set_group(t));
     return duet_builder_set_cores(t->builder, duet_field_take_cores(t->csv.input->fields),
                                   t->csv.error);
 }

@@ -165,6 +165,10 @@ duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *err
         return duet_error_set(error, DUET_E_USAGE,
                               "CSV has no place for busy processors; expected json");
     }
+    if ((features & DUET_FEATURE_FIXED) != 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "CSV has no place for what is fixed; expected json");
+    }
     DUET_TRY(check_names(instance, error));
     DUET_TRY(check_meanings(instance, error));
     if (instance->moldable != NULL && !has_cores(instance)) {
@@ -187,6 +191,7 @@ typedef struct csv_shape {
     bool counts; // there is a column for them
     bool cores;  // likewise
     bool after;
+    bool groups;
     type_form form[DUET_MAX_TYPES];
     int64_t longest[DUET_MAX_TYPES]; // numbers of processors with a time
 } csv_shape;
@@ -207,10 +212,11 @@ static void write_column(FILE *stream, const char *name, const char *suffix)
 
 static void write_header(FILE *stream, const duet_instance *instance, const csv_shape *shape)
 {
-    fprintf(stream, "id%s%s%s%s%s%s", shape->counts ? ",count" : "", shape->after ? ",after" : "",
+    fprintf(stream, "id%s%s%s%s%s%s%s", shape->counts ? ",count" : "", shape->after ? ",after" : "",
             instance->release != NULL ? ",release" : "",
             instance->deadline != NULL ? ",deadline" : "",
-            instance->priority != NULL ? ",priority" : "", shape->cores ? ",cores" : "");
+            instance->priority != NULL ? ",priority" : "", shape->groups ? ",group" : "",
+            shape->cores ? ",cores" : "");
     for (size_t t = 0; t < instance->types; t++) {
         const char *name = instance->type_names[t];
         if (shape->form[t] == LAWS) {
@@ -279,6 +285,11 @@ static void write_times(FILE *stream, const duet_instance *instance, const csv_s
         duet_decimal priority = instance->priority[kind];
         fprintf(stream, ",%s", duet_decimal_format(priority.mantissa, priority.places, buffer));
     }
+    if (shape->groups) {
+        const char *group = duet_instance_group(instance, kind);
+        fputc(',', stream);
+        duet_csv_put_field(stream, group == NULL ? "" : group);
+    }
     if (shape->cores) {
         write_sized(stream, instance, kind);
         return;
@@ -336,7 +347,8 @@ void duet_write_instance_csv(FILE *stream, const duet_instance *instance)
     bool graph = duet_instance_edges(instance) > 0;
     bool single = graph || duet_tasks(instance) == (int64_t)instance->kinds;
     csv_shape shape = {.counts = has_type(instance, "count") || !single,
-                       .after = graph || has_type(instance, "after")};
+                       .after = graph || has_type(instance, "after"),
+                       .groups = instance->group != NULL};
     shape.cores = has_cores(instance);
     for (size_t t = 0; t < instance->types; t++) {
         shape.form[t] = shape.cores ? ONE_TIME : form_of(instance, t, &shape.longest[t]);

@@ -39,6 +39,10 @@ duet_code duet_check_instance_dot(const duet_instance *instance, duet_error *err
         return duet_error_set(error, DUET_E_USAGE,
                               "DOT has no place for releases and busy processors; expected json");
     }
+    if (instance->pins != NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "DOT has no place for what is fixed; expected json");
+    }
     if (instance->moldable != NULL) {
         return duet_error_set(error, DUET_E_USAGE,
                               "DOT has no place for moldable tasks; expected json or csv");
@@ -61,6 +65,10 @@ duet_code duet_check_instance_dot(const duet_instance *instance, duet_error *err
         const char *id = duet_instance_kind_id(instance, kind);
         if (!can_quote(id)) {
             return refuse("the task", id, why, error);
+        }
+        const char *group = duet_instance_group(instance, kind);
+        if (group != NULL && !can_quote(group)) {
+            return refuse("the group", group, why, error);
         }
     }
     return DUET_OK;
@@ -144,6 +152,11 @@ static void write_task(FILE *stream, const duet_instance *instance, int64_t task
         write_name(stream, instance->type_names[t]);
         fprintf(stream, "=%s", duet_instance_format_time(instance, time, buffer));
         first = false;
+    }
+    const char *group = duet_instance_group(instance, kind);
+    if (group != NULL) {
+        fputs(", group=", stream);
+        write_text(stream, group);
     }
     fputs("];\n", stream);
 }

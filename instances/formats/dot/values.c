@@ -20,6 +20,7 @@ void duet_dot_free_values(duet_dot_values *values)
     duet_names_free(&values->names);
     duet_free(values->nodes);
     duet_names_free(&values->attributes);
+    duet_names_free(&values->groups);
     duet_free(values->kinds);
     duet_free(values->values);
 }
@@ -58,12 +59,17 @@ static duet_dot_kind first_kind(const duet_dot_values *values, const char *name)
     const duet_csv_pick *pick = duet_field_pick(fields, name);
     duet_meaning meaning = duet_field_meaning(name);
     if (pick != NULL) {
-        return DUET_DOT_UNKNOWN;
+        return strcmp(pick->name, "group") == 0 ? DUET_DOT_GROUPS : DUET_DOT_UNKNOWN;
+    }
+    bool picks = fields != NULL && fields->picks != NULL;
+    if (meaning == DUET_MEANS_GROUP && (!picks || strcmp(name, "group") == 0) &&
+        !duet_field_is_type(fields, name)) {
+        return duet_field_is_ignored(fields, name) ? DUET_DOT_TEXTS : DUET_DOT_GROUPS;
     }
     if (duet_dot_draws_nodes(name)) {
         return DUET_DOT_DRAWING;
     }
-    if (fields != NULL && fields->picks != NULL) {
+    if (picks) {
         return DUET_DOT_DRAWING; // passed over as asked
     }
     if (values->declared > 0) {
@@ -154,6 +160,18 @@ static void keep_value(duet_dot_values *values, size_t node, uint32_t attribute,
     }
 }
 
+static void take_group(duet_dot_values *values, size_t node)
+{
+    duet_dot_lexer *lexer = values->lexer;
+    uint32_t number = 0;
+    values->nodes[node].group = 0;
+    if (lexer->length > 0) {
+        duet_dot_note(lexer,
+                      duet_names_add(&values->groups, 0, lexer->text, &number, lexer->error));
+        values->nodes[node].group = number + 1;
+    }
+}
+
 void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attribute)
 {
     duet_dot_lexer *lexer = values->lexer;
@@ -178,6 +196,8 @@ void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attri
                                              : numeric ? "it is no type of the platform"
                                                        : "it is no number",
                                              lexer->input->name, lexer->error));
+    } else if (*kind == DUET_DOT_GROUPS) {
+        take_group(values, node);
     } else if (*kind == DUET_DOT_GUARDED) {
         duet_dot_note(lexer, duet_field_guard(lexer->input->fields, &field, lexer->text,
                                               lexer->input->name, lexer->error));
@@ -231,6 +251,13 @@ static void choose_spare(const duet_dot_values *values, type_list *types)
     }
 }
 
+// Whether it is one of nodes that has times.
+static bool is_type_pick(const duet_csv_pick *pick)
+{
+    return strcmp(pick->name, "cost") != 0 && strcmp(pick->name, "data") != 0 &&
+           strcmp(pick->name, "group") != 0;
+}
+
 // Attributes that the caller has picked, which are types unless they are of edges.
 static void choose_picked(duet_dot_values *values, type_list *types)
 {
@@ -242,7 +269,7 @@ static void choose_picked(duet_dot_values *values, type_list *types)
     for (size_t i = 0; i < picks->count && values->lexer->code == DUET_OK; i++) {
         const duet_csv_pick *pick = &picks->pick[i];
         size_t a = find_times(values, pick->column);
-        if (strcmp(pick->name, "cost") == 0 || strcmp(pick->name, "data") == 0) {
+        if (!is_type_pick(pick)) {
             continue;
         }
         if (a == values->attributes.count) {
@@ -265,8 +292,7 @@ static void choose_types(duet_dot_values *values, type_list *types)
     *types = (type_list){.count = 0};
     bool picked = false; // an attribute of nodes
     for (size_t i = 0; fields != NULL && fields->picks != NULL && i < fields->picks->count; i++) {
-        const char *name = fields->picks->pick[i].name;
-        picked = picked || (strcmp(name, "cost") != 0 && strcmp(name, "data") != 0);
+        picked = picked || is_type_pick(&fields->picks->pick[i]);
     }
     if (picked) {
         choose_picked(values, types);
@@ -348,6 +374,11 @@ static void add_task(duet_dot_values *values, const type_list *types, size_t nod
     duet_dot_note(lexer, duet_builder_add_kind(values->builder, &kind, lexer->error));
     if (lexer->code == DUET_OK) {
         duet_dot_note(lexer, duet_builder_set_cores(values->builder, values->nodes[node].cores,
+                                                    lexer->error));
+    }
+    if (lexer->code == DUET_OK && values->nodes[node].group > 0) {
+        const char *group = duet_names_text(&values->groups, values->nodes[node].group - 1);
+        duet_dot_note(lexer, duet_builder_set_group(values->builder, group, strlen(group),
                                                     lexer->error));
     }
 }

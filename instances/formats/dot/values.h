@@ -14,6 +14,7 @@ typedef enum duet_dot_kind {
     DUET_DOT_TIMES,
     DUET_DOT_TEXTS,   // not used, as the ledger says
     DUET_DOT_GUARDED, // refused unless they change nothing
+    DUET_DOT_GROUPS,  // what tasks belong to
     DUET_DOT_DRAWING  // left out: it says how Graphviz draws
 } duet_dot_kind;
 
@@ -21,6 +22,7 @@ typedef struct duet_dot_node {
     int line;      // that names it first
     size_t last;   // 1 + its last value; 0: it has none
     int64_t cores; // 0: nothing is said
+    size_t group;  // 1 + its number; 0: nothing is said
 } duet_dot_node;
 
 typedef struct duet_dot_value {
@@ -37,6 +39,7 @@ typedef struct duet_dot_values {
     duet_dot_node *nodes;
     duet_names attributes;
     duet_dot_kind *kinds; // of attributes
+    duet_names groups;
     size_t declared;      // the first so many are the types, by the graph's attribute "platform"
     duet_dot_value *values;
     size_t count;

@@ -218,7 +218,6 @@ static void take_other(duet_json_edges *edges, json_edge *edge, const other_cost
 {
     static const char why[] =
         "what an edge costs is called \"cost\", \"costs\" or \"data\", and --columns picks it";
-    static const duet_read_transfer free_data = {.line = 0};
     duet_json *json = edges->json;
     bool form = edge->form == DUET_COST_NONE && named;
     bool cost = form && other->has_weight;
@@ -237,14 +236,9 @@ static void take_other(duet_json_edges *edges, json_edge *edge, const other_cost
     }
     edge->form = cost ? DUET_COST_SAME : DUET_COST_DATA;
     edges->values[edges->value_count++] = cost ? other->weight : other->size;
-    bool timed = json->input->fields != NULL && json->input->fields->transfer;
-    if (data && !timed) {
-        duet_json_pass_named(json, DUET_FIELD_EDGE, "size",
-                             "data take no time without -O per-unit= or latency=");
-    }
-    if (data && !edges->sized && json->code == DUET_OK) {
-        edges->sized = true;
-        duet_json_note(json, duet_builder_set_transfer(edges->builder, &free_data, json->error));
+    if (data && edges->sized++ == 0) {
+        edges->sized_line = other->line;
+        edges->sized_column = other->column;
     }
 }
 
@@ -327,6 +321,23 @@ void duet_json_read_edges(duet_json_edges *edges)
     }
 }
 
+void duet_json_pass_sizes(duet_json_edges *edges)
+{
+    static const duet_read_transfer free_data = {.line = 0};
+    duet_json *json = edges->json;
+    bool timed = json->input->fields != NULL && json->input->fields->transfer;
+    if (edges->sized == 0 || edges->timed || json->code != DUET_OK) {
+        return;
+    }
+    duet_json_note(json, duet_builder_set_transfer(edges->builder, &free_data, json->error));
+    json->line = edges->sized_line;
+    json->column = edges->sized_column;
+    for (size_t i = 0; i < edges->sized && !timed; i++) {
+        duet_json_pass_named(json, DUET_FIELD_EDGE, "size",
+                             "data take no time without -O per-unit= or latency=, or a network");
+    }
+}
+
 void duet_json_read_transfer(duet_json_edges *edges)
 {
     enum { LATENCY, PER_UNIT };
@@ -339,6 +350,7 @@ void duet_json_read_transfer(duet_json_edges *edges)
     }
     duet_json_object object = duet_json_open(json, names);
     int first = -1; // of the two members
+    edges->timed = true;
     edges->value_count = 0;
     while (duet_json_member(json, &object)) {
         if (object.which < 0) {

@@ -20,7 +20,9 @@ typedef struct duet_json_edges {
     bool after_list; // it is one text
     int after_line, after_column;
 
-    bool sized; // data take no time, for some edge has a size and nothing says how long that takes
+    size_t sized; // edges with a size of SAGA's, and where the first of them is
+    int sized_line, sized_column;
+    bool timed; // the file says how long data take
 
     // Values of a table of costs.
     duet_read_time *values;
@@ -33,6 +35,9 @@ void duet_json_edges_free(duet_json_edges *edges);
 void duet_json_read_edges(duet_json_edges *edges);
 // Reads the edge whose first token is the current one.
 void duet_json_read_edge(duet_json_edges *edges);
+// Once all is read: where nothing says how long data take, they take no time, and the sizes of edges
+// go into the ledger.
+void duet_json_pass_sizes(duet_json_edges *edges);
 // Reads the value of "transfer": how long data take.
 void duet_json_read_transfer(duet_json_edges *edges);
 // Reads the value of a task's "after" and keeps the ids: an array of them, or a text in which

@@ -9,6 +9,7 @@
 #include "instances/formats/formats.h"
 #include "instances/formats/json/claim.h"
 #include "instances/formats/json/edges.h"
+#include "instances/formats/json/frame.h"
 #include "instances/formats/json/members.h"
 #include "instances/formats/json/origin.h"
 #include "instances/formats/json/platform.h"
@@ -30,11 +31,12 @@ enum {
     NETWORK,
     TICK,
     MIXED_SETS,
-    STARPU
+    STARPU,
+    FIXED
 };
-static const char *const members[] = {"format",  "version", "name",       "time_unit", "platform",
-                                      "tasks",   "claim",   "edges",      "transfer",  "workflow",
-                                      "network", "tick",    "mixed_sets", "starpu",    NULL};
+static const char *const members[] = {
+    "format",   "version",  "name",    "time_unit", "platform",   "tasks",  "claim", "edges",
+    "transfer", "workflow", "network", "tick",      "mixed_sets", "starpu", "fixed", NULL};
 
 typedef struct json_test {
     duet_read_time time;
@@ -54,8 +56,12 @@ typedef struct json_reader {
     // Members that are numbers: the times of tests, where there is nothing else.
     duet_names test_names;
     json_test *tests;
+    duet_json_frame frame; // a table, where there is nothing else
     duet_json_platform platform;
 } json_reader;
+
+// Reads all members of an object of this format, or of a part of it.
+static duet_json_object read_members(json_reader *reader);
 
 static void read_format(duet_json *json)
 {
@@ -101,7 +107,8 @@ static void read_task_list(json_reader *reader)
         if (json->token == DUET_JSON_OBJECT) {
             duet_json_read_task(&reader->task);
         } else {
-            duet_json_expected(json, "a task, {\"id\": ..., \"times\": [...]}");
+            duet_json_expected(json, "a task, {\"id\": ..., \"times\": [...]}, as "
+                                     "to_json(orient=\"records\") of pandas writes rows");
         }
     }
 }
@@ -170,6 +177,11 @@ static void keep_test(json_reader *reader, const char *name)
 {
     duet_json *json = &reader->json;
     duet_read_time time = {.forbidden = false};
+    bool nothing = !reader->known && !reader->listed && !reader->workflow && !reader->others;
+    if (nothing && (json->token == DUET_JSON_OBJECT || json->token == DUET_JSON_ARRAY)) {
+        duet_json_frame_take(&reader->frame, name);
+        return;
+    }
     bool good =
         json->token == DUET_JSON_NUMBER &&
         duet_decimal_read(json->text, json->length, &time.value, &time.tail) == DUET_DECIMAL_OK;
@@ -232,6 +244,16 @@ static void read_attributes(duet_json *json)
     }
 }
 
+// The graph of SAGA's instances, which is an object beside the network.
+static void read_graph(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    if (duet_json_want(json, DUET_JSON_OBJECT, "a graph, {\"tasks\": [...], \"dependencies\": "
+                                               "[...]}")) {
+        read_members(reader);
+    }
+}
+
 // A member that this format does not know.
 static void read_other(json_reader *reader)
 {
@@ -257,10 +279,31 @@ static void read_other(json_reader *reader)
         read_attributes(json);
     } else if (strcmp(name, "directed") == 0) {
         read_directed(json);
+    } else if (strcmp(name, "task_graph") == 0) {
+        read_graph(reader);
     } else if (duet_json_next(json) == DUET_OK) {
         keep_test(reader, name);
     }
     duet_free(name);
+}
+
+// The name of the instance; or the names of tasks, where a table has a column of them.
+static void read_name(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    if (json->token == DUET_JSON_OBJECT || json->token == DUET_JSON_ARRAY) {
+        keep_test(reader, "name");
+        return;
+    }
+    reader->known = true;
+    if (json->token == DUET_JSON_STRING) {
+        duet_json_note(json, duet_builder_set_name(reader->builder, json->text, json->error));
+    } else {
+        duet_json_expected(json, "the instance's name, a string");
+    }
 }
 
 static void read_member(json_reader *reader, int which)
@@ -276,9 +319,7 @@ static void read_member(json_reader *reader, int which)
         (void)duet_json_whole(json, "version 1 of the format", 1, 1, &version);
         break;
     case NAME:
-        if (duet_json_want(json, DUET_JSON_STRING, "the instance's name, a string")) {
-            duet_json_note(json, duet_builder_set_name(builder, json->text, json->error));
-        }
+        read_name(reader);
         break;
     case TIME_UNIT:
         if (duet_json_want(json, DUET_JSON_STRING, "the unit of the times, a string")) {
@@ -316,6 +357,9 @@ static void read_member(json_reader *reader, int which)
     case MIXED_SETS:
         read_mixed_sets(reader);
         break;
+    case FIXED:
+        duet_json_read_given(json, json->input->given);
+        break;
     case STARPU:
         duet_read_origin_json(json, builder);
         break;
@@ -332,31 +376,48 @@ static void read_member(json_reader *reader, int which)
 static void settle_tests(json_reader *reader, const duet_json_object *object)
 {
     duet_json *json = &reader->json;
-    bool missing = !reader->workflow && !reader->listed;
-    bool tests = missing && reader->test_names.count > 0 && !reader->others && !reader->known;
+    bool missing = !reader->workflow && !reader->listed && !reader->frame.split;
+    bool alone = missing && !reader->others && !reader->known;
+    bool table = alone && reader->test_names.count == 0 && duet_json_frame_is_table(&reader->frame);
+    bool tests = alone && reader->test_names.count > 0 && reader->frame.members.count == 0;
+    if (table) {
+        duet_json_frame_read(&reader->frame);
+        return;
+    }
+    duet_json_frame_pass(&reader->frame);
     if (json->code == DUET_OK && missing && !tests) {
         json->line = object->line;
         json->column = object->column;
         duet_json_fail(json, "the instance has no \"tasks\", which is expected, nor \"nodes\" or "
-                             "\"jobs\"; of a table of pandas, to_json(orient=\"records\") is read");
+                             "\"jobs\"; of a table of pandas, to_json(orient=\"records\") is read best");
     }
     take_tests(reader, tests);
+}
+
+static duet_json_object read_members(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    duet_json_object object = duet_json_open(json, members);
+    while (duet_json_member(json, &object)) {
+        reader->known = reader->known || (object.which >= 0 && object.which != NAME);
+        read_member(reader, object.which);
+    }
+    return object;
 }
 
 static void read_object(json_reader *reader)
 {
     duet_json *json = &reader->json;
-    duet_json_object object = duet_json_open(json, members);
-    while (duet_json_member(json, &object)) {
-        reader->known = reader->known || object.which >= 0;
-        read_member(reader, object.which);
-    }
+    duet_json_object object = read_members(reader);
     object.line = json->line; // what is missing is missed at the end of the file
     object.column = json->column;
     if (reader->workflow && (object.seen & 1U << TASKS) != 0) {
         duet_json_fail(json, "tasks beside a workflow; expected either");
     }
     settle_tests(reader, &object);
+    duet_json_settle_machines(&reader->platform.machines);
+    reader->edges.timed = reader->edges.timed || reader->platform.machines.link_count > 0;
+    duet_json_pass_sizes(&reader->edges);
 }
 
 // Whether each line is an object of its own: a second one begins behind the first line.
@@ -429,9 +490,14 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     reader.task.edges = &reader.edges;
     reader.edges.json = &reader.json;
     reader.edges.builder = builder;
+    reader.frame.json = &reader.json;
+    reader.frame.task = &reader.task;
     reader.platform.json = &reader.json;
+    reader.platform.machines.json = &reader.json;
+    reader.platform.machines.builder = builder;
     reader.platform.builder = builder;
     reader.platform.task = &reader.task;
+    reader.platform.given = input->given;
     duet_json_init(&reader.json, input, error);
     read_document(&reader);
     if (reader.json.code == DUET_OK) {
@@ -442,6 +508,7 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     }
     duet_json_free(&reader.json);
     duet_json_task_free(&reader.task);
+    duet_json_frame_free(&reader.frame);
     duet_json_edges_free(&reader.edges);
     duet_names_free(&reader.test_names);
     duet_free(reader.tests);

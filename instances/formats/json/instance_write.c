@@ -9,6 +9,7 @@
 #include "core/instance/clock.h"
 #include "core/instance/lateness.h"
 #include "core/instance/moldable.h"
+#include "core/instance/pins.h"
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
 #include "core/system/output.h"
@@ -74,6 +75,16 @@ static void write_busy(FILE *stream, const duet_instance *instance, size_t type)
     fputs(instance->busy_count[type] > 0 ? "]" : "", stream);
 }
 
+static void write_without(FILE *stream, const duet_instance *instance, size_t type)
+{
+    size_t count = instance->pins == NULL ? 0 : instance->pins->lost_count[type];
+    for (size_t i = 0; i < count; i++) {
+        fprintf(stream, "%s%" PRId64, i == 0 ? ", \"without\": [" : ", ",
+                instance->pins->lost[type][i]);
+    }
+    fputs(count > 0 ? "]" : "", stream);
+}
+
 // No more names than there are processors.
 static void write_names(FILE *stream, const duet_instance *instance, size_t type)
 {
@@ -119,7 +130,7 @@ static void write_network(FILE *stream, const duet_instance *instance)
 static void write_platform(FILE *stream, const duet_instance *instance)
 {
     if (!instance->has_platform && instance->moldable == NULL && !duet_has_busy(instance) &&
-        !has_names(instance) && has_default_types(instance)) {
+        instance->pins == NULL && !has_names(instance) && has_default_types(instance)) {
         return;
     }
     fputs(" \"platform\": [", stream);
@@ -135,6 +146,7 @@ static void write_platform(FILE *stream, const duet_instance *instance)
         write_watts(stream, instance, t);
         write_busy(stream, instance, t);
         write_names(stream, instance, t);
+        write_without(stream, instance, t);
         fputs("}", stream);
     }
     fputs("],\n", stream);
@@ -209,6 +221,11 @@ static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
     }
     if (instance->priority != NULL) {
         write_number(stream, ", \"priority\": ", instance->priority[kind]);
+    }
+    const char *group = duet_instance_group(instance, kind);
+    if (group != NULL) {
+        fputs(", \"group\": ", stream);
+        duet_output_json_string(stream, group);
     }
     const duet_law *law = common_law(instance, kind);
     if (law != NULL) {
@@ -304,6 +321,76 @@ static void write_edges(FILE *stream, const duet_instance *instance)
     fputs(duet_instance_edges(instance) > 0 ? "]" : "", stream);
 }
 
+// [[0, 3], [6, 6]] of the ranges of one type.
+static void write_ranges(FILE *stream, duet_processor_set set, size_t from, size_t end)
+{
+    for (size_t r = from; r < end; r++) {
+        fprintf(stream, "%s[%" PRId32 ", %" PRId32 "]", r == from ? "[" : ", ", set.range[r].first,
+                set.range[r].last);
+    }
+    fputs("]", stream);
+}
+
+static void write_parts(FILE *stream, const duet_instance *instance, duet_processor_set set)
+{
+    for (size_t r = 0; r < set.count;) {
+        size_t end = r + 1;
+        while (end < set.count && set.range[end].type == set.range[r].type) {
+            end++;
+        }
+        fputs(r == 0 ? ", \"parts\": [{\"type\": " : ", {\"type\": ", stream);
+        duet_output_json_string(stream, instance->type_names[set.range[r].type]);
+        fputs(", \"processors\": ", stream);
+        write_ranges(stream, set, r, end);
+        fputs("}", stream);
+        r = end;
+    }
+    fputs("]", stream);
+}
+
+// {"task": "a", "type": "gpu", "processor": 0, "start": 3, "end": 7}
+static void write_pin(FILE *stream, const duet_instance *instance, size_t kind)
+{
+    char buffer[32];
+    const duet_pin *pin = duet_pin_of(instance, kind);
+    duet_processor_set set = duet_pin_set(instance, pin);
+    fputs("{\"task\": \"", stream);
+    write_task_id(stream, instance, instance->first[kind]);
+    fputs("\"", stream);
+    if (set.count > 0 && duet_set_is_mixed(set)) {
+        write_parts(stream, instance, set);
+    } else if (set.count > 0) {
+        fputs(", \"type\": ", stream);
+        duet_output_json_string(stream, instance->type_names[set.range[0].type]);
+        if (instance->moldable == NULL) {
+            fprintf(stream, ", \"processor\": %" PRId32, set.range[0].first);
+        } else {
+            fputs(", \"processors\": ", stream);
+            write_ranges(stream, set, 0, set.count);
+        }
+    }
+    if (pin->start != DUET_FORBIDDEN) {
+        fprintf(stream, ", \"start\": %s", duet_instance_format_time(instance, pin->start, buffer));
+    }
+    if (pin->end != DUET_FORBIDDEN) {
+        fprintf(stream, ", \"end\": %s", duet_instance_format_time(instance, pin->end, buffer));
+    }
+    fputs("}", stream);
+}
+
+static void write_pins(FILE *stream, const duet_instance *instance)
+{
+    bool some = false;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        if (duet_pin_of(instance, i) != NULL) {
+            fputs(some ? ",\n           " : ",\n \"fixed\": [", stream);
+            write_pin(stream, instance, i);
+            some = true;
+        }
+    }
+    fputs(some ? "]" : "", stream);
+}
+
 void duet_write_instance_json(FILE *stream, const duet_instance *instance)
 {
     fputs("{\"format\": \"duet-instance\", \"version\": 1, \"name\": ", stream);
@@ -321,6 +408,7 @@ void duet_write_instance_json(FILE *stream, const duet_instance *instance)
     }
     fputs("]", stream);
     write_edges(stream, instance);
+    write_pins(stream, instance);
     duet_write_origin_json(stream, instance);
     fputs("}\n", stream);
 }

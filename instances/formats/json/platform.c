@@ -14,6 +14,7 @@ void duet_json_platform_free(duet_json_platform *reader)
     duet_free(reader->busy);
     duet_free(reader->processor);
     duet_free(reader->text);
+    duet_json_machines_free(&reader->machines);
 }
 
 // The number of processors of a type; -1 for null, which this library writes where it is not known.
@@ -102,9 +103,9 @@ static void read_names(duet_json_platform *reader)
 
 static void read_type(duet_json_platform *reader)
 {
-    enum { TYPE, COUNT, SPEED, BANDWIDTH, BUSY, NAMES, WATTS, IDLE_WATTS };
-    static const char *const names[] = {"type",  "count", "speed",      "bandwidth", "busy",
-                                        "names", "watts", "idle_watts", NULL};
+    enum { TYPE, COUNT, SPEED, BANDWIDTH, BUSY, NAMES, WITHOUT, WATTS, IDLE_WATTS };
+    static const char *const names[] = {"type",  "count",   "speed", "bandwidth",  "busy",
+                                        "names", "without", "watts", "idle_watts", NULL};
     duet_json *json = reader->json;
     duet_json_object object = duet_json_open(json, names);
     int64_t count = -1;
@@ -136,6 +137,9 @@ static void read_type(duet_json_platform *reader)
             read_busy(reader);
         } else if (object.which == NAMES) {
             read_names(reader);
+        } else if (object.which == WITHOUT) {
+            duet_json_read_without(json, (int32_t)duet_builder_types(reader->builder),
+                                   reader->given);
         } else if (json->code == DUET_OK) {
             duet_json_pass(json, DUET_FIELD_TYPE, NULL);
         }
@@ -149,11 +153,13 @@ static void read_type(duet_json_platform *reader)
     }
 }
 
-// {"latency": ..., "inter_latency": ..., "inter_bandwidth": ...}
+// {"latency": ..., "inter_latency": ..., "inter_bandwidth": ...}, or machines and the links between
+// them
 void duet_json_read_network(duet_json_platform *reader)
 {
-    enum { LATENCY, INTER_LATENCY, INTER_BANDWIDTH, MEMBERS };
-    static const char *const names[] = {"latency", "inter_latency", "inter_bandwidth", NULL};
+    enum { LATENCY, INTER_LATENCY, INTER_BANDWIDTH, MEMBERS, NODES = MEMBERS, EDGES };
+    static const char *const names[] = {"latency", "inter_latency", "inter_bandwidth",
+                                        "nodes",   "edges",         NULL};
     static const char *const what[] = {"the latency within a type", "the latency between types",
                                        "the bandwidth between types"};
     duet_json *json = reader->json;
@@ -167,10 +173,22 @@ void duet_json_read_network(duet_json_platform *reader)
     while (duet_json_member(json, &object)) {
         if (object.which < 0) {
             duet_json_pass(json, DUET_FIELD_PART, NULL);
+        } else if (object.which == NODES) {
+            duet_json_read_machines(&reader->machines);
+        } else if (object.which == EDGES) {
+            duet_json_read_machine_links(&reader->machines);
         } else if (duet_json_next(json) == DUET_OK) {
             duet_json_read_number(json, what[object.which], object.which == INTER_BANDWIDTH,
                                   &number[object.which]);
         }
+    }
+    unsigned machines = 1U << NODES | 1U << EDGES;
+    if ((object.seen & machines) != 0) {
+        duet_json_require(json, &object, machines, "the network");
+        if ((object.seen & ~machines) != 0) {
+            duet_json_fail(json, "machines beside latencies of a network; expected either");
+        }
+        return;
     }
     const duet_read_network network = {
         .latency = (object.seen & 1U << LATENCY) != 0 ? &number[LATENCY] : NULL,

@@ -3,6 +3,8 @@
 #ifndef DUET_INSTANCES_FORMATS_JSON_PLATFORM_H
 #define DUET_INSTANCES_FORMATS_JSON_PLATFORM_H
 
+#include "instances/formats/json/given.h"
+#include "instances/formats/json/machines.h"
 #include "instances/formats/json/pull.h"
 #include "instances/formats/json/task.h"
 
@@ -16,6 +18,7 @@ typedef struct duet_json_platform {
     duet_json *json;             // borrowed
     duet_builder *builder;       // borrowed
     duet_json_task_reader *task; // borrowed; the names of types pass through it
+    duet_json_given *given;      // borrowed
 
     // Of the type being read: until when its processors are busy, and those that have names.
     duet_read_time *busy;
@@ -24,6 +27,8 @@ typedef struct duet_json_platform {
     size_t processors;
     char *text; // of these names, each with its final NUL
     size_t text_used;
+
+    duet_json_machines machines; // where the network is one of machines
 } duet_json_platform;
 
 // Frees what the reader holds.

@@ -192,6 +192,10 @@ duet_code duet_json_next(duet_json *json)
     if (json->code != DUET_OK) {
         return json->code;
     }
+    if (json->tape != NULL) {
+        duet_json_play(json);
+        return json->code;
+    }
     int byte = duet_json_blank(json);
     switch (json->expect) {
     case EXPECT_OUTERMOST:

@@ -35,6 +35,21 @@ typedef enum duet_json_token {
     DUET_JSON_NULL
 } duet_json_token;
 
+// A token that is kept. Its text is in the owner's block.
+typedef struct duet_json_kept {
+    duet_json_token token;
+    int line, column;
+    size_t text, length;
+} duet_json_kept;
+
+// Tokens of values, to be read again: duet_json_replay().
+typedef struct duet_json_tape {
+    duet_json_kept *kept;
+    size_t count;
+    char *text; // each with its final NUL
+    size_t used;
+} duet_json_tape;
+
 // The first failure sticks. Once `code` is not DUET_OK nothing more is read or recorded: every
 // function does nothing, and one that returns a boolean returns false. A caller may go on as if all
 // went well and ask for `code` once, at its end; only what uses a token must know that there is
@@ -53,6 +68,8 @@ typedef struct duet_json {
     size_t length;
 
     // Internal.
+    const duet_json_tape *tape; // from which tokens come; NULL: from the file
+    size_t played;
     bool discard; // texts are checked but not kept
     int expect;
     size_t depth;
@@ -72,6 +89,16 @@ void duet_json_again(duet_json *json);
 void duet_json_skip(duet_json *json);
 // Reads over the rest of the value whose first token is the current one.
 void duet_json_skip_rest(duet_json *json);
+
+// Keeps the value whose first token is the current one, all of it, on a tape.
+void duet_json_keep_rest(duet_json *json, duet_json_tape *tape);
+// Puts a token on a tape; `text` is copied, NULL: it has none.
+void duet_json_put(duet_json *json, duet_json_tape *tape, duet_json_token token, const char *text);
+// Copies a value from one tape to another; returns where the next one begins.
+size_t duet_json_copy(duet_json *json, duet_json_tape *tape, const duet_json_tape *from, size_t at);
+// The tokens of a tape come next, before what follows in the file. It stays as it is until then.
+void duet_json_replay(duet_json *json, const duet_json_tape *tape);
+void duet_json_tape_free(duet_json_tape *tape);
 
 // Fails at the current token.
 void duet_json_fail(duet_json *json, const char *format, ...) DUET_PRINTF(2, 3);

@@ -13,38 +13,19 @@
 #include "core/system/vec.h"
 #include "instances/formats/duration.h"
 #include "instances/formats/json/members.h"
-#include "instances/formats/json/task.h"
+#include "instances/formats/json/task_state.h"
 
-enum { ID, TASK_ALIAS, NAME_ALIAS, INDEX_ALIAS, COUNT, TIMES, AFTER, WORK, ALPHA };
 static const char *const members[] = {"id",    "task",  "name", "index", "count",
                                       "times", "after", "work", "alpha", NULL};
-
-// A task while it is read.
-typedef struct json_task {
-    duet_json_object object;
-    duet_json_time times[DUET_MAX_TYPES];
-    duet_json_time law; // of all types
-    size_t time_count;  // of an array, in the order of the types
-    bool named;         // the times are an object
-    int64_t count;
-    int id_line, id_column; // of an id that is a number, 0: it is a text
-    bool successors;        // what was read as "after" are those that wait for the task
-    bool weighed;           // it has a weight
-    bool released;          // it has a release
-    duet_read_time release;
-    bool due; // it has a deadline
-    duet_read_time deadline;
-    bool ranked; // it has a priority
-    duet_decimal priority;
-    duet_json_named_time weight;
-} json_task;
 
 void duet_json_task_free(duet_json_task_reader *reader)
 {
     duet_free(reader->id);
+    duet_free(reader->group);
     duet_free(reader->names);
     duet_free(reader->values.value);
     reader->id = NULL;
+    reader->group = NULL;
     reader->names = NULL;
 }
 
@@ -61,10 +42,10 @@ void duet_json_read_id(duet_json_task_reader *reader)
 }
 
 // The id, or what may be one where there is no member of that name. Tables number their tasks.
-static void read_id(duet_json_task_reader *reader, json_task *task, bool alias)
+static void read_id(duet_json_task_reader *reader, duet_json_task *task, bool alias)
 {
     duet_json *json = reader->json;
-    bool given = (task->object.seen & 1U << ID) != 0;
+    bool given = (task->object.seen & 1U << DUET_JSON_ID) != 0;
     if (duet_json_next(json) != DUET_OK) {
         return;
     }
@@ -82,18 +63,17 @@ static void read_id(duet_json_task_reader *reader, json_task *task, bool alias)
 }
 
 // What names the task by another word; the first one counts.
-static void read_alias(duet_json_task_reader *reader, json_task *task)
+static void read_alias(duet_json_task_reader *reader, duet_json_task *task)
 {
-    if ((task->object.seen & ((1U << COUNT) - 1)) != 0) {
+    if ((task->object.seen & ((1U << DUET_JSON_COUNT) - 1)) != 0) {
         duet_json_pass(reader->json, DUET_FIELD_TASK, NULL);
         return;
     }
-    task->object.seen |= 1U << TASK_ALIAS;
+    task->object.seen |= 1U << DUET_JSON_TASK_ALIAS;
     read_id(reader, task, true);
 }
 
-// Keeps the name of a member whose value may be a time. False: there are too many, or a failure.
-static bool keep_name(duet_json_task_reader *reader, const char *name)
+bool duet_json_keep_name(duet_json_task_reader *reader, const char *name)
 {
     duet_json *json = reader->json;
     size_t length = strlen(name);
@@ -120,14 +100,14 @@ static void read_named_times(duet_json_task_reader *reader)
     duet_json_object object = duet_json_open(json, none);
     reader->named_count = 0; // members of the task itself are none
     reader->names_used = 0;
-    while (duet_json_member(json, &object) && keep_name(reader, json->text)) {
+    while (duet_json_member(json, &object) && duet_json_keep_name(reader, json->text)) {
         if (duet_json_next(json) == DUET_OK) {
             duet_json_read_entry(json, &reader->values, &reader->named[reader->named_count++].time);
         }
     }
 }
 
-static void read_times(duet_json_task_reader *reader, json_task *task)
+static void read_times(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
     if (duet_json_next(json) == DUET_OK && json->token == DUET_JSON_OBJECT) {
@@ -183,7 +163,7 @@ static bool take_time(duet_json_task_reader *reader, duet_json_named_time *named
 static void read_time_member(duet_json_task_reader *reader, const char *type)
 {
     duet_json *json = reader->json;
-    if (!keep_name(reader, type)) {
+    if (!duet_json_keep_name(reader, type)) {
         return;
     }
     duet_json_named_time *named = &reader->named[reader->named_count];
@@ -204,22 +184,22 @@ static void read_time_member(duet_json_task_reader *reader, const char *type)
 }
 
 // The order, unless it was read from another member.
-static void read_order(duet_json_task_reader *reader, json_task *task, bool successors)
+static void read_order(duet_json_task_reader *reader, duet_json_task *task, bool successors)
 {
-    if ((task->object.seen & 1U << AFTER) != 0 || task->successors) {
+    if ((task->object.seen & 1U << DUET_JSON_AFTER) != 0 || task->successors) {
         duet_json_pass(reader->json, DUET_FIELD_TASK, NULL);
         return;
     }
-    task->object.seen |= 1U << AFTER;
+    task->object.seen |= 1U << DUET_JSON_AFTER;
     task->successors = successors;
     duet_json_read_after(reader->edges);
 }
 
 // The weight of a task is its time where it has nothing else: so graphs of other programs have it.
-static void read_weight(duet_json_task_reader *reader, json_task *task)
+static void read_weight(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
-    bool settled = task->named || (task->object.seen & 1U << TIMES) != 0;
+    bool settled = task->named || (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
     if (settled || reader->weights == DUET_JSON_WEIGHTS_NO_TIMES || task->weighed) {
         duet_json_pass(json, DUET_FIELD_TASK, NULL);
         return;
@@ -258,20 +238,20 @@ static void read_own_time(duet_json_task_reader *reader, const char *what, const
     *given = true;
 }
 
-static void read_release(duet_json_task_reader *reader, json_task *task)
+static void read_release(duet_json_task_reader *reader, duet_json_task *task)
 {
     read_own_time(reader, "release", "before which the task does not start", &task->released,
                   &task->release);
 }
 
-static void read_deadline(duet_json_task_reader *reader, json_task *task)
+static void read_deadline(duet_json_task_reader *reader, duet_json_task *task)
 {
     read_own_time(reader, "deadline", "by which the task is to have ended", &task->due,
                   &task->deadline);
 }
 
 // A number; what else it may be is passed over. Whoever does not use it says so.
-static void read_priority(duet_json_task_reader *reader, json_task *task)
+static void read_priority(duet_json_task_reader *reader, duet_json_task *task)
 {
     static const char name[] = "priority";
     duet_json *json = reader->json;
@@ -289,12 +269,39 @@ static void read_priority(duet_json_task_reader *reader, json_task *task)
     duet_json_skip_rest(json);
 }
 
+// What the task belongs to, a text or a number, unless it was read from another member.
+static void read_group(duet_json_task_reader *reader, duet_json_task *task)
+{
+    duet_json *json = reader->json;
+    if (task->grouped || duet_field_is_ignored(json->input->fields, json->text)) {
+        duet_json_pass(json, DUET_FIELD_TASK, NULL);
+        return;
+    }
+    char name[80];
+    snprintf(name, sizeof name, "%s", json->text);
+    if (duet_json_next(json) != DUET_OK || json->token == DUET_JSON_NULL) {
+        return;
+    }
+    if (json->token != DUET_JSON_STRING && json->token != DUET_JSON_NUMBER) {
+        duet_json_pass_named(json, DUET_FIELD_TASK, name, "it is neither a text nor a number");
+        duet_json_skip_rest(json);
+        return;
+    }
+    duet_json_note(json, duet_vec_reserve(reader->group, json->length + 1, json->error));
+    if (json->code == DUET_OK) {
+        memcpy(reader->group, json->text, json->length + 1);
+        reader->group_length = json->length;
+        task->grouped = true;
+    }
+}
+
 // What the caller has picked: it is the type, or the member, of that name.
-static void read_picked(duet_json_task_reader *reader, json_task *task, const duet_csv_pick *pick)
+static void read_picked(duet_json_task_reader *reader, duet_json_task *task,
+                        const duet_csv_pick *pick)
 {
     if (strcmp(pick->name, "id") == 0) {
         read_id(reader, task, false);
-        task->object.seen |= 1U << ID;
+        task->object.seen |= 1U << DUET_JSON_ID;
     } else if (strcmp(pick->name, "count") == 0) {
         (void)duet_json_whole(reader->json, "the task's count", 1, DUET_MAX_WORK, &task->count);
     } else if (strcmp(pick->name, "after") == 0) {
@@ -303,6 +310,8 @@ static void read_picked(duet_json_task_reader *reader, json_task *task, const du
         read_release(reader, task);
     } else if (strcmp(pick->name, "deadline") == 0) {
         read_deadline(reader, task);
+    } else if (strcmp(pick->name, "group") == 0) {
+        read_group(reader, task);
     } else {
         read_time_member(reader, pick->name);
     }
@@ -310,12 +319,12 @@ static void read_picked(duet_json_task_reader *reader, json_task *task, const du
 
 // A member that this format does not know, by what it means: where there is no "times", it is else
 // the time of a type of that name.
-static void read_other(duet_json_task_reader *reader, json_task *task)
+static void read_other(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
     duet_field_uses *fields = json->input->fields;
     const char *name = json->text;
-    bool settled = task->named || (task->object.seen & 1U << TIMES) != 0;
+    bool settled = task->named || (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
     bool type = duet_field_is_type(fields, name) ||
                 duet_builder_find_type(reader->builder, name) < duet_builder_types(reader->builder);
     duet_meaning meaning = type ? DUET_MEANS_NOTHING : duet_field_meaning(name);
@@ -329,6 +338,9 @@ static void read_other(duet_json_task_reader *reader, json_task *task)
     } else if (meaning == DUET_MEANS_DEADLINE &&
                (fields == NULL || fields->picks == NULL || strcasecmp(name, "deadline") == 0)) {
         read_deadline(reader, task);
+    } else if (meaning == DUET_MEANS_GROUP &&
+               (fields == NULL || fields->picks == NULL || strcasecmp(name, "group") == 0)) {
+        read_group(reader, task);
     } else if (fields != NULL && fields->picks != NULL) {
         duet_json_skip(json); // passed over as asked
     } else if (meaning == DUET_MEANS_PRIORITY && strcasecmp(name, "priority") == 0) {
@@ -348,7 +360,7 @@ static void read_other(duet_json_task_reader *reader, json_task *task)
     }
 }
 
-static void read_member(duet_json_task_reader *reader, json_task *task)
+static void read_member(duet_json_task_reader *reader, duet_json_task *task)
 {
     const char *name = reader->json->text;
     const duet_csv_pick *pick = duet_field_pick(reader->json->input->fields, name);
@@ -357,28 +369,28 @@ static void read_member(duet_json_task_reader *reader, json_task *task)
         return;
     }
     switch (task->object.which) {
-    case ID:
-    case TASK_ALIAS:
-    case NAME_ALIAS:
-    case INDEX_ALIAS:
-        read_id(reader, task, task->object.which != ID);
+    case DUET_JSON_ID:
+    case DUET_JSON_TASK_ALIAS:
+    case DUET_JSON_NAME_ALIAS:
+    case DUET_JSON_INDEX_ALIAS:
+        read_id(reader, task, task->object.which != DUET_JSON_ID);
         break;
-    case COUNT:
+    case DUET_JSON_COUNT:
         (void)duet_json_whole(reader->json, "the task's count", 1, DUET_MAX_WORK, &task->count);
         break;
-    case TIMES:
+    case DUET_JSON_TIMES:
         read_times(reader, task);
         break;
-    case AFTER:
+    case DUET_JSON_AFTER:
         duet_json_read_after(reader->edges);
         break;
-    case WORK:
+    case DUET_JSON_WORK:
         task->law.law = true;
         if (duet_json_next(reader->json) == DUET_OK) {
             duet_json_read_number(reader->json, "work", true, &task->law.work);
         }
         break;
-    case ALPHA:
+    case DUET_JSON_ALPHA:
         duet_json_read_alpha(reader->json, &task->law.alpha);
         break;
     default:
@@ -387,196 +399,12 @@ static void read_member(duet_json_task_reader *reader, json_task *task)
     }
 }
 
-static void fail_at(duet_json *json, int line, int column, const char *what)
-{
-    duet_json_note(json, duet_error_set_at(json->error, DUET_E_INPUT, json->input->name, line,
-                                           column, "%s", what));
-}
-
-// Makes types of the names of the first task.
-static void add_types(duet_json_task_reader *reader, const json_task *task)
-{
-    duet_json *json = reader->json;
-    if (duet_builder_kinds(reader->builder) > 0) {
-        fail_at(json, task->object.line, task->object.column,
-                "times by name; expected an array of times, as the first task has");
-    }
-    for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
-        duet_json_note(
-            json, duet_builder_add_type(reader->builder, reader->names + reader->named[i].name, -1,
-                                        task->object.line, task->object.column, json->error));
-    }
-}
-
-// Puts named times into the order of the types; a type that is not named is forbidden.
-static void order_times(duet_json_task_reader *reader, json_task *task)
-{
-    duet_json *json = reader->json;
-    size_t types = duet_builder_types(reader->builder);
-    bool given[DUET_MAX_TYPES] = {false};
-    task->time_count = types;
-    for (size_t t = 0; t < types; t++) {
-        task->times[t] = (duet_json_time){.time = {.forbidden = true}};
-    }
-    for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
-        const char *name = reader->names + reader->named[i].name;
-        size_t type = duet_builder_find_type(reader->builder, name);
-        if (type == types || given[type]) {
-            char what[200];
-            snprintf(what, sizeof what,
-                     "%s \"%.60s\"; expected one time for each type that the "
-                     "platform or the first task has",
-                     type == types ? "a time for the unknown type" : "a second time for", name);
-            fail_at(json, task->object.line, task->object.column, what);
-            return;
-        }
-        given[type] = true;
-        task->times[type] = reader->named[i].time;
-    }
-}
-
-// Times that are members of the task were read before it was known that they are times.
-static void check_record(duet_json_task_reader *reader)
-{
-    duet_json *json = reader->json;
-    for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
-        const duet_json_named_time *time = &reader->named[i];
-        if (time->fault != DUET_DECIMAL_OK) {
-            char what[200];
-            snprintf(what, sizeof what, "time of \"%.60s\": expected %s",
-                     reader->names + time->name, duet_decimal_expected(time->fault));
-            fail_at(json, time->line, time->column, what);
-        }
-    }
-}
-
-// A law for all types stands alone.
-static void check_law(duet_json_task_reader *reader, const json_task *task)
-{
-    bool times = (task->object.seen & 1U << TIMES) != 0 || reader->named_count > 0;
-    if (!task->law.law && (task->object.seen & 1U << ALPHA) != 0) {
-        fail_at(reader->json, task->object.line, task->object.column,
-                "alpha without work; expected both, {\"work\": ..., \"alpha\": ...}");
-    } else if (task->law.law && times) {
-        fail_at(reader->json, task->object.line, task->object.column,
-                "work beside times; expected the law of all types, {\"work\": ..., \"alpha\": "
-                "...}, or the times of each");
-    }
-}
-
-// Takes a time by name back: it is none. Its name is in the ledger, or its value is guarded.
-static void take_back(duet_json_task_reader *reader, size_t which)
-{
-    memmove(&reader->named[which], &reader->named[which + 1],
-            (reader->named_count - which - 1) * sizeof *reader->named);
-    reader->named_count--;
-}
-
-// "cpus" is a type beside "gpus" alone; else it is a number of cores.
-static void settle_cpus(duet_json_task_reader *reader)
-{
-    duet_json *json = reader->json;
-    size_t cpus = reader->named_count;
-    bool gpus = false;
-    for (size_t i = 0; i < reader->named_count; i++) {
-        const char *name = reader->names + reader->named[i].name;
-        cpus = strcasecmp(name, "cpus") == 0 ? i : cpus;
-        gpus = gpus || strcasecmp(name, "gpus") == 0;
-    }
-    if (gpus || cpus == reader->named_count || reader->named[cpus].known ||
-        duet_field_is_type(json->input->fields, "cpus") ||
-        duet_field_pick(json->input->fields, "cpus") != NULL) {
-        return;
-    }
-    const duet_json_named_time *named = &reader->named[cpus];
-    const duet_field field = {DUET_FIELD_TASK, reader->names + named->name, named->line,
-                              named->column};
-    char value[40];
-    snprintf(value, sizeof value, "%" PRId64 "%s", named->time.time.value.mantissa,
-             named->time.time.value.places > 0 ? " with a fraction" : "");
-    duet_json_note(json, duet_field_guard(json->input->fields, &field,
-                                          named->time.time.forbidden ? "" : value,
-                                          json->input->name, json->error));
-    take_back(reader, cpus);
-}
-
-// Whether weights are times is said by the first task, for all.
-static void settle_weight(duet_json_task_reader *reader, json_task *task)
-{
-    duet_json *json = reader->json;
-    bool times = (task->object.seen & 1U << TIMES) != 0 || reader->named_count > 0 || task->law.law;
-    if (reader->weights == DUET_JSON_WEIGHTS_UNKNOWN) {
-        reader->weights =
-            times || !task->weighed ? DUET_JSON_WEIGHTS_NO_TIMES : DUET_JSON_WEIGHTS_TIMES;
-        if (reader->weights == DUET_JSON_WEIGHTS_TIMES && json->code == DUET_OK) {
-            duet_json_note(json, duet_builder_add_notice(
-                                     reader->builder,
-                                     "the weight of a task is taken for its time, for nothing else "
-                                     "is said of it",
-                                     json->error));
-        }
-    }
-    if (!task->weighed) {
-        return;
-    }
-    if (reader->weights == DUET_JSON_WEIGHTS_TIMES && !times && keep_name(reader, "cpu")) {
-        task->weight.name = reader->named[reader->named_count].name;
-        reader->named[reader->named_count++] = task->weight;
-    } else {
-        duet_json_pass_named(json, DUET_FIELD_TASK, "weight", NULL);
-    }
-}
-
-// Members that may have been times go into the ledger where the task has "times".
-static void pass_named(duet_json_task_reader *reader, const json_task *task)
-{
-    for (size_t i = 0; i < reader->named_count && !task->named; i++) {
-        duet_json_pass_named(reader->json, DUET_FIELD_TASK, reader->names + reader->named[i].name,
-                             NULL);
-    }
-}
-
-// What the members say together.
-static void settle(duet_json_task_reader *reader, json_task *task)
-{
-    duet_json *json = reader->json;
-    settle_cpus(reader);
-    settle_weight(reader, task);
-    if (json->code == DUET_OK) {
-        check_law(reader, task);
-    }
-    if (task->law.law) {
-        duet_json_require(json, &task->object, 1U << ID, "the task");
-        return;
-    }
-    bool record = (task->object.seen & 1U << TIMES) == 0 && reader->named_count > 0;
-    if (!record) {
-        pass_named(reader, task);
-        duet_json_require(json, &task->object, 1U << TIMES | (task->named ? 0U : 1U << ID),
-                          "the task");
-    } else if (json->code == DUET_OK) {
-        check_record(reader);
-    }
-    if (json->code == DUET_OK && (record || task->named)) {
-        if (duet_builder_types(reader->builder) == 0) {
-            add_types(reader, task);
-        }
-        if (json->code == DUET_OK) {
-            order_times(reader, task);
-        }
-    } else if (json->code == DUET_OK && task->id_line > 0) {
-        char what[100];
-        snprintf(what, sizeof what, "expected the task's id, a string, found %.40s", reader->id);
-        fail_at(json, task->id_line, task->id_column, what);
-    }
-}
-
 // Hands the task to the builder.
-static void add_kind(duet_json_task_reader *reader, const json_task *task)
+static void add_kind(duet_json_task_reader *reader, const duet_json_task *task)
 {
     duet_json *json = reader->json;
     char number[32];
-    bool has_id = (task->object.seen & ((1U << COUNT) - 1)) != 0; // or what stands for it
+    bool has_id = (task->object.seen & ((1U << DUET_JSON_COUNT) - 1)) != 0; // or what stands for it
     snprintf(number, sizeof number, "t%zu", duet_builder_kinds(reader->builder));
     for (size_t t = 0; t < task->time_count; t++) {
         const duet_json_time *time = &task->times[t];
@@ -615,12 +443,16 @@ static void add_kind(duet_json_task_reader *reader, const json_task *task)
         duet_json_note(json,
                        duet_builder_set_priority(reader->builder, task->priority, json->error));
     }
+    if (json->code == DUET_OK && task->grouped) {
+        duet_json_note(json, duet_builder_set_group(reader->builder, reader->group,
+                                                    reader->group_length, json->error));
+    }
 }
 
 void duet_json_read_task(duet_json_task_reader *reader)
 {
     duet_json *json = reader->json;
-    json_task task = {
+    duet_json_task task = {
         .object = duet_json_open(json, members), .count = 1, .deadline = {.forbidden = true}};
     reader->named_count = 0;
     reader->names_used = 0;
@@ -631,12 +463,13 @@ void duet_json_read_task(duet_json_task_reader *reader)
         read_member(reader, &task);
     }
     if (json->code == DUET_OK) {
-        settle(reader, &task);
+        duet_json_settle_task(reader, &task);
     }
     if (json->code != DUET_OK) {
         return;
     }
-    int64_t first = (task.object.seen & 1U << AFTER) != 0 ? duet_builder_tasks(reader->builder) : 0;
+    int64_t first =
+        (task.object.seen & 1U << DUET_JSON_AFTER) != 0 ? duet_builder_tasks(reader->builder) : 0;
     add_kind(reader, &task);
     duet_json_add_after(reader->edges, first, task.count, task.successors);
 }

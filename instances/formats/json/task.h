@@ -33,6 +33,10 @@ typedef struct duet_json_task_reader {
     char *id;
     size_t id_length;
 
+    // Its group likewise.
+    char *group;
+    size_t group_length;
+
     // Its times by name, and the names, each with its final NUL.
     duet_json_named_time named[DUET_MAX_TYPES];
     size_t named_count;

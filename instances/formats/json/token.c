@@ -3,10 +3,10 @@
 #include "instances/formats/json/token.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/system/assert.h"
+#include "core/system/error.h"
 #include "core/system/try.h"
 #include "core/system/utf8.h"
 #include "core/system/vec.h"
@@ -21,16 +21,14 @@ void duet_json_note(duet_json *json, duet_code code)
 
 void duet_json_fail(duet_json *json, const char *format, ...)
 {
-    char message[400];
     if (json->code != DUET_OK) {
         return;
     }
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    json->code = duet_error_vset_at(json->error, DUET_E_INPUT, json->input->name, json->line,
+                                    json->column, format, arguments);
     va_end(arguments);
-    json->code = duet_error_set_at(json->error, DUET_E_INPUT, json->input->name, json->line,
-                                   json->column, "%s", message);
 }
 
 int duet_json_blank(duet_json *json)

@@ -5,6 +5,9 @@
 
 #include "instances/formats/json/pull.h"
 
+// The next token from the tape.
+void duet_json_play(duet_json *json);
+
 // Skips white space, marks the place of the next token, and returns its first byte (-1: none).
 int duet_json_blank(duet_json *json);
 // Fails at the next byte: "expected WHAT, found BYTE"; or with the read fault behind it.

@@ -57,7 +57,13 @@ static duet_code read_header(table *t)
         }
     }
     bool typed = t->column[TYPE] >= 0 || t->reader->instance->types == 1;
-    if (code == DUET_OK && (t->column[TASK] < 0 || !typed || t->column[PROCESSOR] < 0)) {
+    if (code == DUET_OK && t->reader->parts && t->column[TASK] < 0) {
+        return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, 1, 1,
+                                 "expected entries of a schedule, as JSON or as a table with the "
+                                 "column task, and type, processor, start or end beside it");
+    }
+    if (code == DUET_OK && !t->reader->parts &&
+        (t->column[TASK] < 0 || !typed || t->column[PROCESSOR] < 0)) {
         return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, 1, 1,
                                  "expected a solution as JSON, or a schedule as a table with the "
                                  "columns task, type, processor and start");
@@ -139,6 +145,12 @@ static duet_code read_processors(const table *t, duet_schedule_entry *entry)
     return entry->ranges > 0 ? DUET_OK : fail(t, column, "processors", expected);
 }
 
+// Whether a row says something in a column.
+static bool has_field(const table *t, int which)
+{
+    return t->column[which] >= 0 && t->csv.fields[t->column[which]].length > 0;
+}
+
 // An unknown task or type makes no schedule: it is noted for the checker. Returns whether both are
 // known.
 static bool read_names(const table *t, duet_schedule_entry *entry)
@@ -146,8 +158,10 @@ static bool read_names(const table *t, duet_schedule_entry *entry)
     duet_solution_reader *reader = t->reader;
     size_t column = (size_t)t->column[TASK];
     const char *id = duet_csv_text(&t->csv, column);
-    const char *type = t->column[TYPE] < 0 ? reader->instance->type_names[0]
-                                           : duet_csv_text(&t->csv, (size_t)t->column[TYPE]);
+    entry->has_type = has_field(t, TYPE);
+    const char *type = t->column[TYPE] < 0 || (reader->parts && !entry->has_type)
+                           ? reader->instance->type_names[0]
+                           : duet_csv_text(&t->csv, (size_t)t->column[TYPE]);
     entry->task = duet_task_map_find(&reader->tasks, id, t->csv.fields[column].length);
     entry->type = duet_solution_type(reader, type);
     if (entry->task < 0) {
@@ -186,16 +200,18 @@ static duet_code read_row(table *t)
     }
     duet_schedule_entry entry = {.line = t->csv.line, .column = 1};
     bool sets = t->reader->instance->moldable != NULL;
-    duet_code code = sets ? DUET_OK : read_processor(t, &entry.processor);
+    bool parts = t->reader->parts;
+    entry.has_processor = !sets && (!parts || has_field(t, PROCESSOR));
+    duet_code code = entry.has_processor ? read_processor(t, &entry.processor) : DUET_OK;
     DUET_THEN(code, read_time(t, START, "start", &entry.start, &entry.has_start));
     DUET_THEN(code, read_time(t, END, "end", &entry.end, &entry.has_end));
     if (code != DUET_OK || !read_names(t, &entry)) {
         return code;
     }
-    if (sets) {
+    if (sets && (!parts || has_field(t, PROCESSOR))) {
         code = read_processors(t, &entry);
     }
-    if (code == DUET_OK && sets && (!entry.has_start || is_aborted(t))) {
+    if (code == DUET_OK && sets && !parts && (!entry.has_start || is_aborted(t))) {
         return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, t->csv.line, 0,
                                  "a moldable task: expected its start, and that it is not aborted");
     }

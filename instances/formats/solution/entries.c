@@ -115,6 +115,9 @@ duet_code duet_solution_add_entry(duet_solution_reader *reader, const duet_sched
 {
     bool whole =
         entry->start % DUET_FINE_TICK == 0 && (!entry->aborted || entry->end % DUET_FINE_TICK == 0);
+    if (reader->parts) { // runs that were given up are no part of a plan that goes on
+        return entry->aborted ? DUET_OK : keep(reader, entry, error);
+    }
     duet_code code = reader->keeps || whole ? DUET_OK : take_back(reader, error);
     if (code != DUET_OK || reader->keeps) {
         return code == DUET_OK ? keep(reader, entry, error) : code;

@@ -4,6 +4,7 @@
 
 #include "core/instance/graph.h"
 #include "core/instance/moldable.h"
+#include "core/instance/pins.h"
 #include "core/number/minmax.h"
 
 duet_processor_set duet_schedule_entry_set(const duet_solution_reader *reader,
@@ -17,10 +18,20 @@ duet_processor_set duet_schedule_entry_set(const duet_solution_reader *reader,
     return (duet_processor_set){one, 1};
 }
 
+// I6: a task that has begun is where it is, whatever S3 and S4 say.
+static bool has_begun(const duet_solution_reader *reader, const duet_schedule_entry *entry)
+{
+    size_t kind = duet_instance_kind_of(reader->instance, entry->task);
+    return !entry->aborted && duet_is_run(duet_pin_of(reader->instance, kind));
+}
+
 duet_int128 duet_schedule_entry_available(const duet_solution_reader *reader,
                                           const duet_schedule_entry *entry)
 {
     const duet_instance *instance = reader->instance;
+    if (has_begun(reader, entry)) {
+        return 0;
+    }
     duet_processor_range one;
     duet_processor_set set = duet_schedule_entry_set(reader, entry, &one);
     int64_t latest = duet_release(instance, duet_instance_kind_of(instance, entry->task));
@@ -54,6 +65,9 @@ duet_int128 duet_schedule_edge_time(const duet_solution_reader *reader, int32_t 
                                     const duet_schedule_entry *from, const duet_schedule_entry *to)
 {
     const duet_instance *instance = reader->instance;
+    if (has_begun(reader, to)) {
+        return 0;
+    }
     if (instance->moldable != NULL) {
         duet_processor_range one;
         duet_processor_range other;

@@ -98,7 +98,8 @@ static void read_interval(duet_solution_reader *reader, bool aborted, duet_sched
     duet_json *json = &reader->json;
     bool sets = reader->instance->moldable != NULL && !aborted;
     unsigned required = 1U << TASK;
-    required |= !reader->exact && !sets && !aborted ? 0 : 1U << START;
+    bool parts = reader->parts;
+    required |= parts || (!reader->exact && !sets && !aborted) ? 0 : 1U << START;
     duet_json_object object = duet_json_open(json, names);
     *interval =
         (duet_schedule_entry){.aborted = aborted, .line = object.line, .column = object.column};
@@ -114,8 +115,12 @@ static void read_interval(duet_solution_reader *reader, bool aborted, duet_sched
         (object.seen & (1U << PARTS | 1U << TYPE)) == (1U << PARTS | 1U << TYPE)) {
         duet_json_fail(json, "a type beside parts, which have types of their own; expected either");
     }
-    required |= sets && (ways & 1U << PARTS) != 0 ? 1U << PARTS : 1U << TYPE;
-    required |= sets && ways != 0 ? ways : 1U << PROCESSOR;
+    if (!parts) {
+        required |= sets && (ways & 1U << PARTS) != 0 ? 1U << PARTS : 1U << TYPE;
+        required |= sets && ways != 0 ? ways : 1U << PROCESSOR;
+    }
+    interval->has_type = (object.seen & (1U << TYPE | 1U << PARTS)) != 0;
+    interval->has_processor = (ways & 1U << PROCESSOR) != 0;
     duet_json_require(json, &object, required | (aborted ? 1U << END : 0),
                       aborted ? "the aborted run" : "the schedule's entry");
     for (size_t i = 0; i < interval->ranges && (ways & 1U << PROCESSORS) != 0; i++) {
@@ -139,6 +144,13 @@ static void read_entry(duet_solution_reader *reader, bool aborted)
     duet_json_note(json, duet_solution_add_entry(reader, &interval, json->error));
 }
 
+void duet_solution_read_elements(duet_solution_reader *reader, bool aborted)
+{
+    while (duet_json_element(&reader->json)) {
+        read_entry(reader, aborted);
+    }
+}
+
 void duet_solution_read_intervals(duet_solution_reader *reader, bool aborted)
 {
     duet_json *json = &reader->json;
@@ -146,7 +158,5 @@ void duet_solution_read_intervals(duet_solution_reader *reader, bool aborted)
                         aborted ? "an array of aborted runs" : "an array of placements")) {
         return;
     }
-    while (duet_json_element(json)) {
-        read_entry(reader, aborted);
-    }
+    duet_solution_read_elements(reader, aborted);
 }

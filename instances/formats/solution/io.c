@@ -12,8 +12,7 @@
 #include "instances/formats/reading.h"
 #include "instances/formats/solution/reader.h"
 
-// A header of a table, or else JSON.
-static bool is_table(duet_input *input)
+bool duet_solution_is_table(duet_input *input)
 {
     duet_input_fill(input, DUET_INPUT_LINE);
     const char *next = (const char *)input->buffer + input->at;
@@ -54,7 +53,7 @@ static int64_t measure(const duet_instance *instance, const duet_solution *solut
 
 static duet_code read_content(duet_solution_reader *reader, duet_input *input, duet_error *error)
 {
-    bool table = is_table(input);
+    bool table = duet_solution_is_table(input);
     reader->file = input->name;
     DUET_TRY((table ? duet_solution_read_csv : duet_solution_read_json)(reader, input, error));
     DUET_TRY(duet_solution_place_entries(reader, error));
@@ -96,7 +95,8 @@ static duet_code read_file(const char *path, const duet_read_params *params,
                            const duet_context *limits, duet_instance *instance, duet_solution **out,
                            duet_error *error)
 {
-    duet_solution_reader reader = {.instance = instance, .watch = {.context = limits}};
+    duet_solution_reader reader = {
+        .instance = instance, .room = params->room, .watch = {.context = limits}};
     duet_input *input = NULL;
     duet_code code = duet_input_open(&input, path, error);
     if (code == DUET_OK) {

@@ -38,7 +38,7 @@ static const char *const members[] = {
 static void read_format(duet_solution_reader *reader)
 {
     duet_json *json = &reader->json;
-    reader->exact = true;
+    reader->exact = reader->room <= 1;
     if (!duet_json_want(json, DUET_JSON_STRING, "the format \"duet-solution\"")) {
         return;
     }
@@ -242,7 +242,11 @@ static void read_member(duet_solution_reader *reader, int which)
         duet_solution_read_intervals(reader, true);
         break;
     case CERTIFICATE:
-        duet_solution_read_certificate(reader);
+        if (reader->parts) {
+            duet_json_skip(json);
+        } else {
+            duet_solution_read_certificate(reader);
+        }
         break;
     default:
         duet_json_skip(json);
@@ -285,7 +289,15 @@ static void take_unit(duet_solution_reader *reader)
 static void read_document(duet_solution_reader *reader)
 {
     duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_OBJECT, "an object")) {
+    if (reader->parts && duet_json_next(json) == DUET_OK && json->token == DUET_JSON_ARRAY) {
+        duet_solution_read_elements(reader, false);
+        (void)duet_json_next(json);
+        return;
+    }
+    if (reader->parts && json->code == DUET_OK && json->token != DUET_JSON_OBJECT) {
+        duet_json_expected(json, "a schedule, an object or an array of entries");
+    }
+    if (!reader->parts && !duet_json_want(json, DUET_JSON_OBJECT, "an object")) {
         return;
     }
     duet_json_object object = duet_json_open(json, members);
@@ -295,7 +307,8 @@ static void read_document(duet_solution_reader *reader)
     object.line = json->line; // what is missing is missed at the end of the file
     object.column = json->column;
     unsigned claims = 1U << VERSION | 1U << MAKESPAN;
-    duet_json_require(json, &object, 1U << SCHEDULE | (reader->exact ? claims : 0), "the solution");
+    claims = reader->exact && !reader->parts ? claims : 0;
+    duet_json_require(json, &object, 1U << SCHEDULE | claims, "the solution");
     take_platform(reader);
     (void)duet_json_next(json);
     take_unit(reader);

@@ -3,8 +3,9 @@
 #include "instances/formats/solution/reader.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
+
+#include "core/system/error.h"
 
 void duet_solution_read_task(duet_solution_reader *reader, int64_t *task)
 {
@@ -36,13 +37,11 @@ void duet_solution_read_type(duet_solution_reader *reader, int32_t *type)
 
 void duet_solution_fault(duet_solution_reader *reader, const char *format, ...)
 {
-    char message[256];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    duet_error_vset_at(&reader->solution->fault, DUET_E_INPUT, reader->json.input->name,
+                       reader->json.line, reader->json.column, format, arguments);
     va_end(arguments);
-    duet_error_set_at(&reader->solution->fault, DUET_E_INPUT, reader->json.input->name,
-                      reader->json.line, reader->json.column, "%s", message);
 }
 
 int32_t duet_solution_type(const duet_solution_reader *reader, const char *name)

@@ -24,6 +24,8 @@ typedef struct duet_schedule_entry {
     int32_t processor;
     size_t range_at; // where its processors begin in `range` of the reader
     size_t ranges;   // 0: it is on the one processor
+    bool has_type;   // of parts of entries: else any
+    bool has_processor;
     bool has_start;  // else it follows the entry before it on its processor
     bool has_end;
     bool aborted;
@@ -44,8 +46,11 @@ typedef struct duet_solution_reader {
     bool has_makespan;
     duet_int128 makespan; // as claimed, at DUET_FINER_PLACES more places, and so is the bound
     duet_int128 lower_bound;
-    // The file calls itself a solution of Duet's: nothing is rounded.
+    // Parts of entries are read, and nothing but them: they are kept.
+    bool parts;
+    // The file calls itself a solution of Duet's: nothing is rounded, unless the instance is.
     bool exact;
+    int room; // of the instance (duet_read_params); beyond 1 its ticks may be larger than the file's
     // Entries are kept until all are there, since their times may be rounded, or between ticks.
     // Else they are placed as they come.
     bool keeps;
@@ -77,6 +82,8 @@ void duet_solution_read_task(duet_solution_reader *reader, int64_t *task);
 void duet_solution_read_type(duet_solution_reader *reader, int32_t *type);
 // Reads the array of placements, or of aborted runs.
 void duet_solution_read_intervals(duet_solution_reader *reader, bool aborted);
+// The same where the array has begun.
+void duet_solution_read_elements(duet_solution_reader *reader, bool aborted);
 void duet_solution_read_certificate(duet_solution_reader *reader);
 // Reads the ranges of a set, [[0, 15], [20, 20]], whose type is patched in later; or a set over
 // several types, [{"type": ..., "processors": ...}, ...], which leaves the entry's type at its
@@ -87,6 +94,8 @@ void duet_solution_read_parts(duet_solution_reader *reader, duet_schedule_entry 
 duet_code duet_solution_add_range(duet_solution_reader *reader, duet_schedule_entry *entry,
                                   duet_processor_range range, duet_error *error);
 
+// Whether what follows is the header of a table; else it is JSON.
+bool duet_solution_is_table(duet_input *input);
 // Reads a whole document, JSON or CSV.
 duet_code duet_solution_read_json(duet_solution_reader *reader, duet_input *input,
                                   duet_error *error);

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "core/system/error.h"
 #include "core/system/try.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/text/words.h"
@@ -24,13 +25,12 @@ static duet_code fail(const stg_reader *r, const char *format, ...) DUET_PRINTF(
 
 static duet_code fail(const stg_reader *r, const char *format, ...)
 {
-    char what[300];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
+    duet_code code = duet_error_vset_at(r->words.error, DUET_E_INPUT, r->words.input->name, r->line,
+                                        0, format, arguments);
     va_end(arguments);
-    return duet_error_set_at(r->words.error, DUET_E_INPUT, r->words.input->name, r->line, 0, "%s",
-                             what);
+    return code;
 }
 
 // The number of tasks, on a line of its own.

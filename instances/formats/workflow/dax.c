@@ -104,12 +104,16 @@ static void open_job(dax_reader *r)
 {
     duet_xml *xml = &r->xml;
     const char *runtime = duet_xml_value(xml, "runtime");
+    const char *program = duet_xml_value(xml, "name");
     if (r->in_job) {
         duet_xml_fail(xml, "a job in a job; expected one after the other");
     }
     r->in_job = true;
     r->task = (duet_workflow_task){.line = xml->line, .column = xml->column};
     r->task.id = r->task.name = find_id(r, require(r, "job", "id"));
+    if (program != NULL && xml->code == DUET_OK) {
+        duet_xml_note(xml, duet_workflow_set_group(&r->workflow, program, &r->task, xml->error));
+    }
     if (runtime != NULL) {
         take_runtime(r, runtime);
     }

@@ -83,7 +83,7 @@ static bool begin_array(duet_json *json, const char *what)
 static bool is_record(const char *name)
 {
     static const char *const known[] = {
-        "type",         "command",      "category",   "avgCPU",   "readBytes",         "bytesRead",
+        "type",         "command",      "avgCPU",     "readBytes", "bytesRead",
         "bytesWritten", "writtenBytes", "energy",     "avgPower", "machine",           "machines",
         "program",      "arguments",    "executedAt", "path",     "makespanInSeconds", "makespan",
         "launchDir",    "startedAt",    "start",      "endedAt"};
@@ -204,6 +204,21 @@ static const char *const task_members[] = {
     "id",          "name",  "parents",          "children", "inputFiles",
     "outputFiles", "files", "runtimeInSeconds", "runtime",  NULL};
 
+// What programs of a kind have in common; nothing where it is no text.
+static void read_category(workflow_reader *r, duet_workflow_task *task)
+{
+    duet_json *json = r->json;
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    if (json->token == DUET_JSON_STRING) {
+        duet_json_note(json,
+                       duet_workflow_set_group(&r->workflow, json->text, task, json->error));
+    } else {
+        duet_json_skip_rest(json);
+    }
+}
+
 static void read_task_member(workflow_reader *r, duet_workflow_task *task, int which)
 {
     duet_json *json = r->json;
@@ -234,7 +249,11 @@ static void read_task_member(workflow_reader *r, duet_workflow_task *task, int w
         task->timed = read_seconds(r, &task->time);
         break;
     default:
-        pass(r, DUET_FIELD_TASK);
+        if (strcmp(json->text, "category") == 0 && task->group == 0) {
+            read_category(r, task);
+        } else {
+            pass(r, DUET_FIELD_TASK);
+        }
         break;
     }
 }

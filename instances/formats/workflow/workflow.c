@@ -12,6 +12,7 @@
 void duet_workflow_free(duet_workflow *workflow)
 {
     duet_names_free(&workflow->ids);
+    duet_names_free(&workflow->groups);
     duet_free(workflow->tasks);
     duet_free(workflow->links);
     duet_free(workflow->runs);
@@ -26,6 +27,17 @@ duet_code duet_workflow_add_task(duet_workflow *workflow, const duet_workflow_ta
                                  duet_error *error)
 {
     return duet_vec_push(workflow->tasks, workflow->task_count, error, *task);
+}
+
+duet_code duet_workflow_set_group(duet_workflow *workflow, const char *name,
+                                  duet_workflow_task *task, duet_error *error)
+{
+    uint32_t group = 0;
+    if (name[0] != '\0') {
+        DUET_TRY(duet_names_add(&workflow->groups, 0, name, &group, error));
+        task->group = group + 1;
+    }
+    return DUET_OK;
 }
 
 duet_code duet_workflow_find_file(duet_workflow *workflow, const char *name, uint32_t *file,
@@ -122,6 +134,10 @@ static duet_code add_kinds(const duet_workflow_maker *m)
         const duet_read_kind kind = {id, strlen(id), 1, &m->times[j], 1, task->line, task->column};
         DUET_TRY(duet_builder_add_kind(m->builder, &kind, m->error));
         DUET_TRY(duet_builder_set_cores(m->builder, m->cores[j], m->error));
+        if (task->group > 0) {
+            const char *group = duet_names_text(&m->workflow->groups, task->group - 1);
+            DUET_TRY(duet_builder_set_group(m->builder, group, strlen(group), m->error));
+        }
     }
     return DUET_OK;
 }

@@ -12,7 +12,8 @@ typedef struct duet_workflow_task {
     uint32_t name; // likewise; the id where it has none
     bool timed;
     duet_read_time time;
-    int64_t cores; // on which it runs at once
+    int64_t cores;  // on which it runs at once
+    uint32_t group; // 1 + what it belongs to, among the groups; 0: nothing is said
     int line, column;
 } duet_workflow_task;
 
@@ -48,6 +49,7 @@ typedef struct duet_workflow_relative {
 // Zeroed it is empty and ready.
 typedef struct duet_workflow {
     duet_names ids; // and names of tasks
+    duet_names groups;
     duet_workflow_task *tasks;
     size_t task_count;
     duet_workflow_link *links;
@@ -73,6 +75,10 @@ duet_code duet_workflow_add_relative(duet_workflow *workflow,
 // The number of a file, which is added with no bytes unless it is there.
 duet_code duet_workflow_find_file(duet_workflow *workflow, const char *name, uint32_t *file,
                                   duet_error *error);
+
+// Says what a task that is not added yet belongs to; an empty text says nothing.
+duet_code duet_workflow_set_group(duet_workflow *workflow, const char *name,
+                                  duet_workflow_task *task, duet_error *error);
 
 // Gives the builder a kind for each task, and an edge for each parent of a task, with the files
 // that the parent writes and the task reads as data; where no task has such a list, the files say

@@ -2,9 +2,9 @@
 #include "instances/formats/workflow/xml.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "core/system/error.h"
 #include "core/system/memory.h"
 #include "core/system/utf8.h"
 #include "core/system/vec.h"
@@ -25,15 +25,14 @@ void duet_xml_note(duet_xml *xml, duet_code code)
 
 void duet_xml_fail(duet_xml *xml, const char *format, ...)
 {
-    char message[300];
+    if (xml->code != DUET_OK) {
+        return;
+    }
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    duet_xml_note(xml, duet_error_vset_at(xml->error, DUET_E_INPUT, xml->input->name, xml->line,
+                                          xml->column, format, arguments));
     va_end(arguments);
-    if (xml->code == DUET_OK) {
-        duet_xml_note(xml, duet_error_set_at(xml->error, DUET_E_INPUT, xml->input->name, xml->line,
-                                             xml->column, "%s", message));
-    }
 }
 
 const char *duet_xml_value(const duet_xml *xml, const char *attribute)

@@ -100,10 +100,10 @@
   }
 
   function seriesName(at) { return data.series[at][0]; }
-  function seriesInk(at) { return ink(data.series[at][1], data.series[at][2]); }
+  function seriesInk(at) { return data.series[at][1]; }
   // The first twelve have colours of their own; those after them have them again, dashed.
   const dashes = [null, [7, 4], [2, 3], [9, 3, 2, 3]];
-  function dashOf(at) { return dashes[data.series[at][3] % dashes.length]; }
+  function dashOf(at) { return dashes[data.series[at][2] % dashes.length]; }
   function seriesDash(at) { return dashOf(at) === null ? null : dashOf(at).join(" "); }
   // A piece of its line.
   function seriesSwatch(at) {
@@ -121,6 +121,17 @@
     });
     swatch.style.background = "repeating-linear-gradient(90deg, " + stops.join(", ") + ")";
     return swatch;
+  }
+
+  // Algorithms that ran somewhere: of the others there is nothing to show or hide.
+  function triedSeries() {
+    const tried = new Set();
+    for (const group of data.groups) {
+      if (group.n[RUNS] > group.n[SKIPPED]) {
+        tried.add(group.k[0]);
+      }
+    }
+    return [...tried].sort(function (a, b) { return a - b; });
   }
 
   // Points at a series in every chart at once.
@@ -154,7 +165,7 @@
     where.append(panel);
     redraws.push(function () {
       const off = hidden();
-      chips.replaceChildren(...data.series.map(function (series, at) {
+      chips.replaceChildren(...triedSeries().map(function (at, place) {
         return el("button", {
           type: "button", class: "chip", "aria-pressed": String(!off.has(at)),
           title: "Show or hide",
@@ -164,10 +175,10 @@
             }
             keep("hide", [...off].sort(function (a, b) { return a - b; }).join(","));
             redraw();
-            chips.children[at].focus();
+            chips.children[place].focus();
           },
           onmouseenter: function () { point(at); }, onmouseleave: function () { point(null); }
-        }, seriesSwatch(at), series[0]);
+        }, seriesSwatch(at), seriesName(at));
       }));
     });
   }

@@ -56,8 +56,8 @@
     }
     return whole(value) + "\u2009B";
   }
-  // Whole ticks as a decimal of the instance's unit: exactly, unless what the value was made from (`most`)
-  // is more than numbers here hold exactly.
+  // Whole ticks as a decimal of the instance's unit, of at most six digits; marked where what the value was
+  // made from (`most`) is more than numbers here hold exactly.
   function ticks(value, decimals, most) {
     const about = Math.max(most, Math.abs(value)) > Number.MAX_SAFE_INTEGER ? "\u2248\u2009" : "";
     let digits = BigInt(Math.round(Math.abs(value))).toString();
@@ -66,10 +66,13 @@
       const at = digits.length - decimals;
       digits = (digits.slice(0, at) + "." + digits.slice(at)).replace(/\.?0+$/, "");
     }
+    if (digits.replace(/\D|^[0.]+/g, "").length > 6) {
+      digits = String(Number(Number(digits).toPrecision(6)));
+    }
     return about + (value < 0 ? "\u2212" : "") + digits;
   }
 
-  // ---- colours. What has one has two, for light and dark: both stand out from the page by 3:1.
+  // ---- colours: the same in light and dark.
 
   function channels(colour) {
     return [1, 3, 5].map(function (at) { return parseInt(colour.slice(at, at + 2), 16); });
@@ -79,9 +82,6 @@
       return c <= 10 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4;
     });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  }
-  function ink(light, dark) {
-    return root.dataset.theme === "dark" ? dark : light;
   }
   // Black or white letters, whichever stand out more: at least 4.5:1.
   function letters(colour) {

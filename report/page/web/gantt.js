@@ -130,7 +130,6 @@
     }
   }
 
-  function classInk(entry) { return ink(entry[1], entry[2]); }
   // A name that is too wide loses its beginning: the number of the processor is at its end.
   function fitName(context, name, room) {
     let text = name;
@@ -160,7 +159,7 @@
     context.setTransform(sharp, 0, 0, sharp, 0, 0);
     context.font = ganttFont();
     const pen = { context: context, hatch: hatching(context), boxes: 0, drawn: 0, idle: variable("--idle"), muted: variable("--muted"), faint: variable("--faint"), grid: variable("--grid"), surface: variable("--surface"), ink: variable("--ink"), accent: variable("--accent"),
-                  colour: plan.solution.classes.map(classInk), over: plan.solution.classes.map(function (entry) { return letters(classInk(entry)); }) };
+                  colour: plan.solution.classes.map(function (entry) { return entry[1]; }), over: plan.solution.classes.map(function (entry) { return letters(entry[1]); }) };
     drawAxis(plan, pen);
     context.save();
     context.beginPath();

@@ -184,10 +184,9 @@
     }));
   }
   function ganttFacts(solution) {
-    const unit = solution.unit ? " " + solution.unit : "";
     const fact = function (name, value, style) { return el("div", { class: style || null }, el("span", null, name), value); };
     return el("div", { class: "facts", id: "gantt-facts" }, fact("instance", solution.instance), fact("algorithm", solution.algorithm + (solution.foundBy ? " (" + solution.foundBy + ")" : "")), fact("tasks", whole(solution.tasks)),
-      fact("makespan", solution.makespanText + unit), solution.boundText ? fact("lower bound", solution.boundText + unit + (solution.boundName ? " (" + solution.boundName + ")" : "")) : null,
+      fact("makespan", solution.makespanText), solution.boundText ? fact("lower bound", solution.boundText + (solution.boundName ? " (" + solution.boundName + ")" : "")) : null,
       solution.gap ? fact("gap", solution.gap.replace(" %", "\u2009%")) : null, fact("status", solution.status + (solution.ending ? ", " + solution.ending : ""), solution.fault ? null : solution.status));
   }
   function ganttLegend(solution) {
@@ -198,8 +197,8 @@
     };
     const lost = solution.types.some(function (type) { return type[3] > 0; });
     return el("div", { class: "legend" }, solution.heading ? el("span", null, solution.heading) : null,
-      ...solution.classes.filter(function (kind) { return kind[3] > 0; }).map(function (kind) {
-        return entry(kind[0] + " (" + whole(kind[3]) + ")", function (swatch) { swatch.style.background = classInk(kind); });
+      ...solution.classes.filter(function (kind) { return kind[2] > 0; }).map(function (kind) {
+        return entry(kind[0] + " (" + whole(kind[2]) + ")", function (swatch) { swatch.style.background = kind[1]; });
       }),
       solution.graph !== null && solution.level === 0 ? entry("critical path", function (swatch) { swatch.classList.add("frame"); }) : null,
       lost ? entry("aborted", function (swatch) { swatch.classList.add("hatch"); }) : null,

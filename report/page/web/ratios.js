@@ -119,15 +119,18 @@
     [">Max", function (row) { return row.max; }, ratio],
     [">Proven", function (row) { return row.proven === null ? Infinity : row.proven; }],
     ["Against", function (row) { return row.exact / row.all.total; }],
-    ["Worst instance", function (row) { return row.worst[1]; }]];
+    ["Worst instance", function (row) { return row.worst[1]; }],
+    [">Makespan there", function (row) { return Number(row.worst[2] || NaN); }]];
 
   // What is shown where every algorithm has one run: mean, quantiles and maximum are the same then.
-  const MAX = 6, ONE_RUN = [0, MAX, 7, 8, 9];
-  const oneRunHeads = { 6: ">Ratio", 9: "Instance" };
+  const MAX = 6, MAKESPAN = 10, ONE_RUN = [0, MAKESPAN, MAX, 7, 8, 9];
+  const oneRunHeads = { 6: ">Ratio", 9: "Instance", 10: ">Makespan" };
   function shownColumns(rows) {
     const one = rows.every(function (row) { return row.all.total === 1; });
-    return ratioColumns.map(function (column, at) { return [at, one && oneRunHeads[at] || column[0]]; })
-                       .filter(function (shown) { return !one || ONE_RUN.includes(shown[0]); });
+    const told = rows.some(function (row) { return row.worst[2] !== undefined; });
+    return (one ? ONE_RUN : [...ratioColumns.keys()])
+      .filter(function (at) { return told || at !== MAKESPAN; })
+      .map(function (at) { return [at, one && oneRunHeads[at] || ratioColumns[at][0]]; });
   }
   function ratioCell(row, at) {
     const cell = function (style, ...content) { return el("td", { class: style }, ...content); };
@@ -137,6 +140,7 @@
     case 7: return cell("r", provenText(row));
     case 8: return cell(row.exact === row.all.total ? null : "soft", against(row));
     case 9: return cell("wide", row.worst[1]);
+    case MAKESPAN: return cell("r", row.worst[2] || "\u2013");
     default: return cell(ratioColumns[at][0][0] === ">" ? "r" : "", ratioColumns[at][2](ratioColumns[at][1](row)));
     }
   }

@@ -77,9 +77,8 @@
   function drawSummary() {
     const where = section("summary", "Summary");
     drawAlerts(where);
-    const tiles = [[data.runs, "runs"], [data.series.length, data.series.length === 1 ? "algorithm" : "algorithms"],
-                   [data.instances, "instances"]];
-    const optimal = total(OPTIMAL), failed = total(FAILED), skipped = total(SKIPPED);
+    const optimal = total(OPTIMAL), failed = total(FAILED), skipped = total(SKIPPED), tried = triedSeries().length;
+    const tiles = [[data.runs - skipped, "runs"], [tried, tried === 1 ? "algorithm" : "algorithms"], [data.instances, "instances"]];
     if (data.groups.some(function (group) { return group.n[OPTIMAL] + group.n[FAILED] + group.n[SKIPPED] > 0; })) {
       tiles.push([optimal, "proven optimal"], [failed, "failed", failed > 0]);
       if (skipped > 0) {

@@ -61,7 +61,7 @@ static duet_code make_pool(duet_tree *s, duet_int128 slack, duet_error *error)
         duet_context_stop(s->search->context) ||
         duet_pool_more_bytes(&patterns) > duet_tree_memory(s)) {
         s->too_wide = s->width;
-        s->stats->wide = true;
+        s->stats.wide = true;
         duet_patterns_free(&patterns);
         return code;
     }
@@ -160,14 +160,18 @@ duet_code duet_tree_fix_by_exchange(duet_tree *s, bool *refuted, duet_error *err
 {
     duet_code code = DUET_OK;
     *refuted = false;
-    if (s->search->log != NULL) {
+    if (!s->search->exchanges) {
         return DUET_OK;
     }
     *refuted = !duet_exchange_narrow(&s->exchange, s->state);
+    if (*refuted) {
+        duet_log_lose(s->search->log);
+    }
     for (size_t c = 0; c < s->classes->count && code == DUET_OK && !*refuted; c++) {
         int64_t low = s->exchange.low[c];
         int64_t high = s->exchange.high[c];
         if (low > s->state->low[0][c] || high < s->state->high[0][c]) {
+            duet_log_lose(s->search->log);
             code = duet_tree_bound(s, c, low, high, error);
         }
     }

@@ -106,8 +106,8 @@ static duet_code relax_pool(duet_tree *s, const duet_pool_position *from, duet_v
     for (size_t c = 0; c < s->classes->count; c++) {
         s->share[c] = duet_tree_pool_share(s, c);
     }
-    s->stats->pooled++;
-    s->stats->decided += s->levelled;
+    s->stats.pooled++;
+    s->stats.decided += s->levelled;
     *verdict = status == DUET_POOL_REFUTED  ? DUET_REFUTED
                : status == DUET_POOL_SOLVED ? DUET_FOUND
                                             : DUET_OPEN;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside of branch and price (solvers/exact/branch_and_price/branch_and_price.h): the tree and what
-// its parts share. Calls run one way: tree.c, primal.c, branching.c, fixing.c, relaxation.c,
-// nodes.c.
+// its parts share. Calls run one way: branch_and_price.c, split.c, tree.c, primal.c, branching.c,
+// fixing.c, relaxation.c, nodes.c.
 #ifndef DUET_SOLVERS_EXACT_BRANCH_AND_PRICE_STATE_H
 #define DUET_SOLVERS_EXACT_BRANCH_AND_PRICE_STATE_H
 
 #include "lp/configuration/configuration.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
 #include "solvers/exact/exchange.h"
+#include "solvers/exact/parts.h"
 #include "solvers/exact/pool/pool.h"
 #include "solvers/exact/tuning.h"
 
@@ -31,6 +32,7 @@ typedef struct duet_tree_node {
     duet_prices prices;
     duet_tree_branching by;
     int children; // begun so far
+    size_t taker; // the part that the second child is; 0: none
     int64_t most; // of the branch
     size_t class;
     duet_branching_count count;
@@ -49,22 +51,36 @@ typedef struct duet_tree_node {
     size_t bytes;                   // of the node
 } duet_tree_node;
 
+// What a part of a tree has of its own, and the first one from its caller.
+typedef struct duet_tree_own {
+    duet_residual state;
+    duet_random random;
+    duet_column_store store;
+    duet_loads loads;
+    duet_search_stats counted;
+    duet_log log;
+} duet_tree_own;
+
 typedef struct duet_tree {
+    duet_part part;
+
     // Inputs.
-    duet_search *search;
+    duet_search *search;         // its own copy
     const duet_classes *classes; // of the search
     duet_residual *state;        // of the search
     duet_prices time[2];         // by time alone
-    duet_exchange exchange;      // where no proof is wanted
+    duet_exchange exchange;      // where the search has exchanges
 
     // Limits and counters.
-    int64_t most; // nodes
-    duet_tree_stats *stats;
+    duet_tree_stats stats;
     size_t bytes;    // of the nodes on the way down
-    int64_t open;    // allocations neither refuted nor scheduled: nothing can be refuted any more
     int64_t decided; // nodes since the pool was levelled
 
+    duet_tree_own own;
+    duet_search copy; // that `search` is
+
     // The way down.
+    bool fresh; // the node on top is not begun
     duet_tree_node *node;
     size_t nodes;
     duet_tree_change *change;
@@ -93,6 +109,21 @@ static inline duet_tree_node *duet_tree_top(duet_tree *s)
 {
     return &s->node[s->nodes - 1];
 }
+
+// A part of a tree (tree.c), which begins with everything that the search has.
+duet_code duet_tree_create(const duet_search *search, duet_tree **out, duet_error *error);
+void duet_tree_free(duet_part *part);
+// What it took so far, in nodes that have a pool and all types decided.
+int64_t duet_tree_spent(const duet_part *part);
+duet_code duet_tree_walk(duet_part *part, int64_t most, duet_error *error);
+// Begins the next child of the node on top.
+duet_code duet_tree_descend(duet_tree *s, duet_error *error);
+
+// Parts of it (split.c), as duet_part_kind says.
+size_t duet_tree_open_depth(const duet_part *part);
+size_t duet_tree_split_bytes(const duet_part *part, size_t depth);
+duet_code duet_tree_split(duet_part *part, size_t depth, size_t taker, size_t seat, duet_part **out,
+                          duet_error *error);
 
 // The nodes (nodes.c).
 duet_code duet_tree_push(duet_tree *s, duet_error *error);

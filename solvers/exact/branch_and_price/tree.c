@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree: its nodes depth first, and what each of them is asked.
+// A tree: its nodes depth first, and what each of them is asked.
 #include <math.h>
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
 #include "solvers/exact/branch_and_price/state.h"
 #include "solvers/exact/cover/cover.h"
@@ -48,14 +49,18 @@ static duet_code certify(duet_tree *s, duet_verdict *verdict, duet_error *error)
     return code;
 }
 
-// Whether the search has done what it may.
+int64_t duet_tree_spent(const duet_part *part)
+{
+    enum { whole = DUET_TREE_DECIDED, pooled = DUET_TREE_DECIDED / DUET_TREE_POOLED };
+    const duet_tree_stats *all = &((const duet_tree *)part)->stats;
+    return whole * (all->nodes - all->pooled) + pooled * (all->pooled - all->decided) +
+           all->decided;
+}
+
+// Whether it may do no more.
 static bool is_over(const duet_tree *s)
 {
-    const duet_tree_stats *all = s->stats;
-    int64_t full = all->nodes - all->pooled + (all->pooled - all->decided) / DUET_TREE_POOLED +
-                   all->decided / DUET_TREE_DECIDED;
-    return full > s->most || s->bytes > duet_tree_memory(s) ||
-           duet_context_stop(s->search->context) ||
+    return s->bytes > duet_tree_memory(s) || duet_context_stop(s->search->context) ||
            (s->pool != NULL && duet_pool_bytes(s->pool) > duet_tree_memory(s));
 }
 
@@ -102,9 +107,9 @@ static duet_code expand(duet_tree *s, bool *leaf, duet_verdict *verdict, duet_er
         *leaf = code != DUET_OK || *verdict != DUET_OPEN;
         class = *leaf ? SIZE_MAX : duet_tree_undecided(s);
         if (!*leaf && class == SIZE_MAX) { // the allocation stays open; a schedule may be elsewhere
-            s->open++;
+            s->part.open++;
             *leaf = true;
-            *verdict = s->open < DUET_TREE_OPEN_ALLOCATIONS ? DUET_REFUTED : DUET_OPEN;
+            *verdict = s->part.open < DUET_TREE_OPEN_ALLOCATIONS ? DUET_REFUTED : DUET_OPEN;
         }
     }
     if (code == DUET_OK && !*leaf) {
@@ -122,7 +127,7 @@ static duet_code begin(duet_tree *s, bool *leaf, duet_verdict *verdict, duet_err
     if (s->nodes == 1) {
         return duet_tree_fix_by_area(s, leaf, verdict, error);
     }
-    s->stats->nodes++;
+    s->stats.nodes++;
     if (is_over(s)) {
         return DUET_OK;
     }
@@ -145,8 +150,7 @@ static bool has_one_child(const duet_tree_node *at)
     return at->by == DUET_TREE_BY_AREA || at->by == DUET_TREE_LEVELLED;
 }
 
-// Begins the next child of the node on top.
-static duet_code descend(duet_tree *s, duet_error *error)
+duet_code duet_tree_descend(duet_tree *s, duet_error *error)
 {
     bool first = duet_tree_top(s)->children++ == 0;
     const duet_tree_node from = *duet_tree_top(s); // the nodes may move
@@ -162,29 +166,50 @@ static duet_code descend(duet_tree *s, duet_error *error)
     return duet_tree_bound(s, from.class, low, high, error);
 }
 
-static duet_code walk(duet_tree *s, duet_verdict *verdict, duet_error *error)
+// The second child of the node on top is elsewhere.
+static duet_code leave_gap(duet_tree *s, duet_error *error)
 {
-    duet_code code = duet_tree_push(s, error);
-    bool fresh = true;
-    *verdict = DUET_REFUTED;
-    while (code == DUET_OK && s->nodes > 0) {
-        bool leaf = false;
-        if (fresh) {
-            code = begin(s, &leaf, verdict, error);
-            if (code != DUET_OK || (leaf && *verdict != DUET_REFUTED)) {
-                return code;
-            }
-        }
-        const duet_tree_node *top = duet_tree_top(s);
-        fresh = !leaf && top->children < (has_one_child(top) ? 1 : 2);
-        if (fresh) {
-            code = descend(s, error);
-        } else {
-            duet_tree_pop(s);
+    duet_tree_node *top = duet_tree_top(s);
+    top->children = 2;
+    return duet_vec_push(s->part.gap, s->part.gaps, error,
+                         (duet_part_gap){duet_log_here(s->search->log).length, top->taker});
+}
+
+// One step: the node on top is begun, or one below it, or it is left.
+static duet_code step(duet_tree *s, duet_error *error)
+{
+    bool leaf = false;
+    if (s->fresh) {
+        duet_code code = begin(s, &leaf, &s->part.verdict, error);
+        if (code != DUET_OK || (leaf && s->part.verdict != DUET_REFUTED)) {
+            s->part.ended = true;
+            return code;
         }
     }
-    DUET_ASSERT(code != DUET_OK || (s->bytes == 0 && s->pool == NULL && s->rows == 0));
-    *verdict = code == DUET_OK && s->open == 0 ? DUET_REFUTED : DUET_OPEN;
+    duet_tree_node *top = duet_tree_top(s);
+    s->fresh = !leaf && top->children < (has_one_child(top) ? 1 : 2);
+    if (s->fresh && top->children == 1 && top->taker > 0) {
+        s->fresh = false;
+        return leave_gap(s, error);
+    }
+    if (s->fresh) {
+        return duet_tree_descend(s, error);
+    }
+    duet_tree_pop(s);
+    return DUET_OK;
+}
+
+duet_code duet_tree_walk(duet_part *part, int64_t most, duet_error *error)
+{
+    duet_tree *s = (duet_tree *)part;
+    duet_code code = DUET_OK;
+    while (code == DUET_OK && !s->part.ended && !(s->fresh && duet_tree_spent(part) >= most)) {
+        code = step(s, error);
+        if (s->nodes == 0) {
+            s->part.ended = true;
+            s->part.verdict = DUET_REFUTED;
+        }
+    }
     return code;
 }
 
@@ -205,13 +230,39 @@ static duet_code prepare(duet_tree *s, duet_error *error)
     if (code == DUET_OK) {
         code = duet_prices_create_by_time(s->classes, s->time, error);
     }
-    return code == DUET_OK && s->search->log == NULL
+    return code == DUET_OK && s->search->exchanges
                ? duet_exchange_create(s->classes, &s->exchange, error)
                : code;
 }
 
-static void free_tree(duet_tree *s)
+duet_code duet_tree_create(const duet_search *search, duet_tree **out, duet_error *error)
 {
+    *out = NULL;
+    duet_tree *s = duet_alloc(1, sizeof *s, error);
+    if (s == NULL) {
+        return DUET_E_MEMORY;
+    }
+    s->part.log = search->log;
+    s->copy = *search;
+    s->search = &s->copy;
+    s->classes = search->classes;
+    s->state = search->state;
+    s->width = 1;
+    s->too_wide = INFINITY;
+    s->fresh = true;
+    s->part.error = (duet_error)DUET_ERROR_INIT;
+    duet_code code = prepare(s, error);
+    if (code != DUET_OK) {
+        duet_tree_free(&s->part);
+        return code;
+    }
+    *out = s;
+    return DUET_OK;
+}
+
+void duet_tree_free(duet_part *part)
+{
+    duet_tree *s = (duet_tree *)part;
     while (s->nodes > 0) {
         duet_tree_free_node(&s->node[--s->nodes]);
     }
@@ -222,6 +273,10 @@ static void free_tree(duet_tree *s)
     duet_prices_free(&s->time[0]);
     duet_prices_free(&s->time[1]);
     duet_exchange_free(&s->exchange);
+    duet_residual_free(&s->own.state);
+    duet_column_store_free(&s->own.store);
+    duet_loads_free(&s->own.loads);
+    duet_log_free(&s->own.log);
     duet_free(s->row);
     duet_free(s->node);
     duet_free(s->change);
@@ -229,26 +284,5 @@ static void free_tree(duet_tree *s)
     duet_free(s->allocation);
     duet_free(s->given);
     duet_free(s->counted);
-}
-
-duet_code duet_branch_and_price(duet_search *search, int64_t most, duet_tree_stats *stats,
-                                duet_error *error)
-{
-    duet_tree s = {.search = search,
-                   .classes = search->classes,
-                   .state = search->state,
-                   .most = most,
-                   .stats = stats,
-                   .width = 1,
-                   .too_wide = INFINITY};
-    duet_verdict verdict = DUET_OPEN;
-    DUET_ASSERT(duet_search_is_whole(search));
-    duet_code code = prepare(&s, error);
-    if (code == DUET_OK) {
-        code = walk(&s, &verdict, error);
-    }
-    free_tree(&s);
-    search->verdict = verdict;
-    DUET_ASSERT(duet_search_is_whole(search));
-    return code;
+    duet_free(s);
 }

@@ -122,6 +122,103 @@ duet_code duet_pool_create(const duet_classes *classes, const duet_context *cont
     return DUET_OK;
 }
 
+duet_pool_place duet_pool_here(const duet_pool *pool)
+{
+    return (duet_pool_place){.levels = pool->levels, .opened = pool->opened};
+}
+
+// The patterns of a node on the way down, in `pick`.
+typedef struct picked {
+    size_t begin, end;
+    size_t parts; // of them
+} picked;
+
+static picked picked_at(const duet_pool *pool, size_t levels)
+{
+    picked at = {.begin = levels == 0 ? 0 : pool->from[levels - 1],
+                 .end = levels < pool->levels ? pool->from[levels] : pool->picks};
+    for (size_t i = at.begin; i < at.end; i++) {
+        uint32_t pattern = pool->pick[i];
+        at.parts += pool->patterns.begin[pattern + 1] - pool->patterns.begin[pattern];
+    }
+    return at;
+}
+
+static duet_code copy_patterns(const duet_pool *from, const picked *at, duet_patterns *out,
+                               duet_error *error)
+{
+    *out = (duet_patterns){.type = from->type, .status = DUET_PATTERNS_COMPLETE};
+    out->begin = duet_alloc(at->end - at->begin + 1, sizeof *out->begin, error);
+    out->part = duet_alloc(at->parts > 0 ? at->parts : 1, sizeof *out->part, error);
+    if (out->begin == NULL || out->part == NULL) {
+        duet_patterns_free(out);
+        return DUET_E_MEMORY;
+    }
+    size_t parts = 0;
+    for (size_t i = at->begin; i < at->end; i++) {
+        uint32_t pattern = from->pick[i];
+        for (size_t p = from->patterns.begin[pattern]; p < from->patterns.begin[pattern + 1]; p++) {
+            out->part[parts++] = from->patterns.part[p];
+        }
+        out->begin[++out->count] = parts;
+    }
+    return DUET_OK;
+}
+
+// Columns for the patterns that are basic in the other pool's program: the last solution, about.
+static duet_code copy_columns(const duet_pool *from, const picked *at, duet_pool *to,
+                              duet_error *error)
+{
+    bool *basic = duet_alloc(from->patterns.count, sizeof *basic, error);
+    duet_code code = basic == NULL ? DUET_E_MEMORY : DUET_OK;
+    for (size_t i = 0; i < from->columns && code == DUET_OK; i++) {
+        const duet_pool_column *column = &from->column[i];
+        basic[column->pattern] = duet_lp_column_basis(from->lp, column->lp_column) == DUET_LP_BASIC;
+    }
+    for (size_t i = at->begin; i < at->end && code == DUET_OK; i++) {
+        if (basic[from->pick[i]]) {
+            code = duet_pool_add_column(to, (uint32_t)(i - at->begin), error);
+        }
+    }
+    duet_free(basic);
+    return code;
+}
+
+duet_code duet_pool_copy(const duet_pool *from, duet_pool_place place, int64_t *programs,
+                         duet_pool **out, duet_error *error)
+{
+    picked at = picked_at(from, place.levels);
+    duet_patterns patterns;
+    *out = NULL;
+    duet_code code = copy_patterns(from, &at, &patterns, error);
+    if (code == DUET_OK) {
+        code = duet_pool_create(from->classes, from->context, programs, &patterns, out, error);
+    }
+    if (code == DUET_OK) {
+        code = copy_columns(from, &at, *out, error);
+    }
+    for (size_t i = 0; i < place.opened && code == DUET_OK; i++) {
+        const duet_pool_bound *bound = &from->open[i];
+        code =
+            duet_pool_open(*out, from->row[bound->row].count, bound->at_least, bound->bound, error);
+    }
+    if (code != DUET_OK) {
+        duet_pool_free(*out);
+        *out = NULL;
+    }
+    return code;
+}
+
+size_t duet_pool_copy_bytes(const duet_pool *from, duet_pool_place place)
+{
+    picked at = picked_at(from, place.levels);
+    size_t count = at.end - at.begin;
+    return (count + 1) * (sizeof(size_t) * 2 + 3 * sizeof(uint32_t) + sizeof(bool)) +
+           at.parts * sizeof(duet_pattern_part) +
+           (from->task[from->patterns.count] / (from->patterns.count + 1) + 1) * count *
+               sizeof(uint16_t);
+}
+
 void duet_pool_free(duet_pool *pool)
 {
     if (pool != NULL) {

@@ -30,6 +30,18 @@ duet_code duet_pool_create(const duet_classes *classes, const duet_context *cont
                            duet_error *error);
 // Before the first relaxation: begins with those patterns that a program's last solution takes.
 duet_code duet_pool_seed(duet_pool *pool, const duet_configuration *program, duet_error *error);
+// Where a pool stands at a node on the way down: `levels` nodes have narrowed its patterns by then,
+// and so many bounds are open.
+typedef struct duet_pool_place {
+    size_t levels, opened;
+} duet_pool_place;
+
+duet_pool_place duet_pool_here(const duet_pool *pool);
+// A pool of the patterns and with the bounds of such a node.
+duet_code duet_pool_copy(const duet_pool *from, duet_pool_place place, int64_t *programs,
+                         duet_pool **out, duet_error *error);
+// The bytes that the copy takes, about.
+size_t duet_pool_copy_bytes(const duet_pool *from, duet_pool_place place);
 void duet_pool_free(duet_pool *pool); // NULL is allowed
 // What a pool takes beside its patterns, about.
 size_t duet_pool_more_bytes(const duet_patterns *patterns);

@@ -8,6 +8,8 @@
 //   allocations.c all allocations of the tasks to the types within a guess
 //   vector_proof.c  the proof that none of them has a schedule
 //   tree.c        branch and price on the numbers of tasks of a class on each type
+//   branching.c   what that branches on
+//   hands.c       states beside this one
 //   by_type.c     the schedule of an allocation, type by type
 //   one_type.c    what it gives to one type
 //   dive.c        dives into the configuration relaxation
@@ -22,6 +24,7 @@
 
 #include "lp/generation/generation.h"
 #include "solvers/exact/loads.h"
+#include "solvers/exact/parts.h"
 #include "solvers/exact/search.h"
 #include "solvers/exact/state.h"
 #include "solvers/exact/types/sets.h"
@@ -61,6 +64,8 @@ typedef struct duet_types {
 
     // The least guess that the relaxation did not refute.
     int64_t unrefuted;
+
+    struct duet_types_hands *hands; // beside this state, from their first use on
 } duet_types;
 
 // Classes for the guess below the best schedule, and the relaxation where it is wanted and small

@@ -2,6 +2,7 @@
 #include "solvers/exact/types/types.h"
 
 #include "core/number/minmax.h"
+#include "core/system/tasks.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/level.h"
 #include "solvers/exact/raise.h"
@@ -10,6 +11,7 @@
 #include "solvers/exact/types/allocations.h"
 #include "solvers/exact/types/climb.h"
 #include "solvers/exact/types/dive.h"
+#include "solvers/exact/types/hands.h"
 #include "solvers/exact/types/small.h"
 #include "solvers/exact/types/tree.h"
 
@@ -34,6 +36,9 @@ enum {
     ALLOCATION_GAIN = 8,   // an effort that closes less than this part of the gap is not raised
     FIRST_STEP = 6,        // bits: of the gap, between the first two guesses
     FIRST_IMPROVE = 20,    // effort of local search
+    STEP_GROWTH = 4,       // of the steps between dives that find nothing
+    DIVES_EACH = 2,        // of several at once, at least
+    SKIPPED = 4,           // steps at which these begin
     GROWTH = 2,
     MOST = 1 << 30 // from there on an effort grows no more
 };
@@ -91,14 +96,19 @@ static bool is_gain(int64_t before, int64_t after)
 }
 
 // Dives for guesses upward from the bound in growing steps until one finds a schedule, for the
-// optimum is mostly near the bound; then halfway between what was found and what was not.
-static duet_code descend(duet_types *s, int64_t *dives, duet_error *error)
+// optimum is mostly near the bound; then halfway between what was found and what was not. Leaves
+// out the first `skipped` of these steps.
+static duet_code descend(duet_types *s, int64_t *dives, size_t skipped, duet_error *error)
 {
     duet_exact *e = s->exact;
     int64_t open = e->bound.value - 1; // nothing was found up to here
     int64_t step = ((e->best->makespan - open) >> FIRST_STEP) + 1;
     bool found = false;
     duet_code code = DUET_OK;
+    for (size_t i = 0; i < skipped && step <= (e->best->makespan - open) / 2; i++) {
+        open += step;
+        step *= STEP_GROWTH;
+    }
     while (code == DUET_OK && duet_exact_is_open(e) && e->best->makespan - open > 1 && *dives > 0) {
         int64_t room = e->best->makespan - open;
         int64_t guess = open + (found || step > room / 2 ? room / 2 : step);
@@ -107,18 +117,64 @@ static duet_code descend(duet_types *s, int64_t *dives, duet_error *error)
         *dives -= 1;
         found = found || one;
         open = one ? open : guess;
-        step = one || step > room / 2 ? step : step * 4;
+        step = one || step > room / 2 ? step : step * STEP_GROWTH;
         duet_context_report(e->context, e->doing, e->bound.value, e->best->makespan);
     }
     return code;
 }
 
+// Dives of several at once.
+typedef struct divers {
+    size_t count;
+    struct diver {
+        duet_types *types;
+        int64_t dives;
+        duet_code code;
+        duet_error error;
+    } at[DUET_PARTS];
+} divers;
+
+// Each begins with another one of the first steps.
+static void dive_part(void *of, size_t i)
+{
+    struct diver *diver = &((divers *)of)->at[i];
+    size_t skipped = i % SKIPPED;
+    while (diver->dives > 0 && diver->code == DUET_OK && duet_exact_is_open(diver->types->exact)) {
+        diver->code = descend(diver->types, &diver->dives, skipped, &diver->error);
+        skipped = 0;
+    }
+}
+
 static duet_code dive(duet_types *s, int64_t dives, duet_error *error)
 {
+    divers d = {.count = (size_t)duet_min(dives / DIVES_EACH, DUET_PARTS)};
+    d.count = duet_max(d.count, 1);
+    int64_t before[DUET_PARTS] = {0};
     duet_code code = DUET_OK;
-    while (dives > 0 && code == DUET_OK && duet_exact_is_open(s->exact)) {
-        code = descend(s, &dives, error);
+    for (size_t i = 0; i < d.count && code == DUET_OK; i++) {
+        struct diver *diver = &d.at[i];
+        *diver = (struct diver){.dives = dives / (int64_t)(d.count - i), .error = DUET_ERROR_INIT};
+        dives -= diver->dives;
+        code = duet_types_hand(s, i, &diver->types, error);
+        before[i] = duet_types_hand_work(s, i);
     }
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_tasks_share(d.count, dive_part, &d);
+    int64_t longest = 0;
+    int64_t sum = 0;
+    for (size_t i = 0; i < d.count && code == DUET_OK; i++) {
+        int64_t work = duet_types_hand_work(s, i) - before[i];
+        longest = duet_max(work, longest);
+        sum += work;
+        code = d.at[i].code;
+        if (code != DUET_OK) {
+            duet_error_set(error, code, "%s", d.at[i].error.message);
+        }
+    }
+    s->exact->beside += sum - longest;
+    duet_types_learn(s);
     return code;
 }
 

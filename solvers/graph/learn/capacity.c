@@ -20,11 +20,11 @@ static int64_t end_of(const duet_learn *s, int32_t task, size_t type)
 }
 
 // Whether a task is at work at the start of another one, or, if that takes no time, has it within.
-static bool is_met(const duet_learn *s, int32_t task, int32_t other, size_t type)
+static bool is_met(const duet_learn *s, int32_t task, size_t type, int32_t other, size_t of_other)
 {
     int64_t at = duet_learn_earliest(s, other);
     int64_t start = duet_learn_earliest(s, task);
-    bool begun = duet_learn_time(s, other, type) > 0 ? start <= at : start < at;
+    bool begun = duet_learn_time(s, other, of_other) > 0 ? start <= at : start < at;
     return task == other || (begun && end_of(s, task, type) > at);
 }
 
@@ -36,7 +36,7 @@ static int32_t list_met(duet_learn *s, int32_t task, size_t type)
     s->running[count++] = task;
     for (int32_t i = 0; i < s->tasks; i++) {
         if (i == task || !duet_learn_holds(&s->engine, duet_learn_on(s, i, type)) ||
-            !is_met(s, i, task, type)) {
+            !is_met(s, i, type, task, type)) {
             continue;
         }
         int32_t at = count++;
@@ -48,9 +48,110 @@ static int32_t list_met(duet_learn *s, int32_t task, size_t type)
     return count;
 }
 
+// --- moldable tasks ------------------------------------------------------------------------------
+
+static bool shares_cluster(const duet_learn *s, size_t type, size_t other)
+{
+    return s->sizes->base[type] == s->sizes->base[other];
+}
+
+// How many processors tasks of its cluster take at the start of a task.
+static int64_t demand_met(const duet_learn *s, int32_t task, size_t type)
+{
+    int64_t demand = 0;
+    for (int32_t i = 0; i < s->tasks; i++) {
+        size_t own = duet_learn_type(s, i);
+        if (shares_cluster(s, type, own) && is_met(s, i, own, task, type)) {
+            demand += s->sizes->size[own];
+        }
+    }
+    return demand;
+}
+
+// These tasks, with that one first and then those that end last.
+static int32_t list_wide(duet_learn *s, int32_t task, size_t type)
+{
+    int32_t count = 0;
+    s->running[count++] = task;
+    for (int32_t i = 0; i < s->tasks; i++) {
+        size_t own = duet_learn_type(s, i);
+        if (i == task || !shares_cluster(s, type, own) || !is_met(s, i, own, task, type)) {
+            continue;
+        }
+        int32_t at = count++;
+        int64_t end = end_of(s, i, own);
+        for (;
+             at > 1 && end_of(s, s->running[at - 1], duet_learn_type(s, s->running[at - 1])) < end;
+             at--) {
+            s->running[at] = s->running[at - 1];
+        }
+        s->running[at] = i;
+    }
+    return count;
+}
+
+// Leaves tasks out, and takes smaller sizes, as long as they are too many for their cluster.
+static int32_t narrow(duet_learn *s, int32_t count, int64_t spare)
+{
+    int32_t kept = 0;
+    for (int32_t a = 0; a < count; a++) {
+        size_t type = duet_learn_type(s, s->running[a]);
+        if (s->sizes->size[type] <= spare) {
+            spare -= s->sizes->size[type];
+            continue;
+        }
+        s->as[kept] = (int32_t)type;
+        s->running[kept++] = s->running[a];
+    }
+    for (int32_t a = 0; a < kept; a++) {
+        size_t type = (size_t)s->as[a];
+        for (; type > 0 && shares_cluster(s, type, type - 1); type--) {
+            int64_t less = s->sizes->size[type] - s->sizes->size[type - 1];
+            if (less > spare) {
+                break;
+            }
+            spare -= less;
+        }
+        s->as[a] = (int32_t)type;
+    }
+    return kept;
+}
+
+// The first task at whose start others of its cluster take too many processors beside it.
+static int32_t find_wide_crowd(duet_learn *s)
+{
+    int32_t first = -1;
+    for (int32_t j = 0; j < s->tasks; j++) {
+        size_t type = duet_learn_type(s, j);
+        bool earlier = first < 0 || duet_learn_earliest(s, j) < duet_learn_earliest(s, first);
+        s->engine.work += s->tasks / 4 + 1;
+        if (earlier && demand_met(s, j, type) > s->sizes->processors[s->sizes->base[type]]) {
+            first = j;
+        }
+    }
+    if (first < 0) {
+        return 0;
+    }
+    size_t type = duet_learn_type(s, first);
+    int32_t met = list_wide(s, first, type);
+    int64_t room = s->sizes->processors[s->sizes->base[type]];
+    int64_t demand = 0;
+    int32_t count = 0;
+    while (count < met && demand <= room) {
+        demand += s->sizes->size[duet_learn_type(s, s->running[count++])];
+    }
+    return narrow(s, count, demand - room - 1);
+}
+
+// --- crowds --------------------------------------------------------------------------------------
+
 int32_t duet_learn_find_crowd(duet_learn *s, size_t *type)
 {
     int32_t first = -1;
+    *type = 0;
+    if (s->sizes != NULL) {
+        return find_wide_crowd(s);
+    }
     for (size_t t = 0; t < s->types; t++) {
         int32_t processors = duet_learn_count(s, t);
         if (duet_learn_is_placed(s, t) || processors < 2 || processors >= s->tasks) {
@@ -70,6 +171,9 @@ int32_t duet_learn_find_crowd(duet_learn *s, size_t *type)
         return 0;
     }
     list_met(s, first, *type);
+    for (int32_t a = 0; a <= duet_learn_count(s, *type); a++) {
+        s->as[a] = (int32_t)*type;
+    }
     return duet_learn_count(s, *type) + 1;
 }
 
@@ -92,11 +196,12 @@ static void add_choice(duet_learn *s, choice *list, size_t *count, duet_learn_li
 }
 
 // The clause of the set, open literals first, then those that became false last.
-static size_t list_choices(duet_learn *s, int32_t tasks, size_t type, choice *list)
+static size_t list_choices(duet_learn *s, int32_t tasks, choice *list)
 {
     size_t count = 0;
     for (int32_t a = 0; a < tasks; a++) {
-        add_choice(s, list, &count, duet_learn_not(duet_learn_on(s, s->running[a], type)));
+        size_t type = (size_t)s->as[a];
+        add_choice(s, list, &count, duet_learn_not(duet_learn_wide(s, s->running[a], type)));
         for (int32_t b = 0; b < tasks; b++) {
             int32_t order = duet_learn_order(s, s->running[a], s->running[b]);
             DUET_ASSERT(a == b || order >= 0);
@@ -189,7 +294,7 @@ void duet_learn_divide_crowd(duet_learn *s, int32_t count, size_t type)
     s->engine.no_memory = s->engine.no_memory || list == NULL;
     if (!s->engine.no_memory) {
         duet_learn_rule rule = duet_learn_forbid(s, type, s->running, (size_t)count);
-        state_choices(s, list, list_choices(s, count, type, list), count, &rule);
+        state_choices(s, list, list_choices(s, count, list), count, &rule);
     }
     duet_free(list);
 }

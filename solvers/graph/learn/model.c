@@ -14,7 +14,10 @@ static bool share_type(const duet_learn *s, int32_t i, int32_t j)
 {
     bool share = false;
     for (size_t t = 0; t < s->types && !share; t++) {
-        share = is_allowed(s, i, t) && is_allowed(s, j, t);
+        for (size_t u = 0; u < s->types && !share; u++) {
+            bool one = t == u || (s->sizes != NULL && s->sizes->base[t] == s->sizes->base[u]);
+            share = one && is_allowed(s, i, t) && is_allowed(s, j, u);
+        }
     }
     return share;
 }
@@ -32,7 +35,8 @@ static void count_processors(duet_learn *s)
 {
     for (size_t t = 0; t < s->types; t++) {
         int64_t count = s->instance->processors[t];
-        s->begin[t + 1] = s->begin[t] + (int32_t)duet_min(count, s->tasks);
+        bool capped = s->sizes == NULL; // else each type is one of a size
+        s->begin[t + 1] = s->begin[t] + (capped ? (int32_t)duet_min(count, s->tasks) : 1);
     }
     s->processors = s->begin[s->types];
 }
@@ -76,7 +80,7 @@ static int64_t count_literals(const duet_learn *s)
     for (size_t t = 0; t < s->types; t++) {
         int64_t count = duet_learn_count(s, t);
         literals += duet_learn_is_placed(s, t) ? pairs * count * 4 + s->tasks * count * count : 0;
-        literals += count == 1 ? pairs * 4 : 0;
+        literals += count == 1 || s->sizes != NULL ? pairs * 4 : 0;
     }
     return literals;
 }
@@ -86,7 +90,7 @@ static int64_t count_literals(const duet_learn *s)
 static size_t count_variables(const duet_learn *s)
 {
     size_t tasks = (size_t)s->tasks;
-    size_t variables = 1 + tasks * (2 + s->types);
+    size_t variables = 1 + tasks * (2 + s->types * (s->sizes != NULL ? 2 : 1));
     for (size_t t = 0; t < s->types; t++) {
         variables += duet_learn_is_placed(s, t) ? tasks * (size_t)duet_learn_count(s, t) : 0;
     }
@@ -141,6 +145,7 @@ static duet_code allocate(duet_learn *s, duet_error *error)
     const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(s->start, tasks),
                                        DUET_ARENA_ARRAY(s->end, tasks),
                                        DUET_ARENA_ARRAY(s->on, tasks * s->types),
+                                       DUET_ARENA_ARRAY(s->wide, tasks * s->types),
                                        DUET_ARENA_ARRAY(s->at, tasks * processors),
                                        DUET_ARENA_ARRAY(s->before, tasks * tasks),
                                        DUET_ARENA_ARRAY(s->reaches, tasks * tasks),
@@ -158,7 +163,8 @@ static duet_code allocate(duet_learn *s, duet_error *error)
                                        DUET_ARENA_ARRAY(s->share, tasks),
                                        DUET_ARENA_ARRAY(s->sorted, tasks),
                                        DUET_ARENA_ARRAY(s->best.placement, tasks),
-                                       DUET_ARENA_ARRAY(s->running, tasks)};
+                                       DUET_ARENA_ARRAY(s->running, tasks),
+                                       DUET_ARENA_ARRAY(s->as, tasks)};
     return duet_arena_create(&s->arena, arrays, sizeof arrays / sizeof *arrays, error);
 }
 
@@ -200,6 +206,25 @@ static void make_types(duet_learn *s, int32_t task)
         } else {
             first = t;
             on[t] = duet_learn_yes(state(s, DUET_LEARN_SAYS_ON, task, (int32_t)t));
+        }
+    }
+}
+
+// A statement for each size from which on several are allowed, but for the least one of all.
+static void make_sizes(duet_learn *s, int32_t task)
+{
+    const duet_learn_literal *on = s->on + (size_t)task * s->types;
+    duet_learn_literal *wide = s->wide + (size_t)task * s->types;
+    for (size_t t = s->types; t-- > 0;) {
+        bool last = t + 1 == s->types || s->sizes->base[t + 1] != s->sizes->base[t];
+        if (last) {
+            wide[t] = on[t];
+        } else if (!is_allowed(s, task, t)) {
+            wide[t] = wide[t + 1];
+        } else if (duet_learn_fails(&s->engine, wide[t + 1])) {
+            wide[t] = on[t];
+        } else {
+            wide[t] = duet_learn_yes(state(s, DUET_LEARN_SAYS_WIDE, task, (int32_t)t));
         }
     }
 }
@@ -280,6 +305,9 @@ duet_code duet_learn_make_variables(duet_learn *s, bool *fits, duet_error *error
         make_times(s, j);
         make_types(s, j);
         make_processors(s, j);
+        if (s->sizes != NULL) {
+            make_sizes(s, j);
+        }
     }
     make_orders(s);
     map_sides(s);

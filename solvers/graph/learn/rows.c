@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prices of processors for the work of intervals; see state.h.
-// Method:    each type alone, each processor of types on which tasks have one alone, and all types
+// Method:    each type, or cluster, alone, each processor of types on which tasks have one alone,
+// and all types
 //            at about the prices of the area bound.
 // Cost:      O(tasks types) a row.
 // Memory:    that of the state.
@@ -27,6 +28,28 @@ static void add_single_rows(duet_learn *s)
         }
         for (int32_t p = s->begin[t]; p < s->begin[t + 1] && duet_learn_is_placed(s, t); p++) {
             add_row(s, &(duet_learn_row){price, 1, (int32_t)t, p});
+        }
+    }
+}
+
+// Of moldable tasks: each cluster alone, and all of them; a type costs as many as it has.
+static void add_cluster_rows(duet_learn *s)
+{
+    const duet_learn_sizes *z = s->sizes;
+    for (size_t c = 0; c <= z->clusters; c++) {
+        bool all = c == z->clusters;
+        int64_t *price = s->price + c * s->types;
+        duet_learn_row row = {price, 0, -1, -1};
+        for (size_t d = 0; d < z->clusters; d++) {
+            row.supply += all ? z->price[d] * z->processors[d] : 0;
+        }
+        row.supply = all ? row.supply : z->processors[c];
+        for (size_t t = 0; t < s->types; t++) {
+            int64_t each = all ? z->price[z->base[t]] : (size_t)z->base[t] == c;
+            price[t] = each * z->size[t];
+        }
+        if (row.supply > 0 && (!all || z->clusters > 1)) {
+            add_row(s, &row);
         }
     }
 }
@@ -64,6 +87,10 @@ static void add_row_of_all(duet_learn *s, const double *weight)
 
 duet_code duet_learn_choose_rows(duet_learn *s, duet_error *error)
 {
+    if (s->sizes != NULL) {
+        add_cluster_rows(s);
+        return DUET_OK;
+    }
     add_single_rows(s);
     if (s->types == 1) {
         return DUET_OK;

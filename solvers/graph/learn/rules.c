@@ -79,6 +79,24 @@ static void state_types(duet_learn *s, int32_t j)
     }
 }
 
+// It takes at least some size if it takes that one or at least the next.
+static void state_sizes(duet_learn *s, int32_t j)
+{
+    const duet_learn_rule rule = {.kind = DUET_LEARN_BY_NONE};
+    for (size_t t = 0; t + 1 < s->types; t++) {
+        duet_learn_literal on = duet_learn_on(s, j, t);
+        duet_learn_literal wide = duet_learn_wide(s, j, t);
+        duet_learn_literal more = duet_learn_wide(s, j, t + 1);
+        bool both = s->sizes->base[t] == s->sizes->base[t + 1] &&
+                    duet_allowed(s->instance, (size_t)s->network.kind[j], t);
+        if (both && wide.side != on.side) {
+            add(s, (duet_learn_literal[]){duet_learn_not(on), wide}, 2, &rule);
+            add(s, (duet_learn_literal[]){duet_learn_not(more), wide}, 2, &rule);
+            add(s, (duet_learn_literal[]){duet_learn_not(wide), on, more}, 3, &rule);
+        }
+    }
+}
+
 // It is on one processor of each type that it is on.
 static void state_processors(duet_learn *s, int32_t j)
 {
@@ -111,6 +129,31 @@ static bool takes_time(const duet_learn *s, int32_t i, int32_t j)
     return shortest[s->network.kind[i]] > 0 || shortest[s->network.kind[j]] > 0;
 }
 
+// Two moldable tasks that are too large for a cluster together are one after the other.
+static void state_wide_order(duet_learn *s, int32_t i, int32_t j)
+{
+    const duet_learn_sizes *z = s->sizes;
+    const duet_learn_rule rule = {.kind = DUET_LEARN_BY_NONE};
+    for (size_t t = 0; t < s->types; t++) {
+        size_t u = 0;
+        while (u < s->types &&
+               (z->base[u] != z->base[t] || z->size[u] + z->size[t] <= z->processors[z->base[t]])) {
+            u++;
+        }
+        // With the next smaller size it is the same.
+        bool again = t > 0 && u < s->types && z->base[t - 1] == z->base[t] &&
+                     z->size[u] + z->size[t - 1] > z->processors[z->base[t]];
+        if (u < s->types && !again) {
+            add(s,
+                (duet_learn_literal[]){duet_learn_not(duet_learn_wide(s, i, t)),
+                                       duet_learn_not(duet_learn_wide(s, j, u)),
+                                       duet_learn_yes(duet_learn_order(s, i, j)),
+                                       duet_learn_yes(duet_learn_order(s, j, i))},
+                4, &rule);
+        }
+    }
+}
+
 // Two tasks on the same processor are one after the other.
 static void state_order(duet_learn *s, int32_t i, int32_t j)
 {
@@ -122,6 +165,10 @@ static void state_order(duet_learn *s, int32_t i, int32_t j)
     duet_learn_add_difference(&s->engine, s->end[j], s->start[i], 0, &second, 1, &back);
     if (takes_time(s, i, j)) {
         add(s, (duet_learn_literal[]){duet_learn_not(first), duet_learn_not(second)}, 2, &rule);
+    }
+    if (s->sizes != NULL) {
+        state_wide_order(s, i, j);
+        return;
     }
     for (size_t t = 0; t < s->types; t++) {
         if (duet_learn_count(s, t) == 1) {
@@ -292,6 +339,9 @@ static void state_all(duet_learn *s)
         state_types(s, j);
         state_times(s, j);
         state_processors(s, j);
+        if (s->sizes != NULL) {
+            state_sizes(s, j);
+        }
     }
     for (int64_t e = 0; e < s->network.edges; e++) {
         state_edge(s, e);
@@ -303,7 +353,7 @@ static void state_all(duet_learn *s)
             }
         }
     }
-    for (size_t t = 0; t < s->types; t++) {
+    for (size_t t = 0; t < s->types && s->sizes == NULL; t++) {
         if (duet_learn_is_placed(s, t)) {
             number_processors(s, t);
         } else if (duet_learn_count(s, t) == 2) {

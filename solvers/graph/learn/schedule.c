@@ -12,16 +12,6 @@
 #include "core/system/assert.h"
 #include "solvers/graph/learn/state.h"
 
-static size_t type_of(const duet_learn *s, int32_t task)
-{
-    size_t t = 0;
-    while (!duet_learn_holds(&s->engine, duet_learn_on(s, task, t))) {
-        t++;
-        DUET_ASSERT(t < s->types);
-    }
-    return t;
-}
-
 static int64_t end_of(const duet_learn *s, int32_t task)
 {
     const duet_placement *place = &s->best.placement[task];
@@ -77,7 +67,7 @@ void duet_learn_keep_schedule(duet_learn *s)
 {
     int64_t makespan = 0;
     for (int32_t j = 0; j < s->tasks; j++) {
-        size_t type = type_of(s, j);
+        size_t type = duet_learn_type(s, j);
         s->best.placement[j] = (duet_placement){duet_learn_earliest(s, j), -1, (int32_t)type};
         makespan = duet_max(end_of(s, j), makespan);
     }
@@ -85,8 +75,9 @@ void duet_learn_keep_schedule(duet_learn *s)
     for (int32_t i = 0; i < s->tasks; i++) {
         duet_placement *place = &s->best.placement[s->running[i]];
         size_t type = (size_t)place->type;
-        place->processor =
-            duet_learn_is_placed(s, type) ? placed_at(s, s->running[i], type) : find_idle(s, i);
+        place->processor = s->sizes != NULL                ? 0
+                           : duet_learn_is_placed(s, type) ? placed_at(s, s->running[i], type)
+                                                           : find_idle(s, i);
     }
     DUET_ASSERT(makespan < s->best.makespan);
     s->best.makespan = makespan;

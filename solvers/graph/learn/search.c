@@ -82,7 +82,7 @@ static int32_t list_on(duet_learn *s, size_t type, int32_t processor)
 static candidate find_order(duet_learn *s)
 {
     candidate best = {-1, 0};
-    for (size_t t = 0; t < s->types; t++) {
+    for (size_t t = 0; t < s->types && s->sizes == NULL; t++) {
         bool single = duet_learn_count(s, t) == 1 || duet_learn_is_placed(s, t);
         for (int32_t p = s->begin[t]; p < s->begin[t + 1] && single; p++) {
             consider_orders(s, list_on(s, t, p), &best);
@@ -269,7 +269,7 @@ duet_code duet_learn_run(duet_learn *learn, int64_t lower, int64_t work, duet_so
 
 static duet_code make(duet_learn *s, const duet_solution *solution, bool *fits, duet_error *error)
 {
-    s->engine.explains = true;
+    s->engine.explains = s->sizes == NULL;
     duet_code code = duet_network_create(s->instance, &s->network, error);
     if (code == DUET_OK) {
         code = duet_learn_make_variables(s, fits, error);
@@ -295,6 +295,13 @@ static duet_code make(duet_learn *s, const duet_solution *solution, bool *fits, 
 duet_code duet_learn_create(const duet_instance *instance, const duet_context *context,
                             const duet_solution *solution, duet_learn **out, duet_error *error)
 {
+    return duet_learn_create_sizes(instance, NULL, context, solution, out, error);
+}
+
+duet_code duet_learn_create_sizes(const duet_instance *instance, const duet_learn_sizes *sizes,
+                                  const duet_context *context, const duet_solution *solution,
+                                  duet_learn **out, duet_error *error)
+{
     *out = NULL;
     if (duet_tasks(instance) > DUET_LEARN_TASKS || duet_tasks(instance) < 1) {
         return DUET_OK;
@@ -305,6 +312,7 @@ duet_code duet_learn_create(const duet_instance *instance, const duet_context *c
     }
     bool fits = false;
     *s = (duet_learn){.instance = instance,
+                      .sizes = sizes,
                       .context = context,
                       .tasks = (int32_t)duet_tasks(instance),
                       .types = instance->types,

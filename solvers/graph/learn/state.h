@@ -12,6 +12,7 @@
 #ifndef DUET_SOLVERS_GRAPH_LEARN_STATE_H
 #define DUET_SOLVERS_GRAPH_LEARN_STATE_H
 
+#include "core/system/assert.h"
 #include "lp/graph/network.h"
 #include "solvers/graph/learn/engine.h"
 #include "solvers/graph/learn/learn.h"
@@ -61,6 +62,7 @@ typedef enum duet_learn_subject {
     DUET_LEARN_SAYS_ON,    // Whether task a is on type b.
     DUET_LEARN_SAYS_AT,    // Whether task a is on processor b.
     DUET_LEARN_SAYS_ORDER, // Whether task a ends before task b starts.
+    DUET_LEARN_SAYS_WIDE,  // Whether moldable task a is on type b, or on more processors.
     DUET_LEARN_SAYS_SAME   // Whether both tasks of edge a are on the same processor.
 } duet_learn_subject;
 
@@ -103,19 +105,21 @@ struct duet_learn {
     size_t types;
     int32_t processors;
     int32_t begin[DUET_MAX_TYPES + 1]; // Processors of type t: begin[t] .. begin[t + 1] - 1.
+    const duet_learn_sizes *sizes;     // What types are of moldable tasks; NULL: sequential ones.
     uint64_t placed;                   // Types of which tasks have a processor each, as bits.
 
     // Variables.
     duet_learn_engine engine;
     duet_arena arena;
     duet_arena by_variable;
-    int32_t *start;         // Per task.
-    int32_t *end;           // Per task.
-    duet_learn_literal *on; // Per task and type.
-    int32_t *at;            // Per task and processor: of types that are placed; else -1.
-    int32_t *before;        // Per two tasks: the first ends before the second starts; -1: known.
-    int32_t *order;         // The tasks by how many are before each in the graph.
-    bool *reaches;          // Per two tasks: the first is before the second in the graph.
+    int32_t *start;           // Per task.
+    int32_t *end;             // Per task.
+    duet_learn_literal *on;   // Per task and type.
+    duet_learn_literal *wide; // Of moldable tasks, per task and type: on it, or on more processors.
+    int32_t *at;              // Per task and processor: of types that are placed; else -1.
+    int32_t *before;          // Per two tasks: the first ends before the second starts; -1: known.
+    int32_t *order;           // The tasks by how many are before each in the graph.
+    bool *reaches;            // Per two tasks: the first is before the second in the graph.
     duet_learn_meaning *meaning; // Per variable.
     int32_t *twin;               // Per task: the task like it that starts no later; -1: none.
     int32_t *crowd;              // Tasks that are too many for their type, of all rules.
@@ -144,6 +148,7 @@ struct duet_learn {
     int64_t lower;
     bool *value;      // Per variable: as in the best schedule.
     int32_t *running; // Room for tasks.
+    int32_t *as;      // And for a type of each: it is on that, or on more processors.
     int64_t restart;  // The next one is after so many more conflicts.
     int64_t restarts;
     size_t most_literals; // Of all clauses, before some are forgotten.
@@ -163,9 +168,26 @@ static inline duet_learn_literal duet_learn_on(const duet_learn *s, int32_t task
     return s->on[(size_t)task * s->types + type];
 }
 
+// That a task takes at least as much of its processors as on this type.
+static inline duet_learn_literal duet_learn_wide(const duet_learn *s, int32_t task, size_t type)
+{
+    return (s->sizes != NULL ? s->wide : s->on)[(size_t)task * s->types + type];
+}
+
 static inline bool duet_learn_allows(const duet_learn *s, int32_t task, size_t type)
 {
     return !duet_learn_fails(&s->engine, duet_learn_on(s, task, type));
+}
+
+// The type that a task is on, if it is known to be on one.
+static inline size_t duet_learn_type(const duet_learn *s, int32_t task)
+{
+    size_t t = 0;
+    while (!duet_learn_holds(&s->engine, duet_learn_on(s, task, t))) {
+        t++;
+        DUET_ASSERT(t < s->types);
+    }
+    return t;
 }
 
 static inline bool duet_learn_is_placed(const duet_learn *s, size_t type)
@@ -226,7 +248,8 @@ bool duet_learn_weigh(duet_learn *s);
 // --- capacity ------------------------------------------------------------------------------------
 
 // Where all types are known: a set of tasks that are too many for their type at some time of the
-// earliest starts, in s->running. How many; 0: there is none.
+// earliest starts, in s->running, with what each is on, or on more processors, in s->as. How many;
+// 0: there is none.
 int32_t duet_learn_find_crowd(duet_learn *s, size_t *type);
 // States that two of them do not overlap, and supposes how, or concludes it; or that is a conflict:
 // s->conflicts.

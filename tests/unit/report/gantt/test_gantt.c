@@ -254,9 +254,9 @@ static void test_impossible_schedules(void **state)
 static void test_colours_are_stable(void **state)
 {
     (void)state;
-    duet_shades four[4];
-    duet_shades turned[4];
-    duet_shades alone[1];
+    duet_colour four[4];
+    duet_colour turned[4];
+    duet_colour alone[1];
     const char *backwards[] = {"gemm", "syrk", "trsm", "potrf"};
     duet_palette_assign(4, duet_drawn_kernels, four);
     duet_palette_assign(4, backwards, turned);
@@ -269,12 +269,11 @@ static void test_colours_are_stable(void **state)
         }
     }
     const char *names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
-    duet_shades all[DUET_PALETTE_SIZE];
+    duet_colour all[DUET_PALETTE_SIZE];
     duet_palette_assign(DUET_PALETTE_SIZE, names, all);
     for (size_t i = 0; i < DUET_PALETTE_SIZE; i++) {
         for (size_t k = 0; k < i; k++) {
-            assert_memory_not_equal(&all[i].light, &all[k].light, sizeof all[i].light);
-            assert_memory_not_equal(&all[i].dark, &all[k].dark, sizeof all[i].dark);
+            assert_memory_not_equal(&all[i], &all[k], sizeof all[i]);
         }
     }
 }

@@ -33,7 +33,7 @@ static bool dive(duet_random *random, const duet_classes *classes, bool bold, ui
     const bool pooled[2] = {!divisible[0], !divisible[1]};
     duet_column_store store = {.columns = 0};
     duet_loads loads = {.loads = 0};
-    duet_search_stats stats = {0, 0, 0};
+    duet_search_stats stats = {.nodes = 0};
     duet_residual state;
     assert_int_equal(duet_residual_create(classes, &state, NULL), DUET_OK);
     duet_search search = {.classes = classes,
@@ -98,7 +98,7 @@ static int dive_over_pool(duet_random *random, const duet_classes *classes, uint
     } else {
         duet_pool *pool;
         duet_loads loads = {.loads = 0};
-        duet_search_stats stats = {0, 0, 0};
+        duet_search_stats stats = {.nodes = 0};
         duet_search search = {.classes = classes,
                               .state = &state,
                               .context = &context,

@@ -250,7 +250,7 @@ static void later_rounds(void **state)
     if (!duet_lp_available() || duet_test_number("DUET_TEST_INSTANCES", 5000) < 50) {
         skip();
     }
-    static const sized what = {"unif4", 45, 12, 4, 8};
+    static const sized what = {"corr", 40, 10, 3, 3};
     duet_instance *instance = generate(&what);
     duet_params params = DUET_PARAMS_INIT;
     if (duet_test_share(16) < 16) { // the build is slow: that they share them, and no more

@@ -151,9 +151,8 @@ static void test_dot(void **state)
     }
     assert_int_equal(duet_instance_transfer(instance, 2, 1, 0), 200);
     assert_int_equal(duet_instance_transfer(instance, 2, 1, 1), 300);
-    assert_string_equal(duet_instance_notice(instance),
-                        "attribute \"kind\" of nodes is not used (1 value): tasks are grouped by "
-                        "their ids");
+    assert_null(duet_instance_notice(instance));
+    assert_string_equal(duet_instance_group(instance, 2), "potrf");
     duet_instance_free(instance);
     instance = duet_read_text_with(DOT, "per-unit=0.5 latency=1");
     assert_int_equal(duet_instance_transfer(instance, 3, 0, 1), 0);

@@ -77,11 +77,12 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
                                        .patterns = 50,
                                        .pack_effort = 1,
                                        .complete = true,
-                                       .pool = pools[duet_random_between(random, 0, 2)]};
+                                       .pool = pools[duet_random_between(random, 0, 2)],
+                                       .divided = seed % 2 == 0};
     duet_column_store store = {.columns = 0};
     duet_log log = {.out.text = NULL};
     duet_loads loads = {.loads = 0};
-    duet_search_stats counts = {0, 0, 0};
+    duet_search_stats counts = {.nodes = 0};
     duet_tree_stats stats = {0, 0, 0, false};
     duet_residual all = {.left = NULL};
     assert_int_equal(duet_residual_create(&classes, &all, NULL), DUET_OK);

@@ -1,0 +1,245 @@
+(* SPDX-License-Identifier: Apache-2.0 *)
+(** Proofs about task graphs: lines that narrow the windows of the tasks, and suppositions. *)
+From Coq Require Import ZArith List Permutation Lia Bool FMapPositive.
+From Proven Require Import Problem Lists Table Valid Capacity Prices Flow Windows Delays Multipliers Learned Steps
+  Numbering.
+Import ListNotations.
+Open Scope Z_scope.
+
+Inductive line :=
+| Heads (tasks : list N)
+| Tails (tasks : list N)
+| Path
+| Ancestors (j : N) (a b : Z) (weights : list Z)
+| Descendants (j : N) (a b : Z) (weights : list Z)
+| Energy (a b : Z) (weights : list Z)
+| Lp (edges_ starts tails : list (N * Z)) (intervals : list interval)
+| Suppose (j : N) (x : claim) (lines : list line)
+| Learn (sequence : list N) (items : list item_).
+
+Section LineInduction.
+Variable Q : line -> Prop.
+Hypothesis heads : forall l, Q (Heads l).
+Hypothesis tails : forall l, Q (Tails l).
+Hypothesis path : Q Path.
+Hypothesis ancestors_ : forall j a b w, Q (Ancestors j a b w).
+Hypothesis descendants_ : forall j a b w, Q (Descendants j a b w).
+Hypothesis energy : forall a b w, Q (Energy a b w).
+Hypothesis lp : forall e a b i, Q (Lp e a b i).
+Hypothesis suppose : forall j x lines, Forall Q lines -> Q (Suppose j x lines).
+Hypothesis learn : forall sequence items, Q (Learn sequence items).
+
+Fixpoint line_induction (n : line) : Q n :=
+  match n with
+  | Heads l => heads l
+  | Tails l => tails l
+  | Path => path
+  | Ancestors j a b w => ancestors_ j a b w
+  | Descendants j a b w => descendants_ j a b w
+  | Energy a b w => energy a b w
+  | Lp e a b i => lp e a b i
+  | Suppose j x lines =>
+      suppose j x lines
+        ((fix every (l : list line) : Forall Q l :=
+            match l with [] => Forall_nil Q | n :: l => Forall_cons n (line_induction n) (every l) end) lines)
+  | Learn sequence items => learn sequence items
+  end.
+End LineInduction.
+
+Section Lines.
+Variable I : instance.
+Variable L : Z.
+Variable into : M.t (list edge).
+Variable out : M.t (list edge).
+Variable all_edges : M.t edge.
+Variable order : list N.   (* of the tasks, along the edges *)
+Variable size : N.
+
+Definition is_task (j : N) : bool := (j <? size)%N.
+
+Definition each_of (f : windows -> N -> state) (l : list N) (W : windows) : state :=
+  fold_left (fun x j => match x with Some W => f W j | None => None end) l (Some W).
+
+(** What a line makes of the windows; nothing where it does not hold. Where the windows are refuted, all lines hold. *)
+Fixpoint line_of (n : line) (W : windows) : option state :=
+  match n with
+  | Heads l => if forallb is_task l then Some (each_of (head_of L into) l W) else None
+  | Tails l => if forallb is_task l then Some (each_of (tail_of L out) l W) else None
+  | Path =>
+      Some (match each_of (head_of L into) order W with
+            | Some W => each_of (tail_of L out) (rev order) W
+            | None => None
+            end)
+  | Ancestors j a b weights =>
+      if is_task j && prices_ok I weights && interval_ok L a b then Some (ancestors I L out order W j a b weights)
+      else None
+  | Descendants j a b weights =>
+      if is_task j && prices_ok I weights && interval_ok L a b then Some (descendants I L into order W j a b weights)
+      else None
+  | Energy a b weights =>
+      if prices_ok I weights && interval_ok L a b &&
+         ((L - b - a) * supply I (number weights) <? least_overlaps I L W a (L - b) weights)
+      then Some None else None
+  | Lp edges_ starts tails intervals =>
+      if refuted I L all_edges size W edges_ starts tails intervals then Some None else None
+  | Suppose j x lines =>
+      if is_task j
+      then match (fix all (l : list line) (x : state) : option state :=
+                    match l with
+                    | [] => Some x
+                    | n :: l => match x with
+                                | None => Some None
+                                | Some W => match line_of n W with Some x => all l x | None => None end
+                                end
+                    end) lines (take L W j x) with
+           | Some None => Some (take L W j (opposite x))
+           | _ => None
+           end
+      else None
+  | Learn sequence items =>
+      if forallb is_task sequence && different sequence && (N.of_nat (length sequence) =? size)%N &&
+         learned I L all_edges size sequence W items
+      then Some None else None
+  end.
+
+Fixpoint lines_of (l : list line) (x : state) : option state :=
+  match l with
+  | [] => Some x
+  | n :: l => match x with
+              | None => Some None
+              | Some W => match line_of n W with Some x => lines_of l x | None => None end
+              end
+  end.
+
+Lemma inner_lines l : forall x,
+  (fix all (l : list line) (x : state) : option state :=
+     match l with
+     | [] => Some x
+     | n :: l => match x with
+                 | None => Some None
+                 | Some W => match line_of n W with Some x => all l x | None => None end
+                 end
+     end) l x = lines_of l x.
+Proof. induction l as [|n l IH]; intros x; simpl; [reflexivity|]. destruct x; [|reflexivity]. destruct (line_of n w); auto. Qed.
+
+Hypothesis counts_ok : I1 I.
+Hypothesis times_ok : I2 I.
+Hypothesis edges_ok : I3 I.
+Hypothesis into_is : into = grouped target (edges I).
+Hypothesis out_is : out = grouped source (edges I).
+Hypothesis edges_are : all_edges = tabled (edges I).
+Hypothesis nothing_busy : forall t p, busy_until I t p = 0.
+Hypothesis size_is : size = N.of_nat (length (tasks I)).
+Hypothesis order_ok : forallb is_task order = true.
+Variable s : schedule.
+Hypothesis ok : valid I s.
+Hypothesis short : makespan I s <= L.
+
+Lemma tasks_are l j : forallb is_task l = true -> In j l -> task_number I j.
+Proof. rewrite forallb_forall. intros H Hj. specialize (H j Hj). unfold is_task in H. apply N.ltb_lt in H. red. lia. Qed.
+
+Lemma each_possible f l : (forall W j, In j l -> all_fit I L s W -> possible I L s (f W j)) -> forall W,
+  all_fit I L s W -> possible I L s (each_of f l W).
+Proof.
+  unfold each_of. intros one.
+  assert (all : forall l', incl l' l -> forall x, possible I L s x -> possible I L s (fold_left (fun x j => match x with
+            Some W => f W j | None => None end) l' x)).
+  { induction l' as [|j l' IH]; intros part x ok_; [exact ok_|]. simpl. apply IH.
+    - intros k Hk. apply part. right. exact Hk.
+    - destruct x as [W|]; [|destruct ok_]. apply one; [apply part; left; reflexivity|exact ok_]. }
+  intros W all_. apply all; [apply incl_refl|exact all_].
+Qed.
+
+Lemma each_head l W : forallb is_task l = true -> all_fit I L s W -> possible I L s (each_of (head_of L into) l W).
+Proof.
+  intros Hl. apply each_possible. intros V j Hj all_. rewrite into_is.
+  apply head_possible; auto. exact (tasks_are l j Hl Hj).
+Qed.
+
+Lemma each_tail l W : forallb is_task l = true -> all_fit I L s W -> possible I L s (each_of (tail_of L out) l W).
+Proof.
+  intros Hl. apply each_possible. intros V j Hj all_. rewrite out_is.
+  apply tail_possible; auto. exact (tasks_are l j Hl Hj).
+Qed.
+
+Definition sound (n : line) : Prop :=
+  forall W x, line_of n W = Some x -> all_fit I L s W -> possible I L s x.
+
+Lemma lines_sound l : Forall sound l -> forall x y, lines_of l x = Some y -> possible I L s x -> possible I L s y.
+Proof.
+  induction 1 as [|n l one _ IH]; intros x y H ok_; simpl in H; [inversion H; subst; exact ok_|].
+  destruct x as [W|]; [|destruct ok_]. destruct (line_of n W) as [z|] eqn:next; [|discriminate].
+  exact (IH z y H (one W z next ok_)).
+Qed.
+
+Theorem line_sound n : sound n.
+Proof.
+  induction n as [l|l| |j a b w|j a b w|a b w|e a b i|j c lines IH|sequence items] using line_induction; intros W x H all_; simpl in H.
+  - destruct (forallb is_task l) eqn:Hl; [|discriminate]. inversion H as [is_x]. apply each_head; assumption.
+  - destruct (forallb is_task l) eqn:Hl; [|discriminate]. inversion H as [is_x]. apply each_tail; assumption.
+  - inversion H as [is_x]. pose proof (each_head order W order_ok all_) as first.
+    destruct (each_of (head_of L into) order W) as [V|]; [|exact first]. apply each_tail; [|exact first].
+    rewrite forallb_forall in *. intros j Hj. apply order_ok, in_rev, Hj.
+  - destruct (is_task j) eqn:Hj; [|discriminate]. destruct (prices_ok I w) eqn:prices_; [|discriminate].
+    destruct (interval_ok L a b); [|discriminate]. inversion H as [is_x]. rewrite out_is.
+    apply ancestors_possible; auto. apply (tasks_are [j]); simpl; [rewrite Hj; reflexivity|auto].
+  - destruct (is_task j) eqn:Hj; [|discriminate]. destruct (prices_ok I w) eqn:prices_; [|discriminate].
+    destruct (interval_ok L a b); [|discriminate]. inversion H as [is_x]. rewrite into_is.
+    apply descendants_possible; auto. apply (tasks_are [j]); simpl; [rewrite Hj; reflexivity|auto].
+  - destruct (prices_ok I w) eqn:prices_; [|discriminate]. destruct (interval_ok L a b) eqn:inside_; [|discriminate].
+    simpl in H. destruct (Z.ltb_spec ((L - b - a) * supply I (number w)) (least_overlaps I L W a (L - b) w)) as [more|];
+      [|discriminate].
+    unfold interval_ok in inside_. rewrite !andb_true_iff, !Z.leb_le in inside_.
+    pose proof (overlaps_least I L counts_ok times_ok s ok W a (L - b) w all_ ltac:(lia)
+                  (fun t => prices_nonneg I w t prices_)). lia.
+  - destruct (refuted I L all_edges size W e a b i) eqn:refuted_; [|discriminate]. exfalso.
+    refine (refuted_right I L all_edges size counts_ok times_ok edges_ok edges_are size_is s ok W e a b i all_ refuted_).
+  - destruct (is_task j) eqn:Hj; [|discriminate]. rewrite inner_lines in H.
+    assert (Hj' : task_number I j) by (apply (tasks_are [j]); simpl; [rewrite Hj; reflexivity|auto]).
+    destruct (lines_of lines (take L W j c)) as [[V|]|] eqn:inner; try discriminate. inversion H as [is_x].
+    destruct (a_run I s ok j Hj') as (r & Hr & same). destruct (holds_or I c r) as [yes|no].
+    + exfalso. apply (lines_sound lines IH _ _ inner). apply take_possible; auto.
+      intros q Hq is_q. rewrite (same_run I s ok q r Hq Hr); [exact yes|congruence].
+    + apply take_possible; auto. intros q Hq is_q. rewrite (same_run I s ok q r Hq Hr); [exact no|congruence].
+  - destruct (forallb is_task sequence) eqn:tasks_; [|discriminate].
+    destruct (different sequence) eqn:differ; [|discriminate].
+    destruct (N.eqb_spec (N.of_nat (length sequence)) size) as [same|]; [|discriminate].
+    destruct (learned I L all_edges size sequence W items) eqn:learned_; [|discriminate]. exfalso.
+    pose proof (fun j => tasks_are sequence j tasks_) as only. apply different_spec in differ.
+    assert (all_there : forall j, task_number I j -> In j sequence).
+    { intros j Hj. apply in_numbers in Hj. revert j Hj. apply NoDup_length_incl; [exact differ| |].
+      - unfold numbers. rewrite map_length, seq_length. lia.
+      - intros j Hj. apply in_numbers, only, Hj. }
+    assert (no_more : length sequence = length (tasks I)) by lia.
+    pose proof (valid_renumbered I sequence nothing_busy all_there no_more s ok only) as ok'.
+    pose proof (numbered_all I sequence all_there no_more s ok only) as numbers_. rewrite <- size_is in numbers_.
+    refine (learned_right I L all_edges size sequence counts_ok times_ok edges_ok size_is edges_are
+              (renumbered_all sequence s) ok' numbers_ W items _ learned_).
+    apply fits_renumbered. exact all_.
+Qed.
+End Lines.
+
+(** The lines refute that a schedule is within [L], also where no processor is busy. *)
+Definition graph_holds (given : instance) (L : Z) (order : list N) (lines : list line) : bool :=
+  let I := unbusy given in
+  let size := N.of_nat (length (tasks I)) in
+  forallb (is_task size) order &&
+  match lines_of I L (grouped target (edges I)) (grouped source (edges I)) (tabled (edges I)) order size lines
+                 (first_state I L) with
+  | Some None => true
+  | _ => false
+  end.
+
+Theorem graph_sound given L order lines : I1 given -> I2 given -> I3 given -> graph_holds given L order lines = true ->
+  forall s, valid given s -> L + 1 <= makespan given s.
+Proof.
+  intros counts_given times_ok edges_ok H s ok_given. unfold graph_holds in H. rewrite andb_true_iff in H.
+  destruct H as [order_ok H]. set (I := unbusy given) in *.
+  pose proof (unbusy_valid given s ok_given) as ok. pose proof (unbusy_counts given counts_given) as counts_ok.
+  fold I in ok, counts_ok. change (makespan given s) with (makespan I s).
+  destruct (Z_le_gt_dec (L + 1) (makespan I s)) as [|short]; [assumption|exfalso].
+  assert (short' : makespan I s <= L) by lia.
+  destruct (lines_of I L _ _ _ order _ lines (first_state I L)) as [[W|]|] eqn:all_; try discriminate.
+  refine (lines_sound I L _ _ _ order _ s lines _ _ _ all_ (first_possible I L times_ok s ok short')).
+  apply Forall_forall. intros n _. apply line_sound; auto. apply unbusy_nothing.
+Qed.

@@ -1,0 +1,195 @@
+(* SPDX-License-Identifier: Apache-2.0 *)
+(* Proofs about task graphs (docs/formats.md): text to lines. Whatever is read here is checked by the kernel; lines that
+   it does not know are not judged. *)
+
+open Instance_file
+open Classes
+open Proof_text
+
+let task s instance = index s instance.size "task"
+
+let type_number s instance = index s (Array.length instance.types) "type"
+
+let type_ s instance =
+  if Array.length instance.types <> 2 then type_number s instance
+  else match word s with
+    | "cpu" -> Z.zero
+    | "gpu" -> Z.one
+    | _ -> refuse "the proof: expected cpu or gpu"
+
+let tasks s instance =
+  let n = number s in
+  if Z.gt n (Z.of_int (List.length s.words)) then refuse "the proof: fewer words than expected";
+  List.init (Z.to_int n) (fun _ -> task s instance)
+
+let weights s instance = numbers s (Array.length instance.types)
+
+(* "n i p i p ...": numbers with multipliers. In a state that is refuted they may be any. *)
+let multipliers s size =
+  let n = number s in
+  if Z.gt n (Z.of_int (List.length s.words)) then refuse "the proof: fewer words than expected";
+  List.init (Z.to_int n) (fun _ ->
+      let i = index s size "task or edge" in
+      (i, number s))
+
+(* A claim about a task, with its type read in one way or the other. *)
+let claim s instance type_ word =
+  let j = task s instance in
+  match word with
+  | "on" -> Some (j, Kernel.On (type_ s instance))
+  | "off" -> Some (j, Kernel.Off (type_ s instance))
+  | "start-by" -> Some (j, Kernel.StartBy (number s))
+  | "start-after" -> Some (j, Kernel.StartAfter (number s))
+  | "end-by" -> Some (j, Kernel.EndBy (number s))
+  | "end-after" -> Some (j, Kernel.EndAfter (number s))
+  | _ -> None
+
+(* What a search learned *)
+
+(* A processor of a type: of as many as there are, and as there are tasks. *)
+let processor s instance =
+  let t = type_number s instance in
+  let count = (List.nth instance.kernel.Kernel.platform (Z.to_int t)).Kernel.count in
+  let q = number s in
+  if Z.geq q (Z.min count (Z.of_int instance.size)) then refuse "the proof: no such processor";
+  (t, q)
+
+let edge s instance = index s (List.length instance.kernel.Kernel.edges) "edge"
+
+let fact s instance = function
+  | "order" ->
+    let i = task s instance in
+    let j = task s instance in
+    if Z.equal i j then refuse "the proof: the order of a task and itself";
+    Some (Kernel.Order (i, j))
+  | "at" ->
+    let j = task s instance in
+    let t, q = processor s instance in
+    Some (Kernel.At (j, t, q))
+  | "same" -> Some (Kernel.Same (edge s instance))
+  | _ -> None
+
+let literal s instance =
+  match word s with
+  | "on" | "off" | "start-by" | "start-after" | "end-by" | "end-after" as word ->
+    (match claim s instance type_number word with
+     | Some (j, claim) -> Kernel.Claim (j, claim)
+     | None -> refuse "the proof: expected a literal")
+  | word ->
+    let negated = String.length word > 4 && String.sub word 0 4 = "not-" in
+    let name = if negated then String.sub word 4 (String.length word - 4) else word in
+    match fact s instance name with
+    | Some fact -> Kernel.Known (fact, not negated)
+    | None -> refuse "the proof: expected a literal"
+
+let rule s instance nogoods =
+  match word s with
+  | "task" -> Kernel.OfTask (task s instance)
+  | "edge" -> Kernel.OfEdge (edge s instance)
+  | "order" -> let i = task s instance in Kernel.OfOrder (i, task s instance)
+  | "twin" -> Kernel.OfTwin (task s instance)
+  | "forbidden" -> let t = type_number s instance in Kernel.Forbidden (t, tasks s instance)
+  | "share" ->
+    let i = task s instance in
+    let j = task s instance in
+    let t, q = processor s instance in
+    Kernel.Share (i, j, t, q)
+  | "same" -> Kernel.OfSame (edge s instance)
+  | "number" ->
+    let j = task s instance in
+    let t, q = processor s instance in
+    Kernel.Number (j, t, q)
+  | "overload" ->
+    let a = number s in
+    let b = number s in
+    Kernel.Overload (a, b, weights s instance)
+  | "load" ->
+    let a = number s in
+    let b = number s in
+    let t, q = processor s instance in
+    Kernel.Load (a, b, t, q)
+  | "nogood" -> Kernel.Nogood (index s nogoods "nogood")
+  | _ -> refuse "the proof: expected a rule"
+
+let step s instance nogoods =
+  let rule = rule s instance nogoods in
+  (rule, literal s instance)
+
+let several s read =
+  let n = number s in
+  if Z.gt n (Z.of_int (List.length s.words)) then refuse "the proof: fewer words than expected";
+  List.init (Z.to_int n) (fun _ -> read ())
+
+let rec learned s instance nogoods found =
+  match next_line s with
+  | "fact" ->
+    let rule, literal = step s instance nogoods in
+    learned s instance nogoods (Kernel.Fact_item (rule, literal) :: found)
+  | "nogood" ->
+    let literals = several s (fun () -> literal s instance) in
+    let steps = several s (fun () -> step s instance nogoods) in
+    let last = rule s instance nogoods in
+    learned s instance (nogoods + 1) (Kernel.Nogood_item (literals, steps, last) :: found)
+  | "end" -> finish s; List.rev found
+  | _ -> refuse "the proof: expected a fact, a nogood or an end"
+
+(* The order by which processors are numbered; without one it is that of the tasks. *)
+let sequence s instance =
+  match tasks s instance with
+  | [] -> List.init instance.size Z.of_int
+  | tasks -> tasks
+
+(* The lines up to the next [end] that closes nothing among them. *)
+let rec lines s instance found =
+  let next line = lines s instance (line :: found) in
+  match next_line s with
+  | "end" -> finish s; List.rev found
+  | "heads" -> next (Kernel.Heads (tasks s instance))
+  | "tails" -> next (Kernel.Tails (tasks s instance))
+  | "path" -> next Kernel.Path
+  | "ancestors" | "descendants" as word ->
+    let j = task s instance in
+    let a = number s in
+    let b = number s in
+    let weights = weights s instance in
+    next (if word = "ancestors" then Kernel.Ancestors (j, a, b, weights) else Kernel.Descendants (j, a, b, weights))
+  | "energy" ->
+    let a = number s in
+    let b = number s in
+    next (Kernel.Energy (a, b, weights s instance))
+  | "lp" ->
+    let edges = multipliers s (List.length instance.kernel.Kernel.edges) in
+    let starts = multipliers s instance.size in
+    let tails = multipliers s instance.size in
+    let n = number s in
+    if Z.gt n (Z.of_int (List.length s.words)) then refuse "the proof: fewer words than expected";
+    let intervals = List.init (Z.to_int n) (fun _ ->
+        let from_ = number s in
+        let back = number s in
+        { Kernel.from_; back; interval_prices = weights s instance }) in
+    if s.words <> [] then not_judged "a proof with rows or crossings of an lp";
+    next (Kernel.Lp (edges, starts, tails, intervals))
+  | "suppose" ->
+    (match claim s instance type_ (word s) with
+     | None -> refuse "suppose: expected a claim about a task"
+     | Some (j, claim) ->
+       let inner = lines s instance [] in
+       next (Kernel.Suppose (j, claim, inner)))
+  | "learn" ->
+    let sequence = sequence s instance in
+    next (Kernel.Learn (sequence, learned s instance 0 []))
+  | "gather" | "scatter" | "timed" | "twins" | "shift" | "before" | "behind" | "chains" as word ->
+    not_judged "a proof with lines '%s'" word
+  | _ -> refuse "the proof: expected a line"
+
+(* "n e", and the lines up to the end of the proof. *)
+let read s instance =
+  let size = number s in
+  let edges = number s in
+  if Z.to_int size <> instance.size || Z.to_int edges <> List.length instance.kernel.Kernel.edges then
+    refuse "the proof: another graph";
+  let lines = lines s instance [] in
+  if s.at <> Array.length s.lines then refuse "the proof: more after the end";
+  let ranked = List.mapi (fun j rank -> (rank, Z.of_int j)) instance.ranks in
+  let order = List.map snd (List.stable_sort (fun (a, _) (b, _) -> Z.compare a b) ranked) in
+  Kernel.Graph (order, lines)

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// A copy of an instance, or of some of its tasks, in which kinds may be divided.
+#ifndef DUET_CORE_INSTANCE_PICK_H
+#define DUET_CORE_INSTANCE_PICK_H
+
+#include "core/instance/instance.h"
+
+// Some tasks of one kind, one after another, which become a kind. Its id is that of the kind where
+// these are all of it, else that of the first of them.
+typedef struct duet_pick {
+    int64_t first; // task
+    int64_t count;
+} duet_pick;
+
+// An instance of these tasks, in rising order, with the edges between them, on the same platform.
+// Nothing is given of them, and no processor is lost. What is said of all tasks together, a claim
+// and the notice, is left out. On success `*out` is the caller's. DUET_E_MEMORY.
+duet_code duet_instance_pick(const duet_instance *instance, const duet_pick *pick, size_t count,
+                             duet_instance **out, duet_error *error);
+
+#endif

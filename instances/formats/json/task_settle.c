@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the members of a task in JSON say together, once all of them are read: which are times, and of
+// which types.
+#include <inttypes.h>
+#include <string.h>
+#include <strings.h>
+
+#include "instances/formats/json/members.h"
+#include "instances/formats/json/task_state.h"
+
+void duet_json_fail_at(duet_json *json, int line, int column, const char *what)
+{
+    duet_json_note(json, duet_error_set_at(json->error, DUET_E_INPUT, json->input->name, line,
+                                           column, "%s", what));
+}
+
+// Makes types of the names of the first task.
+static void add_types(duet_json_task_reader *reader, const duet_json_task *task)
+{
+    duet_json *json = reader->json;
+    if (duet_builder_kinds(reader->builder) > 0) {
+        duet_json_fail_at(json, task->object.line, task->object.column,
+                "times by name; expected an array of times, as the first task has");
+    }
+    for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
+        duet_json_note(
+            json, duet_builder_add_type(reader->builder, reader->names + reader->named[i].name, -1,
+                                        task->object.line, task->object.column, json->error));
+    }
+}
+
+// Puts named times into the order of the types; a type that is not named is forbidden.
+static void order_times(duet_json_task_reader *reader, duet_json_task *task)
+{
+    duet_json *json = reader->json;
+    size_t types = duet_builder_types(reader->builder);
+    bool given[DUET_MAX_TYPES] = {false};
+    task->time_count = types;
+    for (size_t t = 0; t < types; t++) {
+        task->times[t] = (duet_json_time){.time = {.forbidden = true}};
+    }
+    for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
+        const char *name = reader->names + reader->named[i].name;
+        size_t type = duet_builder_find_type(reader->builder, name);
+        if (type == types || given[type]) {
+            char what[200];
+            snprintf(what, sizeof what,
+                     "%s \"%.60s\"; expected one time for each type that the "
+                     "platform or the first task has",
+                     type == types ? "a time for the unknown type" : "a second time for", name);
+            duet_json_fail_at(json, task->object.line, task->object.column, what);
+            return;
+        }
+        given[type] = true;
+        task->times[type] = reader->named[i].time;
+    }
+}
+
+// Times that are members of the task were read before it was known that they are times.
+static void check_record(duet_json_task_reader *reader)
+{
+    duet_json *json = reader->json;
+    for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
+        const duet_json_named_time *time = &reader->named[i];
+        if (time->fault != DUET_DECIMAL_OK) {
+            char what[200];
+            snprintf(what, sizeof what, "time of \"%.60s\": expected %s",
+                     reader->names + time->name, duet_decimal_expected(time->fault));
+            duet_json_fail_at(json, time->line, time->column, what);
+        }
+    }
+}
+
+// A law for all types stands alone.
+static void check_law(duet_json_task_reader *reader, const duet_json_task *task)
+{
+    bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0 || reader->named_count > 0;
+    if (!task->law.law && (task->object.seen & 1U << DUET_JSON_ALPHA) != 0) {
+        duet_json_fail_at(reader->json, task->object.line, task->object.column,
+                "alpha without work; expected both, {\"work\": ..., \"alpha\": ...}");
+    } else if (task->law.law && times) {
+        duet_json_fail_at(reader->json, task->object.line, task->object.column,
+                "work beside times; expected the law of all types, {\"work\": ..., \"alpha\": "
+                "...}, or the times of each");
+    }
+}
+
+// Takes a time by name back: it is none. Its name is in the ledger, or its value is guarded.
+static void take_back(duet_json_task_reader *reader, size_t which)
+{
+    memmove(&reader->named[which], &reader->named[which + 1],
+            (reader->named_count - which - 1) * sizeof *reader->named);
+    reader->named_count--;
+}
+
+// "cpus" is a type beside "gpus" alone; else it is a number of cores.
+static void settle_cpus(duet_json_task_reader *reader)
+{
+    duet_json *json = reader->json;
+    size_t cpus = reader->named_count;
+    bool gpus = false;
+    for (size_t i = 0; i < reader->named_count; i++) {
+        const char *name = reader->names + reader->named[i].name;
+        cpus = strcasecmp(name, "cpus") == 0 ? i : cpus;
+        gpus = gpus || strcasecmp(name, "gpus") == 0;
+    }
+    if (gpus || cpus == reader->named_count || reader->named[cpus].known ||
+        duet_field_is_type(json->input->fields, "cpus") ||
+        duet_field_pick(json->input->fields, "cpus") != NULL) {
+        return;
+    }
+    const duet_json_named_time *named = &reader->named[cpus];
+    const duet_field field = {DUET_FIELD_TASK, reader->names + named->name, named->line,
+                              named->column};
+    char value[40];
+    snprintf(value, sizeof value, "%" PRId64 "%s", named->time.time.value.mantissa,
+             named->time.time.value.places > 0 ? " with a fraction" : "");
+    duet_json_note(json, duet_field_guard(json->input->fields, &field,
+                                          named->time.time.forbidden ? "" : value,
+                                          json->input->name, json->error));
+    take_back(reader, cpus);
+}
+
+// Whether weights are times is said by the first task, for all.
+static void settle_weight(duet_json_task_reader *reader, duet_json_task *task)
+{
+    duet_json *json = reader->json;
+    bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0 || reader->named_count > 0 || task->law.law;
+    if (reader->weights == DUET_JSON_WEIGHTS_UNKNOWN) {
+        reader->weights =
+            times || !task->weighed ? DUET_JSON_WEIGHTS_NO_TIMES : DUET_JSON_WEIGHTS_TIMES;
+        if (reader->weights == DUET_JSON_WEIGHTS_TIMES && json->code == DUET_OK) {
+            duet_json_note(json, duet_builder_add_notice(
+                                     reader->builder,
+                                     "the weight of a task is taken for its time, for nothing else "
+                                     "is said of it",
+                                     json->error));
+        }
+    }
+    if (!task->weighed) {
+        return;
+    }
+    if (reader->weights == DUET_JSON_WEIGHTS_TIMES && !times && duet_json_keep_name(reader, "cpu")) {
+        task->weight.name = reader->named[reader->named_count].name;
+        reader->named[reader->named_count++] = task->weight;
+    } else {
+        duet_json_pass_named(json, DUET_FIELD_TASK, "weight", NULL);
+    }
+}
+
+// Members that may have been times go into the ledger where the task has "times".
+static void pass_named(duet_json_task_reader *reader, const duet_json_task *task)
+{
+    for (size_t i = 0; i < reader->named_count && !task->named; i++) {
+        duet_json_pass_named(reader->json, DUET_FIELD_TASK, reader->names + reader->named[i].name,
+                             NULL);
+    }
+}
+
+void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
+{
+    duet_json *json = reader->json;
+    settle_cpus(reader);
+    settle_weight(reader, task);
+    if (json->code == DUET_OK) {
+        check_law(reader, task);
+    }
+    if (task->law.law) {
+        duet_json_require(json, &task->object, 1U << DUET_JSON_ID, "the task");
+        return;
+    }
+    bool record = (task->object.seen & 1U << DUET_JSON_TIMES) == 0 && reader->named_count > 0;
+    if (!record) {
+        pass_named(reader, task);
+        duet_json_require(json, &task->object, 1U << DUET_JSON_TIMES | (task->named ? 0U : 1U << DUET_JSON_ID),
+                          "the task");
+    } else if (json->code == DUET_OK) {
+        check_record(reader);
+    }
+    if (json->code == DUET_OK && (record || task->named)) {
+        if (duet_builder_types(reader->builder) == 0) {
+            add_types(reader, task);
+        }
+        if (json->code == DUET_OK) {
+            order_times(reader, task);
+        }
+    } else if (json->code == DUET_OK && task->id_line > 0) {
+        char what[100];
+        snprintf(what, sizeof what, "expected the task's id, a string, found %.40s", reader->id);
+        duet_json_fail_at(json, task->id_line, task->id_column, what);
+    }
+}

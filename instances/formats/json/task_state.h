@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// A task while its members are read; for task.c and task_settle.c alone.
+#ifndef DUET_INSTANCES_FORMATS_JSON_TASK_STATE_H
+#define DUET_INSTANCES_FORMATS_JSON_TASK_STATE_H
+
+#include "instances/formats/json/task.h"
+
+// Members that are known, by their place in the list of task.c.
+enum {
+    DUET_JSON_ID,
+    DUET_JSON_TASK_ALIAS,
+    DUET_JSON_NAME_ALIAS,
+    DUET_JSON_INDEX_ALIAS,
+    DUET_JSON_COUNT,
+    DUET_JSON_TIMES,
+    DUET_JSON_AFTER,
+    DUET_JSON_WORK,
+    DUET_JSON_ALPHA
+};
+
+// A task while it is read.
+typedef struct duet_json_task {
+    duet_json_object object;
+    duet_json_time times[DUET_MAX_TYPES];
+    duet_json_time law; // of all types
+    size_t time_count;  // of an array, in the order of the types
+    bool named;         // the times are an object
+    int64_t count;
+    int id_line, id_column; // of an id that is a number, 0: it is a text
+    bool successors;        // what was read as "after" are those that wait for the task
+    bool weighed;           // it has a weight
+    bool released;          // it has a release
+    duet_read_time release;
+    bool due;     // it has a deadline
+    bool grouped; // it has a group
+    bool ranked;  // it has a priority
+    duet_decimal priority;
+    duet_read_time deadline;
+    duet_json_named_time weight;
+} duet_json_task;
+
+// Keeps the name of a member whose value may be a time. False: there are too many, or a failure.
+bool duet_json_keep_name(duet_json_task_reader *reader, const char *name);
+// What the members say together: each is a time of a type that is known, or in the ledger.
+void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task);
+// Fails at a place of the task.
+void duet_json_fail_at(duet_json *json, int line, int column, const char *what);
+
+#endif

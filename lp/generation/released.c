@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dearest load of one processor where tasks have releases.
+//
+// Method:    a table over time. Items come by decreasing release, and one may join a load as long as
+//            the load, which is of tasks that are released no earlier, ends in time: so the times of
+//            a load are limited release by release, from the back. Where the table would be too
+//            large, times are rounded down to cells, and what comes out bounds the price alone.
+// Guarantee: the limit holds; it is a load's price where cells are ticks.
+// Cost:      O(items log(tasks) x cells).
+// Memory:    a byte for each of them.
+// Reference: nested knapsacks: Dudzinski, Walukiewicz, "Exact methods for the knapsack problem and
+//            its generalizations", European J. of Operational Research 28(1), 1987.
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/number/minmax.h"
+#include "core/system/memory.h"
+#include "lp/generation/state.h"
+
+enum { MOST_CELLS = 1 << 24 };
+
+// Some tasks of an item, taken together or not at all.
+typedef struct lump {
+    size_t item;
+    int64_t tasks;
+    int64_t room; // the latest load that they may end
+} lump;
+
+static int64_t late_of(const duet_generation *generation, size_t type, size_t class)
+{
+    return duet_class_start(generation->classes, class, type) - generation->classes->from[type];
+}
+
+// Whether an item comes before another one: by decreasing release.
+static bool comes_first(const duet_generation *generation, const duet_pricing_item *a,
+                        const duet_pricing_item *b)
+{
+    const int64_t *release = generation->classes->release;
+    return release[a->class] != release[b->class] ? release[a->class] > release[b->class]
+                                                  : a->class < b->class;
+}
+
+static void sort_items(duet_generation *generation)
+{
+    for (size_t i = 1; i < generation->items; i++) {
+        duet_pricing_item item = generation->item[i];
+        size_t at = i;
+        for (; at > 0 && comes_first(generation, &item, &generation->item[at - 1]); at--) {
+            generation->item[at] = generation->item[at - 1];
+        }
+        generation->item[at] = item;
+    }
+}
+
+// Splits the items into lumps of 1, 2, 4 ... tasks. Returns how many there are; `out` may be NULL.
+static size_t split(const duet_generation *generation, size_t type, int64_t capacity, lump *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < generation->items; i++) {
+        const duet_pricing_item *item = &generation->item[i];
+        int64_t room = capacity - late_of(generation, type, item->class);
+        int64_t fit = room > 0 ? room / item->time : 0;
+        int64_t left = item->price > 0 ? duet_min(item->most, fit) : 0;
+        for (int64_t tasks = 1; left > 0; tasks *= 2) {
+            int64_t some = duet_min(tasks, left);
+            if (out != NULL) {
+                out[count] = (lump){i, some, room};
+            }
+            count++;
+            left -= some;
+        }
+    }
+    return count;
+}
+
+static duet_code make_room(duet_generation *generation, size_t cells, size_t steps,
+                           duet_error *error)
+{
+    if (cells > generation->times_room) {
+        duet_free(generation->by_time);
+        generation->by_time = duet_alloc(cells, sizeof *generation->by_time, error);
+        generation->times_room = generation->by_time == NULL ? 0 : cells;
+    }
+    if (steps > generation->steps_room) {
+        duet_free(generation->step);
+        generation->step = duet_alloc(steps, sizeof *generation->step, error);
+        generation->steps_room = generation->step == NULL ? 0 : steps;
+    }
+    return generation->by_time == NULL || generation->step == NULL ? DUET_E_MEMORY : DUET_OK;
+}
+
+// best[c]: the highest price of a load of at most c cells of the lumps so far, which may end later
+// and later.
+static void fill(const duet_generation *generation, const lump *lumps, size_t count, int64_t cell,
+                 size_t cells)
+{
+    int64_t *best = generation->by_time;
+    memset(best, 0, cells * sizeof *best);
+    size_t known = 1; // cells that are filled: what is beyond is the last of them
+    for (size_t i = 0; i < count; i++) {
+        const duet_pricing_item *item = &generation->item[lumps[i].item];
+        uint8_t *step = generation->step + i * cells;
+        size_t room = (size_t)(lumps[i].room / cell) + 1;
+        size_t width = (size_t)(lumps[i].tasks * item->time / cell);
+        int64_t price = lumps[i].tasks * item->price;
+        for (; known < room; known++) {
+            best[known] = best[known - 1];
+        }
+        memset(step, 0, room * sizeof *step);
+        for (size_t c = room; c-- > width;) {
+            int64_t with = best[c - width] + price;
+            if (with > best[c]) {
+                best[c] = with;
+                step[c] = 1;
+            }
+        }
+    }
+    for (; known < cells; known++) {
+        best[known] = best[known - 1];
+    }
+}
+
+// The load of the last cell.
+static void read_load(const duet_generation *generation, const lump *lumps, size_t count,
+                      int64_t cell, size_t cells, duet_pricing_load *out)
+{
+    size_t at = cells - 1;
+    out->parts = 0;
+    for (size_t i = count; i-- > 0;) {
+        const duet_pricing_item *item = &generation->item[lumps[i].item];
+        const uint8_t *step = generation->step + i * cells;
+        size_t room = (size_t)(lumps[i].room / cell);
+        at = duet_min(at, room); // a longer load has no more of this lump and those before it
+        if (step[at] == 1) {
+            bool same = out->parts > 0 && out->part[out->parts - 1].class == item->class;
+            out->parts += same ? 0 : 1;
+            duet_pricing_part *part = &out->part[out->parts - 1];
+            *part = (duet_pricing_part){item->class, (same ? part->tasks : 0) + lumps[i].tasks};
+            at -= (size_t)(lumps[i].tasks * item->time / cell);
+        }
+    }
+}
+
+duet_code duet_generation_price_released(duet_generation *generation, size_t type, int64_t capacity,
+                                         int64_t floor, duet_pricing_load *out, int64_t *limit,
+                                         duet_error *error)
+{
+    sort_items(generation);
+    size_t count = split(generation, type, capacity, NULL);
+    int64_t most = MOST_CELLS / (int64_t)(count + 1);
+    int64_t cell = capacity / most + 1;
+    size_t cells = (size_t)(capacity / cell) + 1;
+    out->value = floor;
+    out->parts = 0;
+    *limit = floor;
+    lump *lumps = duet_alloc(count + 1, sizeof *lumps, error);
+    duet_code code =
+        lumps == NULL ? DUET_E_MEMORY : make_room(generation, cells, (count + 1) * cells, error);
+    if (code == DUET_OK) {
+        split(generation, type, capacity, lumps);
+        fill(generation, lumps, count, cell, cells);
+        int64_t value = generation->by_time[cells - 1];
+        *limit = duet_max(value, floor);
+        if (value > floor && cell == 1) {
+            out->value = value;
+            read_load(generation, lumps, count, cell, cells, out);
+        }
+    }
+    duet_free(lumps);
+    return code;
+}
+
+duet_int128 duet_generation_taken_cost(const duet_generation *generation, const duet_prices *prices)
+{
+    duet_int128 cost = 0;
+    for (size_t i = 0; has_releases(generation) && i < generation->patterns; i++) {
+        const pattern_column *pattern = &generation->pattern[i];
+        if (pattern->taken > 0) {
+            duet_int128 price = 0;
+            for (size_t p = pattern->begin; p < pattern->begin + pattern->parts; p++) {
+                const duet_pricing_part *part = &generation->content[p];
+                price += (duet_int128)prices->price[pattern->type][part->class] * part->tasks;
+            }
+            cost += (prices->limit[pattern->type] - price) * pattern->taken;
+        }
+    }
+    return cost;
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/exact/types/hands.h"
+
+#include <string.h>
+
+#include "core/system/memory.h"
+#include "solvers/exact/beside.h"
+
+struct duet_types_hands {
+    duet_context context;
+    struct hand {
+        bool made;
+        bool called; // since `s` learned from it
+        duet_exact exact;
+        duet_types types;
+    } seat[DUET_PARTS]; // the first is empty
+};
+
+// The patterns of a program go over to another one of the same classes.
+static duet_code copy_patterns(const duet_generation *from, duet_generation *to, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < duet_generation_patterns(from) && code == DUET_OK; i++) {
+        duet_generation_pattern pattern = duet_generation_pattern_at(from, i);
+        size_t index;
+        code = duet_generation_add(to, pattern.type, pattern.part, pattern.parts, &index, error);
+    }
+    return code;
+}
+
+static duet_code create_program(const duet_types *s, duet_types *out, duet_error *error)
+{
+    duet_code code = duet_generation_create(&out->classes, out->divisible, &out->program, error);
+    for (size_t i = 0; i < duet_generation_counts(s->program) && code == DUET_OK; i++) {
+        const duet_branching_row *row = &duet_generation_rows(s->program)[2 * i];
+        code = duet_generation_count(out->program, row->type, row->time, error);
+    }
+    return code == DUET_OK ? copy_patterns(s->program, out->program, error) : code;
+}
+
+static duet_code copy_state(const duet_types *s, duet_types *out, duet_error *error)
+{
+    size_t types = s->classes.types;
+    size_t counts = duet_generation_counts(s->program);
+    duet_code code =
+        duet_classes_create(s->exact->instance, s->classes.guess, &out->classes, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    out->ready = true;
+    out->unrefuted = INT64_MAX;
+    out->leading = s->leading;
+    code = duet_residual_create(&out->classes, &out->root, error);
+    if (code == DUET_OK) {
+        code = duet_residual_create(&out->classes, &out->state, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_prices_create(&out->classes, &out->prices, error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    out->divisible = duet_alloc(types, sizeof *out->divisible, error);
+    out->weight = duet_alloc(types, sizeof *out->weight, error);
+    out->gain = duet_alloc(counts, sizeof *out->gain, error);
+    if (out->divisible == NULL || out->weight == NULL || out->gain == NULL) {
+        return DUET_E_MEMORY;
+    }
+    memcpy(out->divisible, s->divisible, types * sizeof *out->divisible);
+    memcpy(out->weight, s->weight, types * sizeof *out->weight);
+    return create_program(s, out, error);
+}
+
+static duet_code create_hand(duet_types *s, struct hand *hand, duet_error *error)
+{
+    hand->made = true;
+    hand->types.exact = &hand->exact;
+    duet_code code = duet_exact_create_beside(s->exact, &s->hands->context, &hand->exact, error);
+    return code == DUET_OK ? copy_state(s, &hand->types, error) : code;
+}
+
+static duet_code create_hands(duet_types *s, duet_error *error)
+{
+    s->hands = duet_alloc(1, sizeof *s->hands, error);
+    return s->hands == NULL ? DUET_E_MEMORY : DUET_OK;
+}
+
+duet_code duet_types_hand(duet_types *s, size_t seat, duet_types **out, duet_error *error)
+{
+    *out = s;
+    if (seat == 0) {
+        return DUET_OK;
+    }
+    duet_code code = s->hands == NULL ? create_hands(s, error) : DUET_OK;
+    if (code != DUET_OK) {
+        return code;
+    }
+    s->hands->context = *s->exact->context;
+    s->hands->context.progress = NULL; // the caller expects one thread's calls
+    struct hand *hand = &s->hands->seat[seat];
+    if (!hand->made) {
+        code = create_hand(s, hand, error);
+    }
+    if (code == DUET_OK && !hand->called) {
+        hand->called = true;
+        code = duet_exact_follow(&hand->exact, s->exact, error);
+    }
+    *out = &hand->types;
+    return code;
+}
+
+void duet_types_learn(duet_types *s)
+{
+    for (size_t i = 1; i < DUET_PARTS && s->hands != NULL; i++) {
+        struct hand *hand = &s->hands->seat[i];
+        if (hand->called) {
+            duet_exact_learn(s->exact, &hand->exact);
+            hand->called = false;
+        }
+    }
+}
+
+int64_t duet_types_hand_work(const duet_types *s, size_t seat)
+{
+    return duet_exact_work(seat == 0 ? s->exact : &s->hands->seat[seat].exact);
+}
+
+void duet_types_free_hands(duet_types *s)
+{
+    for (size_t i = 1; i < DUET_PARTS && s->hands != NULL; i++) {
+        struct hand *hand = &s->hands->seat[i];
+        if (hand->made) {
+            duet_types_free(&hand->types);
+            duet_exact_free_beside(&hand->exact);
+        }
+    }
+    duet_free(s->hands);
+    s->hands = NULL;
+}

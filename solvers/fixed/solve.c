@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+// Planning the rest of an instance of which something is given.
+//
+// Method:    a row solves the rest. Where that does not say all that is given, the order of its
+//            schedule is carried out in the whole, and, where the row searches, changed there, or
+//            all schedules are tried. The caller's schedule is kept where it is as short.
+// Guarantee: none is claimed but the bound: what the row proves of the rest, with the origin on
+//            top, and the end of what is given.
+// Cost:      that of the row, and the time that is left.
+// Memory:    that of the row, and O(tasks + processors).
+// Reference: ours.
+#include <stdio.h>
+
+#include <duet/check.h>
+
+#include "core/number/minmax.h"
+#include "core/options.h"
+#include "core/system/memory.h"
+#include "core/system/try.h"
+#include "solvers/fixed/fixed.h"
+#include "solvers/hint.h"
+#include "solvers/solvers.h"
+
+enum { USUAL_ROUNDS = 20 };
+
+typedef struct fixing {
+    const duet_instance *whole;
+    const duet_algorithm *row;
+    const duet_context *context;
+    const duet_rest *rest;
+    duet_solution *solution; // of the whole
+    bool found;              // it has a schedule
+    duet_error *error;
+} fixing;
+
+// --- between the whole and the rest --------------------------------------------------------------
+
+// The caller's schedule as one of the rest, which it is one of.
+static duet_code hint_of_rest(const fixing *f, const duet_solution *from, duet_solution **out)
+{
+    const duet_rest *rest = f->rest;
+    bool sets = f->whole->moldable != NULL;
+    duet_processor_range *range = NULL;
+    size_t at = 0;
+    DUET_TRY(duet_solution_create_blank(rest->tasks, out, f->error));
+    duet_code code = sets ? duet_solution_hold_sets(*out, f->error)
+                          : duet_solution_hold_placements(*out, f->error);
+    for (int64_t i = 0; i < rest->tasks && code == DUET_OK; i++) {
+        duet_placement placed = duet_solution_place(from, rest->task[i], &at);
+        duet_processor_range one;
+        duet_processor_set set = duet_solution_set(from, rest->task[i], &one);
+        code = duet_vec_reserve(range, set.count, f->error);
+        for (size_t r = 0; r < set.count && code == DUET_OK; r++) {
+            size_t type = (size_t)set.range[r].type;
+            int64_t first = set.range[r].first;
+            int64_t last = set.range[r].last;
+            first -= duet_lost_below(f->whole, type, first);
+            last -= duet_lost_below(f->whole, type, last);
+            range[r] = (duet_processor_range){(int32_t)type, (int32_t)first, (int32_t)last};
+        }
+        int64_t start = placed.start - rest->origin;
+        if (code == DUET_OK && sets) {
+            code = duet_solution_place_set(*out, i, start, (duet_processor_set){range, set.count},
+                                           f->error);
+        } else if (code == DUET_OK) {
+            (*out)->placement[i] = (duet_placement){start, range[0].first, range[0].type};
+        }
+    }
+    duet_free(range);
+    return code;
+}
+
+// A range of processors of the rest as ranges of the whole: those that are lost lie between.
+static duet_code add_ranges(const fixing *f, duet_processor_range range,
+                            duet_processor_range **list, size_t *count)
+{
+    for (int64_t n = range.first; n <= range.last; n++) {
+        int32_t own = (int32_t)duet_kept_processor(f->whole, (size_t)range.type, n);
+        duet_processor_range *last = *count == 0 ? NULL : &(*list)[*count - 1];
+        if (last != NULL && last->type == range.type && last->last + 1 == own) {
+            last->last = own;
+        } else {
+            const duet_processor_range one = {range.type, own, own};
+            DUET_TRY(duet_vec_push(*list, *count, f->error, one));
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code place_rest(const fixing *f, const duet_solution *from, duet_solution *to)
+{
+    const duet_rest *rest = f->rest;
+    duet_processor_range *range = NULL;
+    duet_code code = DUET_OK;
+    size_t at = 0;
+    for (int64_t i = 0; i < rest->tasks && code == DUET_OK; i++) {
+        duet_placement placed = duet_solution_place(from, i, &at);
+        int64_t start = placed.start + rest->origin;
+        if (f->whole->moldable == NULL) {
+            int64_t own = duet_kept_processor(f->whole, (size_t)placed.type, placed.processor);
+            to->placement[rest->task[i]] = (duet_placement){start, (int32_t)own, placed.type};
+            continue;
+        }
+        duet_processor_range one;
+        duet_processor_set set = duet_solution_set(from, i, &one);
+        size_t count = 0;
+        for (size_t r = 0; r < set.count && code == DUET_OK; r++) {
+            code = add_ranges(f, set.range[r], &range, &count);
+        }
+        DUET_THEN(code, duet_solution_place_set(to, rest->task[i], start,
+                                                (duet_processor_set){range, count}, f->error));
+    }
+    duet_free(range);
+    return code;
+}
+
+static duet_code place_given(const fixing *f, duet_solution *to)
+{
+    const duet_instance *whole = f->whole;
+    for (size_t i = 0; i < whole->kinds; i++) {
+        const duet_pin *pin = duet_pin_of(whole, i);
+        if (!duet_is_given(pin)) {
+            continue;
+        }
+        duet_processor_set set = duet_pin_set(whole, pin);
+        if (whole->moldable != NULL) {
+            DUET_TRY(duet_solution_place_set(to, whole->first[i], pin->start, set, f->error));
+        } else {
+            to->placement[whole->first[i]] =
+                (duet_placement){pin->start, set.range[0].first, set.range[0].type};
+        }
+    }
+    return DUET_OK;
+}
+
+// The schedule of the rest with what is given; runs that were given up as well.
+static duet_code widen(const fixing *f, const duet_solution *from, duet_solution *to)
+{
+    DUET_TRY(f->whole->moldable != NULL ? duet_solution_hold_sets(to, f->error)
+                                        : duet_solution_hold_placements(to, f->error));
+    DUET_TRY(place_given(f, to));
+    DUET_TRY(from == NULL ? DUET_OK : place_rest(f, from, to));
+    for (size_t a = 0; from != NULL && a < from->aborted_count; a++) {
+        duet_aborted run = from->aborted[a];
+        run.task = f->rest->task[run.task];
+        run.start += f->rest->origin;
+        run.end += f->rest->origin;
+        run.processor = (int32_t)duet_kept_processor(f->whole, (size_t)run.type, run.processor);
+        DUET_TRY(duet_solution_add_aborted(to, run, f->error));
+    }
+    to->makespan = duet_solution_measure(to, f->whole);
+    return DUET_OK;
+}
+
+// What was found out about the rest, as far as it holds for the whole.
+static void take_claims(const fixing *f, const duet_solution *from)
+{
+    duet_solution *to = f->solution;
+    to->seconds = from->seconds;
+    to->interrupted = from->interrupted;
+    to->ending = from->ending;
+    to->output_failed = from->output_failed;
+    snprintf(to->note, sizeof to->note, "%s", from->note);
+    snprintf(to->algorithm, sizeof to->algorithm, "%s", from->algorithm);
+    snprintf(to->found_by, sizeof to->found_by, "%s", from->found_by);
+    for (size_t i = 0; i < from->counters; i++) {
+        duet_solution_count(to, from->counter[i].name, from->counter[i].value);
+    }
+    if (from->bound_name[0] != '\0') {
+        snprintf(to->bound_name, sizeof to->bound_name, "%s", from->bound_name);
+        to->lower_bound = from->lower_bound + f->rest->origin;
+        to->certificate = from->certificate;
+        duet_certificate_retain(&to->certificate);
+        if (to->certificate.proof == DUET_PROOF_LONGEST) {
+            to->certificate.task = f->rest->task[to->certificate.task];
+        }
+    }
+}
+
+// What is given may itself end last.
+static void bound_by_given(const fixing *f)
+{
+    duet_solution *to = f->solution;
+    if (f->rest->end > to->lower_bound || f->rest->tasks == 0) {
+        duet_certificate_release(&to->certificate);
+        to->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+        to->lower_bound = f->rest->end;
+        snprintf(to->bound_name, sizeof to->bound_name, "given");
+    }
+}
+
+// --- the whole -----------------------------------------------------------------------------------
+
+static bool is_open(const fixing *f)
+{
+    const duet_solution *s = f->solution;
+    return !f->found || s->makespan > duet_context_target(f->context, s->lower_bound);
+}
+
+// Orders that are carried out; then, of a row that searches, better ones.
+static duet_code carry_on(fixing *f, const duet_solution *planned)
+{
+    duet_fixed_model model;
+    duet_carry carry = {.kept = NULL};
+    int64_t before = f->found ? f->solution->makespan : DUET_FORBIDDEN;
+    bool proven = false;
+    duet_code code = duet_fixed_model_create(f->whole, f->rest, &model, f->error);
+    carry.m = &model;
+    DUET_THEN(code, duet_carry_create(&model, &carry, f->error));
+    for (int keep = 1; keep >= 0; keep--) {
+        DUET_THEN(code, duet_fixed_carry_on(&carry, planned, keep == 1, f->solution, &f->found,
+                                            f->error));
+    }
+    bool exact = f->row->entry.name == duet_algorithm_exact.entry.name;
+    bool searches = f->row->pace.searches || exact;
+    bool timed = f->context->deadline_ns != INT64_MAX;
+    duet_context part = duet_context_part(f->context, timed ? 4 : 1);
+    if (code == DUET_OK && searches && is_open(f) && timed) {
+        code = duet_fixed_branch(&model, &carry, &part, f->solution, &f->found, &proven, f->error);
+    }
+    part = duet_context_part(f->context, timed && exact ? 2 : 1);
+    if (code == DUET_OK && searches && !proven && f->found && is_open(f)) {
+        int64_t target = duet_context_target(f->context, f->solution->lower_bound);
+        code = duet_fixed_search(&model, &carry, &part,
+                                 timed   ? 0
+                                 : exact ? 1
+                                         : USUAL_ROUNDS,
+                                 target, f->solution, f->error);
+    }
+    if (code == DUET_OK && !proven && is_open(f) && (exact || !f->found)) {
+        code = duet_fixed_branch(&model, &carry, f->context, f->solution, &f->found, &proven,
+                                 f->error);
+    }
+    // A proof that is asked for is about the rest: no more is claimed then.
+    if (code == DUET_OK && proven && f->found && !duet_option_given(f->context->options, "proof")) {
+        f->solution->lower_bound = f->solution->makespan;
+        snprintf(f->solution->bound_name, sizeof f->solution->bound_name, "search");
+        duet_certificate_release(&f->solution->certificate);
+        f->solution->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    }
+    if (f->found && f->solution->makespan < before) {
+        snprintf(f->solution->found_by, sizeof f->solution->found_by, "%s",
+                 searches ? "search" : "");
+    }
+    f->solution->interrupted = code == DUET_OK && searches && !proven && is_open(f);
+    duet_carry_free(&carry);
+    duet_fixed_model_free(&model);
+    if (code == DUET_OK && !f->found) {
+        code = proven ? duet_error_set(f->error, DUET_E_INFEASIBLE,
+                                       "no schedule keeps what is fixed: the tasks before do not "
+                                       "end in time, or their processors are not free")
+                      : duet_error_set(f->error, DUET_E_LIMIT,
+                                       "no schedule was found that keeps what is fixed; 'exact' "
+                                       "tries all of few tasks, with more time");
+    }
+    return code;
+}
+
+typedef struct shifted {
+    const duet_context *context;
+    int64_t origin;
+} shifted;
+
+// Progress of the rest is told in ticks of the whole.
+static void report(void *user, const duet_progress *progress)
+{
+    const shifted *s = user;
+    duet_progress own = *progress;
+    own.lower_bound += s->origin;
+    own.best += own.best == DUET_FORBIDDEN ? 0 : s->origin;
+    s->context->progress(s->context->user, &own);
+}
+
+static duet_code solve_rest(fixing *f, duet_plain_solve *plain)
+{
+    const duet_rest *rest = f->rest;
+    const duet_solution *given = f->context->start_from;
+    shifted user = {f->context, rest->origin};
+    duet_context inner = *f->context;
+    duet_solution *hint = NULL;
+    duet_solution *planned = NULL;
+    duet_code code = DUET_OK;
+    if (!rest->exact && inner.deadline_ns != INT64_MAX) {
+        inner = duet_context_part(f->context, 3);
+    }
+    inner.start_from = NULL;
+    inner.due = f->context->due > rest->origin ? f->context->due - rest->origin : 0;
+    if (inner.progress != NULL) {
+        inner.progress = report;
+        inner.user = &user;
+    }
+    if (given != NULL) {
+        code = hint_of_rest(f, given, &hint);
+        inner.start_from = hint;
+    }
+    DUET_THEN(code, plain(rest->instance, f->row, &inner, &planned, f->error));
+    if (code == DUET_OK) {
+        take_claims(f, planned);
+        bound_by_given(f);
+        if (rest->exact) {
+            code = widen(f, planned, f->solution);
+            f->found = code == DUET_OK;
+        } else {
+            duet_solution *wide = NULL;
+            code = duet_solution_create_blank(duet_tasks(f->whole), &wide, f->error);
+            DUET_THEN(code, widen(f, planned, wide));
+            DUET_THEN(code, given == NULL ? DUET_OK
+                                          : duet_hint_copy(given, f->whole, f->solution, f->error));
+            if (code == DUET_OK && given != NULL) {
+                f->found = true;
+                f->solution->makespan = duet_solution_measure(f->solution, f->whole);
+                snprintf(f->solution->found_by, sizeof f->solution->found_by, "start-from");
+            }
+            DUET_THEN(code, carry_on(f, wide));
+            duet_solution_free(wide);
+        }
+    }
+    duet_solution_free(hint);
+    duet_solution_free(planned);
+    return code;
+}
+
+// The caller's schedule is one of the whole.
+static duet_code check_given(const duet_instance *whole, const duet_solution *given,
+                             duet_error *error)
+{
+    duet_error fault = DUET_ERROR_INIT;
+    duet_solution *copy = NULL;
+    if (given->tasks != duet_tasks(whole) || given->finer != 0 || given->aborted_count > 0) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "the schedule to start from: expected one of this instance, in whole "
+                              "ticks and without aborted runs");
+    }
+    duet_code code = duet_solution_create_blank(given->tasks, &copy, error);
+    DUET_THEN(code, duet_hint_copy(given, whole, copy, error));
+    if (code == DUET_OK) {
+        duet_solution_finish(copy, whole);
+        code = duet_check_solution(whole, copy, NULL, NULL, &fault);
+        if (code != DUET_OK) {
+            duet_error_set(error, code, "the schedule to start from: %s", fault.message);
+        }
+    }
+    duet_solution_free(copy);
+    return code;
+}
+
+duet_code duet_fixed_solve(const duet_instance *instance, const duet_algorithm *row,
+                           const duet_context *context, duet_plain_solve *plain,
+                           duet_solution **out, duet_error *error)
+{
+    duet_rest rest = {.instance = NULL};
+    fixing f = {.whole = instance, .row = row, .context = context, .rest = &rest, .error = error};
+    *out = NULL;
+    duet_code code =
+        context->start_from == NULL ? DUET_OK : check_given(instance, context->start_from, error);
+    DUET_THEN(code, duet_rest_create(instance, &rest, error));
+    DUET_THEN(code, duet_solution_create_blank(duet_tasks(instance), &f.solution, error));
+    if (code == DUET_OK && rest.tasks == 0) {
+        snprintf(f.solution->algorithm, sizeof f.solution->algorithm, "%s", row->entry.name);
+        code = widen(&f, NULL, f.solution);
+        bound_by_given(&f);
+    } else if (code == DUET_OK) {
+        code = solve_rest(&f, plain);
+    }
+    duet_rest_free(&rest);
+    if (code != DUET_OK) {
+        duet_solution_free(f.solution);
+        return code;
+    }
+    duet_solution_finish(f.solution, instance);
+    *out = f.solution;
+    return DUET_OK;
+}

@@ -1,0 +1,415 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plans that are under way: random small instances of every kind against brute force, and every flag on every command.
+
+An instance is planned, the plan is executed up to some instant, with tasks that end early or late, parts that stay and
+processors that fail. `exact` finds the optimum of what is left, no row is worse than the plan that goes on, no bound is
+above the optimum, and both checkers accept what comes of it about the instance that `convert` writes.
+DUET_TEST_INSTANCES says how many, DUET_TEST_SEED which.
+"""
+import importlib.util
+import itertools
+import json
+import os
+import random
+import subprocess
+import tempfile
+import unittest
+
+DUET = os.environ["DUET_COMMAND"]
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+COUNT = int(os.environ.get("DUET_TEST_INSTANCES", "6"))
+SEED = int(os.environ.get("DUET_TEST_SEED", "1"))
+NONE = 10**9
+
+
+def load_checker():
+    spec = importlib.util.spec_from_file_location("duet_check", os.path.join(ROOT, "scripts", "duet_check.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+CHECKER = load_checker()
+
+
+def duet(*arguments, text=None):
+    return subprocess.run([DUET, *map(str, arguments)], input=text if text is not None else "", stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, check=False, text=True)
+
+
+def second_checker(instance, solution):
+    """What scripts/duet_check.py says: None where it accepts."""
+    try:
+        CHECKER.check_files(CHECKER.parse_arguments([instance, solution]))
+        return None
+    except (CHECKER.Refused, CHECKER.Usage, CHECKER.Unreadable, CHECKER.Limit) as error:
+        return str(error)
+
+
+def random_instance(draw, kind):
+    types = draw.choice([1, 2, 2])
+    platform = [{"type": f"t{t}", "count": draw.randint(1, 3 if types == 1 else 2)} for t in range(types)]
+    tasks = []
+    for j in range(draw.randint(2, 5)):
+        times = []
+        for entry in platform:
+            if kind == "moldable":
+                work = draw.randint(2, 9)
+                times.append([max(1, -(-work // q)) + draw.randint(0, 1) for q in range(1, entry["count"] + 1)])
+            else:
+                times.append(draw.randint(1, 8))
+        task = {"id": f"j{j}", "times": times}
+        if draw.random() < 0.2:
+            task["release"] = draw.randint(1, 5)
+        tasks.append(task)
+    instance = {"platform": platform, "tasks": tasks}
+    if kind == "graph" or (kind == "moldable" and draw.random() < 0.5):
+        edges = [[f"j{i}", f"j{j}"] + ([draw.randint(0, 4)] if kind == "graph" and draw.random() < 0.7 else [])
+                 for i, j in itertools.combinations(range(len(tasks)), 2) if draw.random() < 0.4]
+        if edges:
+            instance["edges"] = edges
+    return instance
+
+
+def set_of(instance, entry):
+    """The processors of an entry of a schedule, as pairs."""
+    t = next(i for i, kind in enumerate(instance["platform"]) if kind["type"] == entry["type"])
+    ranges = entry["processors"] if "processors" in entry else [[entry["processor"]] * 2]
+    return tuple((t, p) for first, last in ranges for p in range(first, last + 1))
+
+
+class Truth:
+    """All schedules of what is left, by orders of starts: what has begun is where it is."""
+
+    def __init__(self, instance, done, now, lost):
+        self.tasks, platform = instance["tasks"], instance["platform"]
+        self.done, self.now = done, now
+        processors = [(t, p) for t, kind in enumerate(platform) for p in range(kind["count"]) if (t, p) not in lost]
+        self.before = {j: [] for j in range(len(self.tasks))}
+        for edge in instance.get("edges", []):
+            self.before[int(edge[1][1:])].append((int(edge[0][1:]), edge[2] if len(edge) > 2 else 0))
+        self.ways = []
+        for task in self.tasks:
+            found = []
+            for t, time in enumerate(task["times"]):
+                for q, ticks in enumerate(time if isinstance(time, list) else [time], 1):
+                    found += [(chosen, ticks) for chosen in itertools.combinations([p for p in processors if p[0] == t], q)]
+            self.ways.append(found)
+        self.best = NONE
+
+    def optimum(self):
+        free = {}
+        for chosen, _, end in self.done.values():
+            for p in chosen:
+                free[p] = max(free.get(p, 0), end)
+        placed = {j: (chosen, end) for j, (chosen, _, end) in self.done.items()}
+        self.extend(placed, free, self.now, max([end for _, _, end in self.done.values()], default=0))
+        return self.best
+
+    def extend(self, placed, free, last, end):
+        if end >= self.best:
+            return
+        if len(placed) == len(self.tasks):
+            self.best = end
+            return
+        for j, task in enumerate(self.tasks):
+            if j in placed or any(i not in placed for i, _ in self.before[j]):
+                continue
+            for chosen, ticks in self.ways[j]:
+                start = max([last, task.get("release", 0)] + [free.get(p, 0) for p in chosen] +
+                            [placed[i][1] + (0 if placed[i][0] == chosen else cost) for i, cost in self.before[j]])
+                changed = dict(free)
+                changed.update({p: start + ticks for p in chosen})
+                self.extend({**placed, j: (chosen, start + ticks)}, changed, start, max(end, start + ticks))
+
+
+class Replan(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = {name: os.path.join(self.folder.name, name)
+                     for name in ("i.json", "p.json", "plan.csv", "f.json", "s.json", "o.json", "fix.csv", "fix.json")}
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, name, value):
+        with open(self.path[name], "w", encoding="utf-8") as file:
+            file.write(value if isinstance(value, str) else json.dumps(value))
+
+    def read(self, name):
+        with open(self.path[name], encoding="utf-8") as file:
+            return json.load(file)
+
+    def good(self, *arguments):
+        done = duet(*arguments)
+        self.assertEqual(done.returncode, 0, (arguments, done.stderr))
+        return done.stdout
+
+    def test_random(self):
+        draw = random.Random(SEED)
+        for number in range(COUNT):
+            instance = random_instance(draw, ("independent", "graph", "moldable")[number % 3])
+            with self.subTest(seed=SEED, number=number, instance=json.dumps(instance)):
+                self.try_instance(draw, instance, number)
+
+    def try_instance(self, draw, instance, number):
+        self.write("i.json", instance)
+        planner = "m-heft" if number % 3 == 2 else "heft"
+        self.good("solve", self.path["i.json"], "-a", planner, "-o", self.path["p.json"], "-q")
+        plan = self.read("p.json")
+        now = draw.randint(0, int(plan["makespan"]))
+        lost = set()
+        if draw.random() < 0.3:
+            t = draw.randrange(len(instance["platform"]))
+            lost.add((t, draw.randrange(instance["platform"][t]["count"])))
+        done = {}
+        for entry in plan["schedule"]:
+            j, chosen = int(entry["task"][1:]), set_of(instance, entry)
+            runs = entry["start"] < now < entry["end"]
+            if runs and draw.random() < 0.5:
+                entry["end"] = draw.randint(now + 1, entry["end"] + 3)
+            if entry["end"] <= now or (runs and not lost & set(chosen)):
+                done[j] = (chosen, entry["start"], entry["end"])
+        del plan["certificate"]
+        self.write("p.json", plan)
+        best = Truth(instance, done, now, lost).optimum()
+        flags = ["--start-from", self.path["p.json"], "--now", now]
+        for t, p in lost:
+            flags += ["--without", f"t{t}={p}"]
+        self.judge(flags, best, done, now)
+
+    def judge(self, flags, best, done, now):
+        if best == NONE:
+            self.assertEqual(duet("solve", self.path["i.json"], *flags, "-a", "exact").returncode, 4)
+            return
+        self.good("convert", self.path["i.json"], *flags, "-o", self.path["f.json"])
+        for row in ("exact", "auto" if now % 2 else "heft", "m-heft" if now % 2 else "eft"):
+            answer = duet("solve", self.path["i.json"], *flags, "-a", row, "-o", self.path["s.json"], "-q", "-t", 10)
+            if answer.returncode == 2:
+                continue
+            self.assertEqual(answer.returncode, 0, (row, answer.stderr))
+            solution = self.read("s.json")
+            self.assertGreaterEqual(solution["makespan"], best, row)
+            self.assertLessEqual(solution["lower_bound"], best, row)
+            if row == "exact":
+                self.assertEqual((solution["makespan"], solution["status"]), (best, "optimal"))
+            entries = {int(entry["task"][1:]): entry for entry in solution["schedule"]}
+            for j, (_, start, end) in done.items():
+                self.assertEqual((entries[j]["start"], entries[j]["end"]), (start, end))
+            self.good("verify", self.path["i.json"], self.path["s.json"], *flags)
+            self.good("verify", self.path["f.json"], self.path["s.json"])
+            self.assertIsNone(second_checker(self.path["f.json"], self.path["s.json"]), row)
+            again = json.loads(self.good("solve", self.path["f.json"], "-a", row, "--json", "-t", 10))
+            if row == "exact":
+                self.assertEqual(again["makespan"], best)
+        for bound in json.loads(self.good("bound", self.path["i.json"], *flags, "--json"))["bounds"]:
+            self.assertLessEqual(bound["value"], best, bound["name"])
+
+    def test_checkers_agree(self):
+        """Schedules that are changed in one place: both checkers say the same of each."""
+        draw = random.Random(SEED)
+        verdicts = {True: 0, False: 0}
+        for number in range(4 * COUNT):
+            instance = random_instance(draw, ("independent", "graph", "moldable")[number % 3])
+            self.write("i.json", instance)
+            planner = "m-heft" if number % 3 == 2 else "heft"
+            self.good("solve", self.path["i.json"], "-a", planner, "-o", self.path["p.json"], "-q")
+            plan = self.read("p.json")
+            now = draw.randint(0, int(plan["makespan"]))
+            late = [entry["task"] for entry in plan["schedule"] if entry["start"] >= now]
+            self.write("fix.json", [{"task": name, "start": now + draw.randint(0, 9)} for name in late[:1]])
+            flags = ["--start-from", self.path["p.json"], "--now", now, "--fix", self.path["fix.json"]]
+            if duet("solve", self.path["i.json"], *flags, "-o", self.path["s.json"], "-q", "-a", "exact").returncode != 0:
+                continue
+            self.good("convert", self.path["i.json"], *flags, "-o", self.path["f.json"])
+            solution = {"schedule": self.read("s.json")["schedule"]}
+            for entry in solution["schedule"]:
+                del entry["end"]
+            for _ in range(3):
+                changed = json.loads(json.dumps(solution))
+                entry = draw.choice(changed["schedule"])
+                what = draw.choice(["start", "start", "processor", "type"])
+                if what == "start":
+                    entry["start"] = max(0, entry["start"] + draw.choice([-1, 1, 2]))
+                elif what == "type":
+                    entry["type"] = draw.choice(instance["platform"])["type"]
+                elif "processor" in entry:
+                    entry["processor"] = draw.randint(0, 1)
+                else:
+                    entry["processors"] = [[0, draw.randint(0, 1)]]
+                self.write("o.json", changed)
+                first = duet("verify", self.path["f.json"], self.path["o.json"])
+                second = second_checker(self.path["f.json"], self.path["o.json"])
+                self.assertIn(first.returncode, (0, 1), first.stderr)
+                self.assertEqual(first.returncode == 0, second is None, (first.stderr, second, json.dumps(changed)))
+                verdicts[second is None] += 1
+        self.assertGreater(min(verdicts.values()), 0, verdicts)
+
+    def small(self):
+        self.write("i.json", {"platform": [{"type": "cpu", "count": 2}, {"type": "gpu", "count": 2}],
+                              "tasks": [{"id": name, "times": times} for name, times in
+                                        (("a", [4, 2]), ("b", [6, 3]), ("c", [5, 1]), ("d", [8, 4]), ("e", [3, 3]))],
+                              "edges": [["a", "c", 2], ["b", "d", 1]]})
+        self.write("plan.csv", "task,type,processor,start,end\na,gpu,0,0,2\nb,gpu,1,0,3.5\nc,gpu,0,2,3\nd,gpu,1,3.5,7.5\n"
+                               "e,cpu,0,0,3\n")
+
+    def test_real_times(self):
+        """b ends late, between ticks: the new plan is in finer ones, and what is there stays there."""
+        self.small()
+        flags = ["--start-from", self.path["plan.csv"], "--now", "3"]
+        solution = json.loads(self.good("solve", self.path["i.json"], *flags, "--json"))
+        entries = {entry["task"]: entry for entry in solution["schedule"]}
+        self.assertEqual((entries["b"]["start"], entries["b"]["end"], entries["d"]["start"]), (0, 3.5, 3.5))
+        self.assertEqual(solution["makespan"], 7.5)
+        self.write("s.json", solution)
+        for command in ("verify", "show"):
+            self.good(command, self.path["i.json"], self.path["s.json"], *flags)
+            self.assertNotEqual(duet(command, self.path["i.json"], self.path["s.json"]).returncode, 0)
+
+    def test_fix(self):
+        """What an entry leaves out is free."""
+        self.small()
+        for text, holds in (("task,type\nc,cpu\n", lambda e: e["c"]["type"] == "cpu"),
+                            ("task,start\nc,5\n", lambda e: e["c"]["start"] == 5),
+                            ("task,type,processor,start\nc,gpu,1,\n", lambda e: (e["c"]["type"], e["c"]["processor"]) == ("gpu", 1)),
+                            ("task,type,processor,start\nc,cpu,1,6\n",
+                             lambda e: (e["c"]["type"], e["c"]["processor"], e["c"]["start"]) == ("cpu", 1, 6)),
+                            ("task,type,processor,start,end\na,gpu,1,0,5\n", lambda e: e["a"]["end"] == 5)):
+            self.write("fix.csv", text)
+            header, row = text.splitlines()[0].split(","), text.splitlines()[1].split(",")
+            entry = {name: value if name in ("task", "type") else int(value) for name, value in zip(header, row) if value}
+            self.write("fix.json", [entry])
+            found = []
+            for name in ("fix.csv", "fix.json"):
+                flags = ["--fix", self.path[name]]
+                self.good("solve", self.path["i.json"], *flags, "-o", self.path["s.json"], "-q", "-a", "exact")
+                entries = {entry["task"]: entry for entry in self.read("s.json")["schedule"]}
+                self.assertTrue(holds(entries), (text, entries))
+                self.good("verify", self.path["i.json"], self.path["s.json"], *flags)
+                self.good("convert", self.path["i.json"], *flags, "-o", self.path["f.json"])
+                self.assertIsNone(second_checker(self.path["f.json"], self.path["s.json"]))
+                found.append(self.read("s.json")["makespan"])
+            self.assertEqual(*found)
+
+    def test_without(self):
+        self.small()
+        for without in ("gpu=0,1", "gpu=0-1", "gpu=1,cpu=0"):
+            solution = json.loads(self.good("solve", self.path["i.json"], "--without", without, "--json"))
+            lost = {"gpu=0,1": {("gpu", 0), ("gpu", 1)}, "gpu=0-1": {("gpu", 0), ("gpu", 1)},
+                    "gpu=1,cpu=0": {("gpu", 1), ("cpu", 0)}}[without]
+            self.assertFalse(lost & {(entry["type"], entry["processor"]) for entry in solution["schedule"]})
+        # What runs on a processor that fails starts anew.
+        flags = ["--start-from", self.path["plan.csv"], "--now", "1", "--without", "gpu=0"]
+        solution = json.loads(self.good("solve", self.path["i.json"], *flags, "--json"))
+        entries = {entry["task"]: entry for entry in solution["schedule"]}
+        self.assertGreaterEqual(entries["a"]["start"], 1)
+        self.assertEqual((entries["b"]["start"], entries["b"]["end"]), (0, 3.5))
+
+    def test_every_command(self):
+        self.small()
+        flags = ["--start-from", self.path["plan.csv"], "--now", "3", "--without", "cpu=1", "--busy", "cpu=0,4"]
+        self.good("solve", self.path["i.json"], *flags, "-o", self.path["s.json"], "-q")
+        self.good("verify", self.path["i.json"], self.path["s.json"], *flags)
+        self.good("show", self.path["i.json"], self.path["s.json"], *flags, "--summary")
+        self.good("bound", self.path["i.json"], *flags)
+        self.good("compare", self.path["i.json"], *flags, "-a", "heft,eft")
+        self.good("convert", self.path["i.json"], *flags, "-o", self.path["f.json"])
+        self.assertEqual(self.read("f.json")["platform"][0]["without"], [1])
+        self.assertEqual(self.read("f.json")["platform"][0]["busy"], [0, 4])
+        self.good("verify", self.path["f.json"], self.path["s.json"])
+        self.good("simulate", self.path["i.json"], "-a", "heft", "--busy", "cpu=2", "--runs", 2, "--start", "2026-11-27T09:00",
+                  "--unit", "h")
+        sized = self.good("size", self.path["i.json"], "--deadline", 30, "--platform", "cpu=1..2,gpu=0..2", "--busy", "cpu=2",
+                          "--start", "2026-11-27T09:00", "--unit", "h")
+        self.assertIn("2026-11-28T15:00", sized)
+        for command, extra in (("simulate", ["-a", "heft"]), ("size", ["--deadline", 30])):
+            refused = duet(command, self.path["f.json"], *extra)
+            self.assertIn("fixed tasks", refused.stderr, command)
+
+    def test_bad_input(self):
+        self.small()
+        plan = ["--start-from", self.path["plan.csv"]]
+        self.write("fix.csv", "task,type,processor,start\nc,gpu,0,0\n")
+        bad = [(["--now", "3"], 2), (plan + ["--now", "x"], 2), (plan + ["--now=-1"], 2), (["--without", "gpu"], 2),
+               (["--without", "npu=1"], 2), (["--without", "gpu=2"], 2), (["--without", "gpu=1,"], 2), (["--busy", "gpu=1,2,3"], 3),
+               (["--fix", self.path["fix.csv"]], 4), (["--fix", "nowhere.csv"], 3),
+               (["--without", "gpu=0,1,cpu=0,1"], 4)]
+        for flags, code in bad:
+            answer = duet("solve", self.path["i.json"], *flags)
+            self.assertEqual(answer.returncode, code, (flags, answer.stderr))
+            self.assertNotEqual(answer.stderr, "")
+        for text in ("task,type\nx,cpu\n", "task,type\nc,npu\n", "task,processor\nc,0\n", "task,type,processor\nc,gpu,7\n",
+                     "task,end\nc,9\n", "task,type,processor,start,end\nc,gpu,0,3,2\n", "task,type\nc,cpu\nc,gpu\n",
+                     "task,start\nc,x\n", "type,start\ncpu,3\n", "task,type,processor,start\nc,gpu,0,3\nd,gpu,0,3\n", "[{}]",
+                     '[{"task": "c", "start": "x"}]', '{"schedule": 3}', "["):
+            self.write("fix.csv", text)
+            answer = duet("solve", self.path["i.json"], "--fix", self.path["fix.csv"])
+            self.assertEqual(answer.returncode, 3, (text, answer.stderr))
+        for command, files in (("verify", ["plan.csv"]), ("show", ["plan.csv"]), ("bound", []), ("convert", [])):
+            answer = duet(command, self.path["i.json"], *(self.path[name] for name in files), *plan)
+            self.assertEqual(answer.returncode, 2, (command, answer.stderr))
+        # A plan that contradicts itself: c has begun, and a, before it, has not.
+        self.write("plan.csv", "task,type,processor,start\na,gpu,0,9\nb,gpu,1,0\nc,gpu,0,2\nd,gpu,1,5\ne,cpu,0,0\n")
+        answer = duet("solve", self.path["i.json"], *plan, "--now", "3")
+        self.assertEqual(answer.returncode, 3, answer.stderr)
+        self.assertIn("'c' has begun", answer.stderr)
+
+    def test_bad_instances(self):
+        """What is fixed in the instance's file."""
+        base = {"platform": [{"type": "cpu", "count": 2}, {"type": "gpu", "count": 1}],
+                "tasks": [{"id": "a", "times": [3, 2]}, {"id": "b", "times": [4, 1]}, {"id": "c", "count": 3, "times": [2, 2]}],
+                "edges": [["a", "b"]]}
+        for fixed in ([{"task": "x"}], [{"type": "cpu"}], [{"task": "a", "type": "npu"}], {"task": "a"}, [3],
+                      [{"task": "a", "type": "cpu", "processor": 2}], [{"task": "a", "processor": 0}],
+                      [{"task": "a", "start": -1}], [{"task": "a", "start": "1"}], [{"task": "a", "end": 4}],
+                      [{"task": "a", "type": "cpu", "processor": 0, "start": 4, "end": 3}],
+                      [{"task": "a", "type": "cpu", "processor": 0, "start": 0}, {"task": "c#1", "type": "cpu", "processor": 0, "start": 2}],
+                      [{"task": "a", "type": "cpu", "processors": [[0, 1]], "start": 0}],
+                      [{"task": "a", "type": "cpu", "processor": 0, "start": 0}, {"task": "b", "type": "gpu", "processor": 0, "start": 1}],
+                      [{"task": "b", "type": "gpu", "processor": 0, "start": 1, "end": 3}],
+                      [{"task": "a", "start": 1.12345678901234}], [{"task": "a", "type": "cpu"}, {"task": "a", "start": 2}]):
+            self.write("i.json", {**base, "fixed": fixed})
+            answer = duet("solve", self.path["i.json"])
+            self.assertEqual(answer.returncode, 3, (fixed, answer.stderr))
+            self.assertIn("i.json", answer.stderr)
+        for without in ([2], [-1], ["0"], 0):
+            self.write("i.json", {**base, "platform": [{"type": "cpu", "count": 2, "without": without}, base["platform"][1]]})
+            self.assertEqual(duet("solve", self.path["i.json"]).returncode, 3, without)
+        self.write("i.json", {**base, "fixed": [{"task": "c#1", "type": "gpu", "processor": 0, "start": 0.5}]})
+        self.good("solve", self.path["i.json"], "-o", self.path["s.json"], "-q")
+        self.good("verify", self.path["i.json"], self.path["s.json"])
+        self.assertIsNone(second_checker(self.path["i.json"], self.path["s.json"]))
+        self.assertEqual(duet("solve", self.path["i.json"], "-m", 3, "-k", 1).returncode, 2)
+        for name in ("csv", "dot"):
+            self.assertEqual(duet("convert", self.path["i.json"], "--format", name).returncode, 2)
+
+    def test_nothing_is_read_from_the_solution(self):
+        self.small()
+        flags = ["--start-from", self.path["plan.csv"], "--now", "3"]
+        self.good("solve", self.path["i.json"], *flags, "-o", self.path["s.json"], "-q")
+        solution = self.read("s.json")
+        solution["fixed"] = [{"task": "a", "type": "cpu", "processor": 0, "start": 0, "end": 1}]
+        self.write("s.json", solution)
+        self.good("verify", self.path["i.json"], self.path["s.json"], *flags)
+
+    def test_simulate(self):
+        self.write("i.json", {"platform": [{"type": "cpu", "count": 2}, {"type": "gpu", "count": 1}],
+                              "tasks": [{"id": f"t{j}", "times": [5 + j % 7, 2 + j % 5]} for j in range(24)],
+                              "edges": [[f"t{j}", f"t{j + 4}", 1] for j in range(20)]})
+        base = ["simulate", self.path["i.json"], "-a", "heft", "--runs", 20, "--json"]
+        kept = json.loads(self.good(*base, "--noise", "lognormal:0.4"))
+        for how in (["heft"], ["every=5"], ["heft", "every=5"]):
+            flags = [word for one in how for word in ("--replan", one)]
+            plain = json.loads(self.good(*base, *flags))
+            self.assertEqual(plain["makespan"]["max"], plain["planned"])  # as planned: there is nothing to plan again
+            noisy = json.loads(self.good(*base, *flags, "--noise", "lognormal:0.4"))
+            self.assertEqual(noisy["replan"]["kept_mean"], kept["makespan"]["mean"])
+            self.assertGreater(noisy["replan"]["plans_mean"], 1)
+        for flags, code in ((["--replan", "exact"], 2), (["--replan", "every=0"], 2), (["--replan", "every=x"], 2),
+                            (["--replan", "heft", "--fail", "gpu:0@3"], 2), (["--replan", "heft", "--keep", "allocation"], 2)):
+            self.assertEqual(duet(*base, *flags).returncode, code, flags)
+        self.assertEqual(duet("simulate", self.path["i.json"], "-a", "eft", "--replan", "heft").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Independent tasks with releases and busy processors: exact finds and proves what trying all
+// processors for every task finds, and no bound is above it.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <duet/duet.h>
+
+#include "core/number/minmax.h"
+#include "core/number/random.h"
+#include "tests/support/fixtures.h"
+
+enum { MOST_TASKS = 9, MOST_PROCESSORS = 4, MOST_TYPES = 3 };
+
+// Tasks by their releases, and all processors.
+typedef struct brute {
+    const duet_instance *instance;
+    size_t order[MOST_TASKS];
+    size_t tasks;
+    size_t type[MOST_PROCESSORS];
+    int64_t end[MOST_PROCESSORS];
+    size_t processors;
+    int64_t best;
+} brute;
+
+// Earliest release first is best on one processor.
+static void extend(brute *b, size_t at, int64_t end)
+{
+    if (end >= b->best) {
+        return;
+    }
+    if (at == b->tasks) {
+        b->best = end;
+        return;
+    }
+    size_t kind = b->order[at];
+    for (size_t p = 0; p < b->processors; p++) {
+        int64_t time = duet_instance_time(b->instance, kind, b->type[p]);
+        int64_t before = b->end[p];
+        if (time != DUET_FORBIDDEN) {
+            b->end[p] = duet_max(before, duet_instance_release(b->instance, kind)) + time;
+            extend(b, at + 1, duet_max(end, b->end[p]));
+            b->end[p] = before;
+        }
+    }
+}
+
+static int64_t optimum(const duet_instance *instance)
+{
+    brute b = {
+        .instance = instance, .tasks = (size_t)duet_instance_kinds(instance), .best = INT64_MAX};
+    for (size_t t = 0; t < duet_instance_types(instance); t++) {
+        for (int64_t p = 0; p < duet_instance_type_count(instance, t); p++) {
+            b.type[b.processors] = t;
+            b.end[b.processors++] = duet_instance_busy(instance, t, p);
+        }
+    }
+    for (size_t i = 0; i < b.tasks; i++) {
+        size_t at = i;
+        for (; at > 0 && duet_instance_release(instance, b.order[at - 1]) >
+                             duet_instance_release(instance, i);
+             at--) {
+            b.order[at] = b.order[at - 1];
+        }
+        b.order[at] = i;
+    }
+    extend(&b, 0, 0);
+    return b.best;
+}
+
+static duet_instance *draw(duet_random *random)
+{
+    static const char *const names[] = {"a", "b", "c"};
+    size_t types = (size_t)duet_random_between(random, 1, MOST_TYPES);
+    size_t kinds = (size_t)duet_random_between(random, 5, MOST_TASKS);
+    duet_type platform[MOST_TYPES];
+    duet_busy entry[MOST_PROCESSORS];
+    int64_t times[MOST_TASKS * MOST_TYPES];
+    int64_t releases[MOST_TASKS];
+    size_t processors = 0;
+    for (size_t t = 0; t < types; t++) {
+        int64_t most = MOST_PROCESSORS - (int64_t)processors - (int64_t)(types - t) + 1;
+        platform[t] = (duet_type){names[t], duet_random_between(random, 1, duet_min(most, 2))};
+        for (int64_t p = 0; p < platform[t].count; p++, processors++) {
+            bool idle = duet_random_between(random, 0, 2) > 0;
+            int64_t until = idle ? 0 : duet_random_between(random, 1, 12);
+            entry[processors] = (duet_busy){.type = t, .processor = p, .until = until};
+        }
+    }
+    for (size_t i = 0; i < kinds; i++) {
+        releases[i] = 5 * duet_random_between(random, 0, 3);
+        for (size_t t = 0; t < types; t++) {
+            bool out = t > 0 && duet_random_between(random, 0, 7) == 0;
+            times[i * types + t] = out ? DUET_FORBIDDEN : duet_random_between(random, 1, 15);
+        }
+    }
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .types = types,
+                                     .platform = platform,
+                                     .kinds = kinds,
+                                     .times = times,
+                                     .releases = releases,
+                                     .busy_count = processors,
+                                     .busy = entry};
+    duet_instance *instance;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_instance_create(&desc, &instance, &error), DUET_OK);
+    return instance;
+}
+
+static void test_exact(void **state)
+{
+    (void)state;
+    static const char *const bounds[] = {"longest", "area", "configuration", "knapsack"};
+    int64_t count = duet_test_number("DUET_TEST_INSTANCES", 150);
+    for (int64_t i = 0; i < count; i++) {
+        uint64_t seed = duet_test_seed() + (uint64_t)i;
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_instance *instance = draw(&random);
+        int64_t best = optimum(instance);
+        duet_solution *solution = duet_test_solve(instance, "exact", NULL, NULL);
+        if (duet_solution_makespan(solution) != best ||
+            duet_solution_lower_bound(solution) != best) {
+            duet_fail_instance(instance, "released", seed, "exact is not the optimum");
+        }
+        for (size_t b = 0; b < sizeof bounds / sizeof *bounds; b++) {
+            duet_bound bound;
+            duet_error error = DUET_ERROR_INIT;
+            if (duet_test_bound(instance, bounds[b], NULL, &bound, &error) == DUET_OK &&
+                bound.value > best) {
+                duet_fail_instance(instance, "released", seed, bounds[b]);
+            }
+            duet_bound_release(&bound);
+        }
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
