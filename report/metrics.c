@@ -247,6 +247,24 @@ static duet_code add_power(const duet_instance *instance, const duet_intervals *
     return DUET_OK;
 }
 
+// What is given, else what the instance says of all its types.
+static duet_watts power_of(const duet_instance *instance, const duet_watts *given,
+                           double own[2][DUET_MAX_TYPES])
+{
+    duet_watts watts = given == NULL ? (duet_watts){NULL, NULL} : *given;
+    const double **known[] = {&watts.busy, &watts.idle};
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t t = 0; t < instance->types; t++) {
+            duet_decimal value = instance->watts[i][t];
+            own[i][t] = (double)value.mantissa / pow(10, value.places);
+        }
+        if (*known[i] == NULL && instance->watts_given[i] == instance->types) {
+            *known[i] = own[i];
+        }
+    }
+    return watts;
+}
+
 duet_code duet_metrics_create(const duet_instance *instance, const duet_solution *solution,
                               const duet_watts *watts, duet_metrics *metrics, duet_error *error)
 {
@@ -265,8 +283,10 @@ duet_code duet_metrics_create(const duet_instance *instance, const duet_solution
         metrics->ccr = duet_metrics_ccr(instance);
         add_transfers(instance, solution, metrics);
         add_intervals(instance, &intervals, makespan, metrics);
-        if (watts != NULL && watts->busy != NULL) {
-            code = add_power(instance, &intervals, makespan, watts, metrics, error);
+        double own[2][DUET_MAX_TYPES];
+        const duet_watts power = power_of(instance, watts, own);
+        if (power.busy != NULL) {
+            code = add_power(instance, &intervals, makespan, &power, metrics, error);
         }
     }
     duet_intervals_free(&intervals);

@@ -11,7 +11,7 @@
 #include <duet/report.h>
 #include <duet/solution.h>
 
-// Power of a processor of each type, in watts, and while it is idle; NULL: not known, none.
+// Power of a processor of each type, in watts, and while it is idle; NULL: as the instance says.
 typedef struct duet_watts {
     const double *busy;
     const double *idle;

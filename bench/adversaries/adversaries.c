@@ -17,9 +17,10 @@
 static const duet_adversary *const adversaries[] = {
     &duet_adversary_theorem_1, &duet_adversary_theorem_2, &duet_adversary_theorem_3,
     &duet_adversary_lemma_3,   &duet_adversary_theorem_7, &duet_adversary_theorem_5,
-    &duet_adversary_theorem_8};
-static const char *const adversary_names[] = {"theorem-1", "theorem-2", "theorem-3", "lemma-3",
-                                              "theorem-7", "theorem-5", "theorem-8", NULL};
+    &duet_adversary_theorem_8, &duet_adversary_lemma_4};
+static const char *const adversary_names[] = {"theorem-1", "theorem-2", "theorem-3",
+                                              "lemma-3",   "theorem-7", "theorem-5",
+                                              "theorem-8", "lemma-4",   NULL};
 enum {
     ADVERSARIES = sizeof adversaries / sizeof *adversaries,
     MOST_TAU = 1000,

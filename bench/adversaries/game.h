@@ -117,6 +117,7 @@ extern const duet_adversary duet_adversary_theorem_5;
 extern const duet_adversary duet_adversary_theorem_7;
 extern const duet_adversary duet_adversary_theorem_8;
 extern const duet_adversary duet_adversary_lemma_3;
+extern const duet_adversary duet_adversary_lemma_4;
 
 // For adversaries: task `after` waits for `before`. All of a task's predecessors are joined before
 // it is revealed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lemma 3: the types are fixed, and only the schedule is online. Theorem 7: the types are chosen
-// online, and the schedule may be made afterwards.
+// online, and the schedule may be made afterwards. Lemma 4 is that with n = 1.
 #include "bench/adversaries/game.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -157,6 +157,12 @@ static duet_code create_7(duet_game *game, duet_error *error)
     return DUET_OK;
 }
 
+static duet_code create_4(duet_game *game, duet_error *error)
+{
+    game->params.n = 1;
+    return create_7(game, error);
+}
+
 static int64_t predecessors_7(const duet_game *game, int64_t task)
 {
     const online *o = game->own;
@@ -220,3 +226,10 @@ const duet_adversary duet_adversary_theorem_7 = {.name = "theorem-7",
                                                  .start = start_7,
                                                  .complete = complete_7,
                                                  .witness = witness_7};
+
+const duet_adversary duet_adversary_lemma_4 = {.name = "lemma-4",
+                                               .create = create_4,
+                                               .predecessors = predecessors_7,
+                                               .start = start_7,
+                                               .complete = complete_7,
+                                               .witness = witness_7};

@@ -22,6 +22,20 @@ static duet_code take_part(duet_paper_settings *settings, const char *text, duet
                                         "expected table1, figure3, figure6 or all, got '%s'", text);
 }
 
+static const char *const cost_names[] = {"authors", "text", NULL};
+
+// The same as --costs, in the words of options.
+static bool take_option(void *input, const char *text)
+{
+    duet_papers_args *args = input;
+    static const char key[] = "costs=";
+    bool known = strncmp(text, key, sizeof key - 1) == 0;
+    return known ? duet_cli_take_name(&args->sweep.shared, "-O costs", text + sizeof key - 1,
+                                      cost_names, 2, &args->settings.costs)
+                 : duet_cli_usage(&args->sweep.shared,
+                                  "-O: expected costs=authors or costs=text, got '%.60s'", text);
+}
+
 static bool take_full(void *input, const char *text)
 {
     duet_papers_args *args = input;
@@ -32,15 +46,16 @@ static bool take_full(void *input, const char *text)
 
 // Those about task graphs, then that about independent tasks, which has no name.
 enum { BAG = DUET_PAPERS - 1 };
-static const char *const paper_names[] = {"canon2018",  "beaumont2017",         "mcsweeney2020",
-                                          "ntakpe2006", "ntakpe2006-simulated", NULL};
-static const char *const cost_names[] = {"authors", "text", NULL};
+static const char *const paper_names[] = {"canon2018",  "beaumont2017", "mcsweeney2020",
+                                          "bleuse2015", "ntakpe2006",   "ntakpe2006-simulated",
+                                          NULL};
 static const char *const round_names[] = {"none", "nearest", "up", NULL};
 static const duet_cli_option options[] = {
     {"paper", 0, "A,B", DUET_CLI_INDICES(duet_papers_args, paper, paper_count, paper_names),
      .text =
          "instead, papers about task graphs: figures 13 to 17 of canon2018, 7 to 9 of "
-         "beaumont2017, 1, 2 and table 1 of mcsweeney2020, 2 to 4 of ntakpe2006, whose schedules "
+         "beaumont2017, 1, 2 and table 1 of mcsweeney2020, 4 and table 2 of bleuse2015, 2 to 4 of "
+         "ntakpe2006, whose schedules "
          "ntakpe2006-simulated has replayed in SimGrid"},
     {"instances", 0, "I",
      DUET_CLI_WHOLE(duet_papers_args, settings.instances, 1, DUET_NTAKPE_PAIRS), .preset = "2592",
@@ -59,6 +74,7 @@ static const duet_cli_option options[] = {
      .preset = "authors",
      .text = "mcsweeney2020, random graphs: authors, as their program draws times and costs, or "
              "text, by the words of the paper alone"},
+    {"option", 'O', "KEY=VALUE", DUET_CLI_OWN(take_option), .text = "the same: costs=HOW"},
     {"every", 0, "E", DUET_CLI_WHOLE(duet_papers_args, settings.every, 1, DUET_BAG_WHOLE),
      .preset = "8", .text = "table1, figure3: one of E instances of the sweep"},
     {"full", 0, NULL, DUET_CLI_OWN(take_full), .text = "all 84,000 of them: --every 1"},
@@ -85,6 +101,11 @@ static const duet_cli_option options[] = {
     {"chart-format", 0, "FORMAT",
      DUET_CLI_CHOICE(duet_papers_args, drawing.ending, duet_bench_endings), .preset = "svg",
      .text = "svg, pdf or png"},
+    {"all", 0, NULL, DUET_CLI_FLAG(duet_papers_args, all),
+     .text = "--paper: also table1 and figure3 of bleuse2015, figure6 of beaumont2017; without "
+             "--paper all papers"},
+    {"html", 0, "FILE", DUET_CLI_PATH(duet_papers_args, html),
+     .text = "also write one page with text, tables, verdicts and pictures"},
     {"results", 0, "FILE", DUET_CLI_PATH(duet_papers_args, results),
      .text = "also write a page with all of it, in Markdown"},
     {0}};
@@ -111,6 +132,25 @@ const duet_cli_syntax duet_papers_syntax = {
 // What is free differs from machine to machine, and what a search may keep changes what it finds.
 static const size_t default_memory = (size_t)1 << 30;
 
+// What the papers of the list say of independent tasks; without a list all papers.
+static void add_independent(duet_papers_args *args)
+{
+    for (size_t i = 0; args->paper_count == 0 && i < BAG; i++) {
+        args->paper[i] = i;
+        args->paper_count += i + 1 == BAG ? BAG : 0;
+    }
+    unsigned parts = args->settings.parts;
+    for (size_t i = 0; i < args->paper_count; i++) {
+        const char *name = paper_names[args->paper[i]];
+        parts |= strcmp(name, "bleuse2015") == 0 ? DUET_BAG_TABLE1 | DUET_BAG_FIGURE3 : 0;
+        parts |= strcmp(name, "beaumont2017") == 0 ? DUET_BAG_FIGURE6 : 0;
+    }
+    if (parts != 0) {
+        args->paper[args->paper_count++] = BAG;
+        args->settings.parts = parts;
+    }
+}
+
 duet_code duet_papers_args_complete(void *input, duet_error *error)
 {
     duet_papers_args *args = input;
@@ -129,12 +169,17 @@ duet_code duet_papers_args_complete(void *input, duet_error *error)
     if (args->paper_count > BAG) {
         return duet_error_set(error, DUET_E_USAGE, "--paper: expected each paper once");
     }
-    if (args->paper_count > 1 && args->sweep.csv != NULL) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "--csv: expected one paper after --paper: each has rows of its own");
+    if (args->all) {
+        add_independent(args);
     }
     if (args->paper_count == 0) {
         args->paper[args->paper_count++] = BAG;
+    }
+    if (args->paper_count > 1 && args->sweep.csv != NULL && strcmp(args->sweep.csv, "-") == 0) {
+        return duet_error_set(
+            error, DUET_E_USAGE,
+            "--csv -: expected one paper: each has rows of its own, and of several "
+            "each has a file");
     }
     if (s->rounds > 0) {
         snprintf(s->rounds_option, sizeof s->rounds_option, "rounds=%" PRIu64, s->rounds);

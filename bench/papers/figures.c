@@ -6,6 +6,7 @@
 
 #include "bench/papers/papers.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 const duet_paper_result *duet_paper_at(const duet_paper_study *study, size_t c, size_t run)
 {
@@ -91,4 +92,14 @@ duet_code duet_paper_draw(const duet_paper_study *study, const duet_paper_chart 
         }
     }
     return duet_plot_draw(&plot, chart->what, drawing, error);
+}
+
+duet_code duet_paper_draw_all(const duet_paper_study *study, const duet_drawing *drawing,
+                              duet_error *error)
+{
+    const duet_paper_chart *chart = study->paper->charts;
+    for (; chart != NULL && chart->what != NULL; chart++) {
+        DUET_TRY(duet_paper_draw(study, chart, drawing, error));
+    }
+    return study->paper->draw == NULL ? DUET_OK : study->paper->draw(study, drawing, error);
 }

@@ -19,19 +19,33 @@
 
 // As the names of --paper in args.c; the last is what is run without it.
 static const duet_paper *const papers[DUET_PAPERS] = {
-    &duet_paper_canon2018,  &duet_paper_beaumont2017,         &duet_paper_mcsweeney2020,
-    &duet_paper_ntakpe2006, &duet_paper_ntakpe2006_simulated, &duet_paper_bag};
+    &duet_paper_canon2018,  &duet_paper_beaumont2017, &duet_paper_mcsweeney2020,
+    &duet_paper_bleuse2015, &duet_paper_ntakpe2006,   &duet_paper_ntakpe2006_simulated,
+    &duet_paper_bag};
 
 static duet_code prepare(void *state, duet_error *error)
 {
     duet_papers_args *args = state;
     DUET_TRY(duet_cli_check_target(args->results, error));
+    DUET_TRY(duet_cli_check_target(args->html, error));
     DUET_TRY(duet_drawing_check(&args->drawing, error));
     for (size_t i = 0; i < args->paper_count; i++) {
         DUET_TRY(duet_paper_study_create(papers[args->paper[i]], &args->settings, &args->study[i],
                                          error));
     }
     return DUET_OK;
+}
+
+// Each paper has rows of its own: those of the first go to the file, of the others to one beside it
+// with their name in its own.
+static const char *csv_of(const char *csv, const duet_paper *paper, char *path, size_t size)
+{
+    const char *slash = strrchr(csv, '/');
+    const char *point = strrchr(slash == NULL ? csv : slash, '.');
+    const char *end = point == NULL ? csv + strlen(csv) : point;
+    snprintf(path, size, "%.*s-%s%s", (int)(end - csv), csv,
+             paper->title == NULL ? "independent" : paper->name, end);
+    return path;
 }
 
 static duet_code run(void *state, const duet_sweep_plan *plan, duet_sweep_summary **summary,
@@ -41,7 +55,12 @@ static duet_code run(void *state, const duet_sweep_plan *plan, duet_sweep_summar
     duet_code code = DUET_OK;
     bool interrupted = false;
     for (size_t i = 0; i < args->paper_count && code == DUET_OK && !interrupted; i++) {
-        code = duet_paper_study_run(&args->study[i], plan, error);
+        duet_sweep_plan own = *plan;
+        char path[DUET_CLI_PATH_SIZE];
+        if (i > 0 && plan->csv != NULL) {
+            own.csv = csv_of(plan->csv, papers[args->paper[i]], path, sizeof path);
+        }
+        code = duet_paper_study_run(&args->study[i], &own, error);
         *summary = &args->study[i].summary;
         interrupted = args->study[i].summary.interrupted;
     }
@@ -86,17 +105,11 @@ static void print_text(const duet_papers_args *args, FILE *stream)
 
 static duet_code draw(const duet_papers_args *args, duet_error *error)
 {
+    duet_code code = DUET_OK;
     for (size_t i = 0; i < args->paper_count; i++) {
-        const duet_paper_study *study = &args->study[i];
-        const duet_paper_chart *chart = study->paper->charts;
-        for (; chart != NULL && chart->what != NULL; chart++) {
-            DUET_TRY(duet_paper_draw(study, chart, &args->drawing, error));
-        }
-        if (study->paper->draw != NULL) {
-            DUET_TRY(study->paper->draw(study, &args->drawing, error));
-        }
+        DUET_THEN(code, duet_paper_draw_all(&args->study[i], &args->drawing, error));
     }
-    return DUET_OK;
+    return code;
 }
 
 static void write_section(const duet_papers_args *args, const duet_paper_study *study,
@@ -205,6 +218,9 @@ static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, du
     }
     if (code == DUET_OK && args->results != NULL && !interrupted) {
         code = write_page(args, args->drawing.prefix != NULL ? &args->drawing : NULL, error);
+    }
+    if (code == DUET_OK && args->html != NULL && !interrupted) {
+        code = duet_papers_write_html(args->study, args->paper_count, args->html, error);
     }
     for (size_t i = 0; i < args->paper_count && code == DUET_OK; i++) {
         *good = duet_paper_report_failures(&args->study[i], stderr) && *good;

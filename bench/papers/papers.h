@@ -171,10 +171,11 @@ struct duet_paper {
 extern const duet_paper duet_paper_canon2018;
 extern const duet_paper duet_paper_beaumont2017;
 extern const duet_paper duet_paper_mcsweeney2020;
+extern const duet_paper duet_paper_bleuse2015;
 extern const duet_paper duet_paper_ntakpe2006;
 extern const duet_paper duet_paper_ntakpe2006_simulated;
 extern const duet_paper duet_paper_bag; // independent tasks: what is run where no --paper is given
-enum { DUET_PAPERS = 6 };
+enum { DUET_PAPERS = 7 };
 
 // args.c: the command line.
 typedef struct duet_papers_args {
@@ -185,6 +186,8 @@ typedef struct duet_papers_args {
     duet_paper_study study[DUET_PAPERS];
     duet_drawing drawing;
     const char *results; // page to write; NULL: none
+    const char *html;    // another one; NULL: none
+    bool all;            // also what the papers say of independent tasks
 } duet_papers_args;
 extern const duet_cli_syntax duet_papers_syntax;
 // Completes the settings of a duet_papers_args. DUET_E_USAGE.
@@ -262,5 +265,13 @@ void duet_paper_print_claims(const duet_claims *claims, FILE *stream);
 // Draws a chart of duet_paper.charts.
 duet_code duet_paper_draw(const duet_paper_study *study, const duet_paper_chart *chart,
                           const duet_drawing *drawing, duet_error *error);
+// Draws all charts of a paper.
+duet_code duet_paper_draw_all(const duet_paper_study *study, const duet_drawing *drawing,
+                              duet_error *error);
+
+// html.c: a page with what is printed of some papers, and their pictures. DUET_E_OUTPUT,
+// DUET_E_MEMORY.
+duet_code duet_papers_write_html(const duet_paper_study *studies, size_t count, const char *path,
+                                 duet_error *error);
 
 #endif

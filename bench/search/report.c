@@ -23,6 +23,7 @@ typedef struct view {
     const char *name;      // of the algorithm
     const char *proven;    // the ratio on the find's platform; NULL: none
     const char *published; // without a proof that holds; NULL: nothing is
+    bool conjectured;      // that is no more than a conjecture
     bool refuted;
     char room[96];
 } view;
@@ -48,6 +49,12 @@ static void make_view(const duet_search_settings *settings, const duet_search_re
     v->proven = guarantee_on(settings, &small->point, v->room);
     v->published = duet_bench_published(name);
     v->refuted = duet_bench_refutes(name, duet_search_ratio(&small->value));
+    if (v->published == NULL) {
+        v->published = duet_bench_conjecture(name);
+        v->conjectured = v->published != NULL;
+        v->refuted = duet_bench_refutes_conjecture(name, small->point.processors, settings->options,
+                                                   small->value.makespan, small->value.optimum);
+    }
 }
 
 static double ratio_of(const duet_search_value *value)
@@ -146,7 +153,10 @@ void duet_search_print(const duet_search_settings *settings, const duet_search_r
     } else if (v.small->value.outcome == DUET_SEARCH_EXCEEDED) {
         fprintf(stream, "EXCEEDED: the ratio is above the proven one\n");
     } else if (v.refuted) {
-        duet_cli_print(stream, "refuted: the published ratio %s does not hold\n", v.published);
+        duet_cli_print(stream, "refuted: the %s ratio %s does not hold\n",
+                       v.conjectured ? "conjectured" : "published", v.published);
+    } else if (v.conjectured) {
+        duet_cli_print(stream, "the conjectured ratio %s is not exceeded\n", v.published);
     }
     if (!fault && !result->confirmed) {
         fprintf(stream, "unconfirmed: the optimum is by search alone, exact did not settle it\n");

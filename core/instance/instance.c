@@ -50,6 +50,7 @@ void duet_instance_free(duet_instance *instance)
     duet_claim_free(instance->claim);
     duet_free(instance->release);
     duet_free(instance->deadline);
+    duet_free(instance->priority);
     duet_names_free(&instance->group_names);
     duet_free(instance->group);
     duet_pins_free(instance->pins);

@@ -68,12 +68,18 @@ struct duet_instance {
 
     // When tasks and processors are there (problem.md, I4).
     duet_decimal *deadline;        // per kind, in units, DUET_FORBIDDEN: none; NULL: none has one
+    duet_decimal *priority;        // per kind, also below 0; NULL: none has one, else 0 is none
     int64_t *release;              // per kind; NULL: all 0
     int64_t *busy[DUET_MAX_TYPES]; // per type: until when its first processors are busy
     int64_t busy_count[DUET_MAX_TYPES]; // of these; the others are free from 0
     int64_t work;                       // total, at most; with `latest` at most DUET_MAX_WORK
     int64_t latest;         // the largest release, end of a busy time, or end of what is given
     struct duet_pins *pins; // what is given of tasks, and lost processors; NULL: nothing is
+
+    // Power of a processor of each type in watts, while it works (0) and while it is idle (1), for
+    // figures of schedules: of so many of the types.
+    duet_decimal watts[2][DUET_MAX_TYPES];
+    size_t watts_given[2];
 
     // What people read in place of numbers (clock.h).
     duet_names names[DUET_MAX_TYPES]; // of the first processors of each type
@@ -223,6 +229,11 @@ duet_code duet_builder_set_release(duet_builder *builder, const duet_read_time *
 // When the tasks of that kind are to have ended; forbidden: there is no such time. DUET_E_MEMORY.
 duet_code duet_builder_set_deadline(duet_builder *builder, const duet_read_time *deadline,
                                     duet_error *error);
+// The priority of the tasks of that kind. DUET_E_MEMORY.
+duet_code duet_builder_set_priority(duet_builder *builder, duet_decimal priority,
+                                    duet_error *error);
+// The watts of a processor of the type that was added last, while it works or is idle.
+void duet_builder_set_watts(duet_builder *builder, bool idle, duet_decimal watts);
 // The group of that kind; a text without length says nothing. DUET_E_MEMORY.
 duet_code duet_builder_set_group(duet_builder *builder, const char *group, size_t length,
                                  duet_error *error);

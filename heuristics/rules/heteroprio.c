@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: heteroprio.
-// Method:    discrete-event simulation. Tasks queue by decreasing acceleration factor; an idle GPU
-//            takes the most accelerated, an idle CPU the least. When the queue is empty, an idle
+// Method:    discrete-event simulation. Tasks queue by decreasing acceleration factor, of equal
+//            ones by falling priority from factor 1 on, by rising one below; an idle GPU takes the
+//            first, an idle CPU the last. When the queue is empty, an idle
 //            processor *spoliates*: among the tasks running on the other type, latest completion
 //            first, it restarts one that it would finish earlier; the work done there is lost and
 //            recorded as aborted. At equal times GPUs act before CPUs, lower processors first.
@@ -21,6 +22,7 @@
 #include "core/heap.h"
 #include "core/instance/acceleration.h"
 #include "core/instance/available.h"
+#include "core/instance/priority.h"
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -34,9 +36,10 @@ static const duet_option_spec options[] = {
     {.name = "rank",
      .type = DUET_OPTION_CHOICE,
      .fallback = "min",
-     .choices = "min|avg",
+     .choices = "min|avg|given",
      .unit = "",
-     .text = "on task graphs: rank by bottom levels of shortest or of mean times"},
+     .text = "on task graphs: rank by bottom levels of shortest or of mean times, or by the "
+             "priorities of the instance"},
     {.name = "ties",
      .type = DUET_OPTION_CHOICE,
      .fallback = "highest",
@@ -50,6 +53,8 @@ static const duet_option_spec options[] = {
      .unit = "",
      .text = "whether an idle processor takes over a task that another type runs"},
     {.name = NULL}};
+
+enum { RANK_MIN, RANK_AVG, RANK_GIVEN };
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
 {
@@ -208,6 +213,12 @@ static duet_code prepare(heteroprio *h, duet_solution *solution, duet_error *err
 {
     const duet_instance *instance = h->instance;
     DUET_TRY(duet_acceleration_order_create(instance, &h->order, error));
+    if (instance->priority != NULL) {
+        duet_ordered *room = duet_alloc_raw(instance->kinds, sizeof *room, error);
+        DUET_NEED(room);
+        duet_acceleration_order_rank(instance, &h->order, room);
+        duet_free(room);
+    }
     DUET_TRY(duet_workers_create(instance, NULL, solution, &h->workers, error));
     h->back = h->order.count;
     h->taken_low = duet_alloc(instance->kinds, sizeof *h->taken_low, error);
@@ -243,9 +254,10 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     duet_code code;
     bool keeps = !duet_option_boolean(context->options, options, "spoliation");
     if (instance->graph != NULL || context->reality != NULL || !duet_is_available(instance)) {
-        bool mean = duet_option_choice(context->options, options, "rank") != 0;
+        int rank = duet_option_choice(context->options, options, "rank");
         duet_heteroprio_choices choices = {
-            .rank = mean ? DUET_LEVEL_MEAN : DUET_LEVEL_LEAST,
+            .rank = rank == RANK_AVG ? DUET_LEVEL_MEAN : DUET_LEVEL_LEAST,
+            .given = rank == RANK_GIVEN || instance->graph == NULL,
             .ties = (duet_heteroprio_ties)duet_option_choice(context->options, options, "ties"),
             .keeps = keeps};
         code = duet_heteroprio_graph(instance, context, &choices, solution, error);

@@ -27,6 +27,7 @@
 
 #include "core/heap.h"
 #include "core/instance/acceleration.h"
+#include "core/instance/priority.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -317,6 +318,20 @@ static void destroy(heteroprio *h)
     duet_crew_free(&h->crew);
 }
 
+static duet_code create_given(heteroprio *h, duet_error *error)
+{
+    int64_t tasks = duet_tasks(h->instance);
+    int32_t *of_kind = NULL;
+    h->place = duet_alloc((size_t)tasks, sizeof *h->place, error);
+    duet_code code = h->place == NULL ? DUET_E_MEMORY : DUET_OK;
+    DUET_THEN(code, duet_priority_places(h->instance, &of_kind, error));
+    for (int64_t j = 0; j < tasks && code == DUET_OK; j++) {
+        h->place[j] = of_kind[h->crew.kind[j]];
+    }
+    duet_free(of_kind);
+    return code;
+}
+
 // Without edges, and where a source tells no bottom levels, ranks do not count.
 static duet_code create_places(heteroprio *h, duet_error *error)
 {
@@ -326,7 +341,10 @@ static duet_code create_places(heteroprio *h, duet_error *error)
     if (source != NULL && source->bottom != NULL) {
         return duet_places_of_levels(duet_tasks(h->instance), source->bottom, &h->place, error);
     }
-    if (h->instance->graph != NULL && source == NULL) {
+    if (h->choices.given && source == NULL && h->instance->priority != NULL) {
+        return create_given(h, error);
+    }
+    if (h->instance->graph != NULL && source == NULL && !h->choices.given) {
         return duet_places_by_bottom_level(h->instance, h->choices.rank, &h->place, error);
     }
     h->place = duet_alloc((size_t)duet_tasks(h->instance), sizeof *h->place, error);

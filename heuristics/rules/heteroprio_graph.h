@@ -15,6 +15,7 @@ typedef enum duet_heteroprio_ties {
 
 typedef struct duet_heteroprio_choices {
     duet_level rank;
+    bool given; // rank by the priorities of the instance instead; where it has none all are alike
     duet_heteroprio_ties ties;
     bool keeps;                     // no processor takes over what another one runs
     const duet_task_source *source; // NULL: the edges of the instance say what becomes ready; else

@@ -11,15 +11,32 @@
 // Reference: McSweeney, Walton, Zounon, "An efficient new static scheduling heuristic for
 //            accelerated architectures", ICCS 2020. Formula (8) has its bracket the wrong way
 //            round: data cost something between different types. (12) has the finish times in both
-//            sides; the authors' program compares the saving alone, as here.
+//            sides; the authors' program compares the saving alone, as here. Where both times are
+//            equal it takes the GPU for the faster type, and algorithm 2 of the paper neither. With
+//            formula=printed both are as printed.
 #include "heuristics/rules/hoft.h"
 
 #include "core/number/minmax.h"
+#include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"
 
 enum { TYPES = 2 };
+
+const duet_option_spec duet_hoft_options[] = {
+    DUET_OPTION_GRAPH_TIES,
+    DUET_OPTION_TOPO,
+    {.name = "formula",
+     .type = DUET_OPTION_CHOICE,
+     .fallback = "program",
+     .choices = "program|printed",
+     .unit = "",
+     .text =
+         "what is compared before a task goes to its slower type: as the authors' program does, "
+         "or as formula (12) and line 11 of algorithm 2 have it"},
+    {.name = NULL}};
+enum { FORMULA_PROGRAM };
 
 // How early the data of an edge may be on a type.
 static int64_t optimistic_arrival(const duet_graph *graph, int64_t edge, const int64_t *finish,
@@ -105,14 +122,17 @@ duet_code duet_hoft_choose(duet_graph_list *list, int32_t task, duet_choice *cho
     if (!duet_allowed(instance, kind, other)) {
         return DUET_OK;
     }
-    size_t faster = duet_time(instance, kind, 0) < duet_time(instance, kind, 1) ? 0 : 1;
-    if (first == faster) {
+    const duet_options *given = list->context->options;
+    bool printed = duet_option_choice(given, duet_hoft_options, "formula") != FORMULA_PROGRAM;
+    int64_t cpu = duet_time(instance, kind, 0);
+    int64_t gpu = duet_time(instance, kind, 1);
+    if (first == (cpu < gpu ? 0 : 1) || (printed && cpu == gpu)) {
         return DUET_OK;
     }
     duet_choice there = duet_graph_list_earliest_on(list, task, other);
     int64_t saved = there.end - choice->end;
     int64_t lost = successors_end(list, task, first) - successors_end(list, task, other);
-    if (saved <= lost) {
+    if ((printed ? 2 : 1) * saved <= lost) {
         *choice = there;
         list->counted++;
     }
@@ -163,6 +183,6 @@ const duet_algorithm duet_algorithm_hoft = {
              "by optimistic finish times; a slower type only where that saves more than it costs",
          .reference = "McSweeney, Walton, Zounon, ICCS 2020",
          .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS,
-         .options = duet_graph_list_options},
+         .options = duet_hoft_options},
     .run = run,
 };

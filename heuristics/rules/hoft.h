@@ -5,6 +5,9 @@
 
 #include "heuristics/engine/graph_list.h"
 
+// The options of both: those of graph_list.h, and "formula".
+extern const duet_option_spec duet_hoft_options[];
+
 // Optimistic finish times into list->own, two per task: how early it could end on each type if
 // there were processors enough; INT64_MAX where it may not run. list->order is topological.
 duet_code duet_hoft_prepare(duet_graph_list *list, duet_error *error);

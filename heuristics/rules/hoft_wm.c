@@ -30,6 +30,6 @@ const duet_algorithm duet_algorithm_hoft_wm = {
               .summary = "in the order of heft-wm, with processors as hoft chooses them",
               .reference = "McSweeney, Walton, Zounon, ICCS 2020",
               .handles = DUET_FEATURE_WAITS | DUET_FEATURE_GRAPHS,
-              .options = duet_graph_list_options},
+              .options = duet_hoft_options},
     .run = run,
 };

@@ -80,8 +80,8 @@ typedef struct duet_metric {
 typedef struct duet_metrics_options {
     size_t struct_size;       ///< sizeof(duet_metrics_options)
     int64_t lower_bound;      ///< ticks; 0: the solution's own
-    const double *watts;      ///< of a processor of each type while it works
-    const double *idle_watts; ///< and while it does not; NULL: none
+    const double *watts;      ///< of a processor of each type while it works; NULL: the instance's
+    const double *idle_watts; ///< and while it does not; NULL: likewise, or none
 } duet_metrics_options;
 
 /// Writes the metrics of a schedule into `metrics`, which has room for two for each type and

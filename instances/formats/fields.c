@@ -69,6 +69,15 @@ duet_code duet_field_check_picks(const duet_field_uses *fields, const char *file
     return DUET_OK;
 }
 
+bool duet_field_priority(const char *text, size_t length, duet_decimal *priority)
+{
+    bool below = length > 0 && text[0] == '-';
+    bool read = duet_decimal_parse(text + below, length - below, priority) == DUET_DECIMAL_OK &&
+                text[below] != '-';
+    priority->mantissa = below ? -priority->mantissa : priority->mantissa;
+    return read;
+}
+
 // --- the ledger ----------------------------------------------------------------------------------
 
 static const char *why_unused(duet_meaning meaning)
@@ -81,7 +90,7 @@ static const char *why_unused(duet_meaning meaning)
         [DUET_MEANS_RELEASE] = "another field has the releases, or it is to be passed over",
         [DUET_MEANS_CORES] = "every task runs on one processor",
         [DUET_MEANS_DEADLINE] = "deadlines of tasks are read from JSON and CSV alone, once",
-        [DUET_MEANS_PRIORITY] = "there are no priorities, the makespan alone counts",
+        [DUET_MEANS_PRIORITY] = "heteroprio alone takes priorities, where a field is called that",
         [DUET_MEANS_WEIGHT] = "tasks have no weights, the makespan alone counts",
         [DUET_MEANS_MEMORY] = "memory is no limit",
         [DUET_MEANS_GROUP] = "groups of tasks are read from JSON, CSV and DOT alone, once",

@@ -94,6 +94,10 @@ duet_code duet_field_check_picks(const duet_field_uses *fields, const char *file
 // means says why. DUET_E_INPUT where the caller is strict.
 duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, const char *why,
                           const char *file, duet_error *error);
+// The value of a field that is called "priority": false where it is no number. It stands in the
+// ledger beside, since most algorithms do not use it.
+bool duet_field_priority(const char *text, size_t length, duet_decimal *priority);
+#define DUET_FIELD_PRIORITY_USE "heteroprio alone takes priorities, of equal acceleration"
 // Takes a value of a field that a release time or a number of cores is: one that changes nothing
 // is right, another one is refused with DUET_E_INPUT unless the caller ignores the field, which
 // then goes into the ledger. A whole number of cores is kept where the reader takes them.

@@ -13,7 +13,7 @@ _CORE_IDS = ("id", "task", "name")
 _MORE = ("release", "cores", "deadline", "group")
 _WHY = {"id": "another column names the tasks", "after": "the order is read from another column",
         "before": "the order is read from another column",
-        "priority": "there are no priorities, the makespan alone counts",
+        "priority": "heteroprio alone takes priorities, and from files",
         "weight": "tasks have no weights, the makespan alone counts", "memory": "memory is no limit",
         "run": "how a task was run once does not count"}
 

@@ -88,6 +88,7 @@ typedef struct dualhp {
     heap next[2];              // waiting tasks of a type, the first one on top
     int64_t waits[2];          // how many these are
     duet_run_function *divide; // NULL: dualhp
+    int64_t cells;             // that it looked at
     duet_int128 running[2];    // what is planned to be left of the running tasks of a type
 } dualhp;
 
@@ -301,7 +302,7 @@ static void find_guess(const dualhp *d)
 }
 
 // The same by the other algorithm.
-static duet_code ask(const dualhp *d, duet_error *error)
+static duet_code ask(dualhp *d, duet_error *error)
 {
     int64_t *count = duet_alloc_raw(2 * d->active_count, sizeof *count, error);
     DUET_NEED(count);
@@ -310,7 +311,7 @@ static duet_code ask(const dualhp *d, duet_error *error)
     for (size_t i = 0; i < d->active_count; i++) {
         count[i] = waiting_of(d, d->active[i]);
     }
-    duet_code code = duet_ready_set_divide(&set, d->divide, d->context, on_gpu, error);
+    duet_code code = duet_ready_set_divide(&set, d->divide, d->context, on_gpu, &d->cells, error);
     for (size_t i = 0; i < d->active_count && code == DUET_OK; i++) {
         d->queues[d->active[i]].gpu_share = on_gpu[i];
     }
@@ -496,6 +497,9 @@ duet_code duet_dualhp_graph(const duet_instance *instance, const duet_context *c
     DUET_THEN(code, create_places(&d, rank, error));
     DUET_THEN(code, create(&d, error));
     DUET_THEN(code, duet_crew_run(&d.crew, &functions, &d, error));
+    if (divide != NULL) {
+        duet_solution_count(solution, "cells", d.cells);
+    }
     destroy(&d);
     return code;
 }

@@ -8,14 +8,23 @@
 //            program has a row per type where the paper's has one per processor. On two types the
 //            vertex is in closed form, in integers. On more, a solver proposes it (lst_program.c)
 //            and integers decide.
+//            With rounding=share the divided task of two types goes to the CPUs iff its share there
+//            is at least m / (m + k).
 // Guarantee: 2. A type's work is at most m lambda and one task t <= lambda more. Its last task l
 //            starts when all processors are busy and ends by lambda + t/m + l (1 - 1/m), at most
-//            2 lambda. On identical processors the schedule is LPT: 4/3 - 1/(3m).
+//            2 lambda. With rounding=share 2 - 1/(m + k): where a share x of the divided task is on
+//            the CPUs, that type ends by 2 lambda - x lambda/m if it gets the task, the GPUs by
+//            2 lambda - (1 - x) lambda/k. On identical processors the schedule is LPT: 4/3 -
+//            1/(3m).
 // Cost:      two types: O(kinds) per guess, then one schedule in O(kinds log kinds + min(n, runs)
 //            log(m + k)). More: a program of O(kinds Q) columns per guess.
 // Memory:    O(kinds Q + min(n, runs)), and the solver's.
 // Reference: Lenstra, Shmoys, Tardos, "Approximation algorithms for scheduling unrelated parallel
-//            machines", Mathematical Programming 46, 1990, theorems 1 and 2.
+//            machines", Mathematical Programming 46, 1990, theorems 1 and 2. The ratio 2 - 1/m on m
+//            machines: Shchepin, Vakhania, "An optimal rounding gives a better approximation for
+//            scheduling unrelated machines", Operations Research Letters 33, 2005; the rounding on
+//            two types is ours.
+#include "core/options.h"
 #include "core/system/try.h"
 #include "heuristics/rules/guarantee.h"
 #include "lp/area/area.h"
@@ -23,10 +32,26 @@
 #include "solvers/dual/two_types.h"
 #include "solvers/solvers.h"
 
-static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
+static const duet_option_spec options[] = {
+    {.name = "rounding",
+     .type = DUET_OPTION_CHOICE,
+     .fallback = "sooner",
+     .choices = "sooner|share",
+     .unit = "",
+     .text = "on two types the divided task goes where it ends sooner, or by its share: ratio "
+             "2 - 1/(m + k)"},
+    {.name = NULL}};
+enum { ROUNDING_SOONER };
+
+static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
 {
-    if (!duet_ratio_lpt(types, counts, options, out)) {
-        *out = (duet_ratio){2, 0, 0, 1};
+    if (duet_ratio_lpt(types, counts, given, out)) {
+        return true;
+    }
+    *out = (duet_ratio){2, 0, 0, 1};
+    if (types == 2 && duet_option_choice(given, options, "rounding") != ROUNDING_SOONER) {
+        int64_t processors = counts[0] + counts[1];
+        *out = (duet_ratio){2 * processors - 1, 0, 0, processors};
     }
     return true;
 }
@@ -36,6 +61,7 @@ typedef struct lst {
     const duet_context *context;
     duet_acceleration_order order; // two types
     duet_allocation allocation;
+    bool by_share; // how the divided task is rounded
     bool unproven; // there was a YES whose ratio integers could not confirm
 } lst;
 
@@ -91,7 +117,9 @@ static bool divide(lst *state, size_t kind, int64_t lambda, int64_t work[2])
     int64_t on_gpu = (int64_t)(gap / step);
     if (gap % step != 0) {
         int64_t apart[2] = {work[DUET_CPU] - p * (on_gpu + 1), work[DUET_GPU] + q * on_gpu};
-        on_gpu += !sooner_on_cpu(instance, kind, apart);
+        bool on_cpu = state->by_share ? k * step >= (m + k) * (gap % step)
+                                      : sooner_on_cpu(instance, kind, apart);
+        on_gpu += !on_cpu;
     }
     duet_allocate_two(instance, &state->allocation, kind, on_gpu);
     return true;
@@ -185,6 +213,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     lst state = {.instance = instance, .context = context};
+    state.by_share = duet_option_choice(context->options, options, "rounding") != ROUNDING_SOONER;
     duet_bound bound;
     duet_code code = prepare(&state, &bound, error);
     if (code == DUET_OK) {
@@ -202,9 +231,10 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 const duet_algorithm duet_algorithm_lst = {
     .entry = {.name = "lst",
               .summary = "dual approximation: a vertex of the linear program, rounded",
-              .guarantee = "2",
+              .guarantee = "2; 2 - 1/(m+k) with rounding=share on two types",
               .reference = "Lenstra, Shmoys, Tardos, Mathematical Programming 46, 1990",
-              .handles = DUET_FEATURE_ANY_TYPES},
+              .handles = DUET_FEATURE_ANY_TYPES,
+              .options = options},
     .ratio = ratio,
     .run = run,
     .makes_runs = true,

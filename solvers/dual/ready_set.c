@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/instance/acceleration.h"
 #include "core/system/memory.h"
@@ -78,7 +79,8 @@ static duet_code make_instance(const duet_ready_set *set, duet_instance **out, d
 }
 
 duet_code duet_ready_set_divide(const duet_ready_set *set, duet_run_function *run,
-                                const duet_context *context, int64_t *on_gpu, duet_error *error)
+                                const duet_context *context, int64_t *on_gpu, int64_t *cells,
+                                duet_error *error)
 {
     duet_instance *instance = NULL;
     duet_solution *solution = NULL;
@@ -91,6 +93,10 @@ duet_code duet_ready_set_divide(const duet_ready_set *set, duet_run_function *ru
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
             on_gpu[i] += duet_solution_place(solution, j, &at).type == DUET_GPU;
         }
+    }
+    for (size_t i = 0; code == DUET_OK && i < solution->counters; i++) {
+        bool is_cells = strcmp(solution->counter[i].name, "cells") == 0;
+        *cells += is_cells ? solution->counter[i].value : 0;
     }
     duet_solution_free(solution);
     duet_instance_free(instance);

@@ -15,8 +15,10 @@ typedef struct duet_ready_set {
     size_t kinds;
 } duet_ready_set;
 
-// Runs the algorithm; on_gpu[i] of the tasks of kind[i] are then on GPUs. Its errors.
+// Runs the algorithm; on_gpu[i] of the tasks of kind[i] are then on GPUs. Adds what it counts as
+// "cells" to *cells. Its errors.
 duet_code duet_ready_set_divide(const duet_ready_set *set, duet_run_function *run,
-                                const duet_context *context, int64_t *on_gpu, duet_error *error);
+                                const duet_context *context, int64_t *on_gpu, int64_t *cells,
+                                duet_error *error);
 
 #endif

@@ -472,7 +472,8 @@ class Instances(unittest.TestCase):
         self.assertEqual(algorithms["lst"], ("any-types",))
         self.assertEqual(algorithms["exact"], ("precedence", "communication", "moldable", "any-types"))
         self.assertEqual(algorithms["moldable-hybrid"], ("moldable",))
-        self.assertEqual(algorithms["dual-2"], ())
+        self.assertEqual(algorithms["shelf-3-2"], ())
+        self.assertEqual(algorithms["dual-2"], ("precedence",))
         bounds = {r.name: r.handles for r in duet.bounds()}
         self.assertEqual(bounds["longest"], ("precedence", "communication", "moldable", "any-types", "mixed-sets"))
         families = {r.name: r.handles for r in duet.families()}

@@ -7,6 +7,7 @@ import os
 import random
 import tempfile
 import unittest
+import warnings
 from fractions import Fraction
 from pathlib import Path
 
@@ -47,6 +48,84 @@ class Graph:
 
 def places(solution):
     return [(run.start, run.type, run.processor) for run in solution.schedule]
+
+
+# --- HEFT-NC: Shetti, Fahmy, Bretschneider, as the programs of the authors of HOFT have it ------------------------
+
+def heft_nc(graph, threshold, first):
+    """Insertion, no data. Weights are whole numbers of 2^-20, rounded down, as the page of rules says."""
+    times, counts = graph.times, graph.counts
+
+    def weigh(a, b):
+        a, b = min(a, b), max(a, b)
+        return math.floor(Fraction((b - a) * a, b) * 2**20) if b else 0
+
+    def weigh_ends(a, b):
+        return math.floor(Fraction((b - a) * b, a) * 2**20) if first and a else weigh(a, b)
+
+    rank = graph.levels(lambda j: weigh(*times[j]))
+    busy = {(t, p): [] for t in range(2) for p in range(counts[t])}
+    end = [0] * len(times)
+    where = [None] * len(times)
+
+    def slot(runs, ready, time):
+        start = ready
+        for a, b in sorted(runs):
+            if start + time <= a:
+                break
+            start = max(start, b)
+        return start
+
+    for j in sorted(range(len(times)), key=lambda j: (-rank[j], j)):
+        ready = max((end[i] for i in graph.before[j]), default=0)
+        best = [min((slot(busy[t, p], ready, times[j][t]) + times[j][t], p) for p in range(counts[t])) for t in range(2)]
+        chosen = 1 if best[1][0] <= best[0][0] else 0
+        if times[j][chosen] > times[j][1 - chosen]:
+            saved = weigh_ends(best[chosen][0], best[1 - chosen][0])
+            if weigh(*times[j]) > threshold * saved:
+                chosen = 1 - chosen
+        end[j], p = best[chosen]
+        where[j] = (end[j] - times[j][chosen], ("t0", "t1")[chosen], p)
+        busy[chosen, p].append((end[j] - times[j][chosen], end[j]))
+    return where
+
+
+# --- HeteroPrio on independent tasks with priorities: Beaumont et al., algorithm 1 ---------------------------------
+
+def heteroprio_alone(times, priority, counts):
+    """Where each task ran at last. Two types, every task on both."""
+    def place_in_queue(j):
+        rho = Fraction(times[j][0], times[j][1])
+        return (-rho, -priority[j] if rho >= 1 else priority[j], j)
+
+    queue = sorted(range(len(times)), key=place_in_queue)
+    running, where, now = {}, [None] * len(times), 0
+    order = [(1, p) for p in range(counts[1])] + [(0, p) for p in range(counts[0])]
+    idle = list(order)
+    while True:
+        for spot in sorted(idle, key=order.index):
+            while spot is not None:
+                t = spot[0]
+                victim = None
+                if queue:
+                    task = queue.pop(0 if t == 1 else -1)
+                else:
+                    takes = [(-end, j, other) for other, (end, j) in running.items()
+                             if other[0] != t and end > now and now + times[j][t] < end]
+                    if not takes:
+                        break
+                    _, task, victim = min(takes)
+                    del running[victim]
+                running[spot] = (now + times[task][t], task)
+                where[task] = (now, ("cpu", "gpu")[t], spot[1])
+                spot = victim
+        if not running:
+            return where
+        now = min(end for end, _ in running.values())
+        idle = [spot for spot, (end, _) in running.items() if end == now]
+        for spot in idle:
+            del running[spot]
+        idle = [spot for spot in order if spot not in running]
 
 
 # --- HeteroPrio on graphs: Beaumont et al., algorithm 1, sections 2.2 and 6.2 ------------------------------------
@@ -325,6 +404,42 @@ class Rules(unittest.TestCase):
                 mixeft = duet.solve(instance, algorithm="mixeft",
                                     options={"bind": bind, "lambda": 1000, "bound": "none"})
                 self.assertEqual(places(mixeft), places(eft), f"seed {seed}, {bind}")
+
+    def test_heft_nc(self):
+        for seed in range(GRAPHS):
+            rng = random.Random(seed)
+            graph = Graph(rng, rng.randint(4, 25), (rng.randint(1, 4), rng.randint(1, 2)))
+            threshold, first = rng.choice(["0", "0.1", "0.3", "1", "5"]), rng.random() < 0.5
+            found = graph.solve("heft-nc", threshold=threshold, ends="first" if first else "larger")
+            self.assertEqual(places(found), heft_nc(graph, Fraction(threshold), first), f"seed {seed}")
+
+    def test_priorities_of_heteroprio(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "i.json"
+            for seed in range(GRAPHS):
+                rng = random.Random(seed)
+                counts = (rng.randint(1, 3), rng.randint(1, 2))
+                scale = [(rng.randint(1, 3), rng.randint(1, 3)) for _ in range(3)]
+                times = [[f * side for side in rng.choice(scale)] for f in (rng.randint(1, 3) for _ in range(rng.randint(2, 12)))]
+                priority = [rng.choice([-2, -0.5, 0, 0.25, 3, 11]) for _ in times]
+                path.write_text(json.dumps({
+                    "platform": [{"type": "cpu", "count": counts[0]}, {"type": "gpu", "count": counts[1]}],
+                    "tasks": [{"id": f"t{j}", "times": row, "priority": priority[j]} for j, row in enumerate(times)]}),
+                    encoding="utf-8")
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore", category=duet.Note)  # that other algorithms do not use them
+                    instance = duet.read(path)
+                    solution = duet.solve(instance, algorithm="heteroprio", options={"bound": "none"})
+                self.assertEqual(places(solution), heteroprio_alone(times, priority, counts), f"seed {seed}")
+
+    def test_share_rounding_of_lst(self):
+        """2 - 1/(m + k) times the optimum, by trying every assignment."""
+        for seed in range(GRAPHS):
+            rng = random.Random(seed)
+            graph = Graph(rng, rng.randint(1, 5), (rng.randint(1, 2), rng.randint(1, 2)), edges=0, longest=9)
+            solution = graph.solve("lst", rounding="share")
+            processors = sum(graph.counts)
+            self.assertLessEqual(solution.makespan_ticks * processors, (2 * processors - 1) * self.optimum(graph), f"seed {seed}")
 
     def test_qa_on_types(self):
         for seed in range(GRAPHS):

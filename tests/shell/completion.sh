@@ -63,7 +63,7 @@ expect "an option with a value" --algorithm=
 line duet solve tasks.csv --js
 expect "an option without" --json
 line duet solve tasks.csv -a hef
-expect "an algorithm" heft heft-lookahead heft-min heft-wm
+expect "an algorithm" heft heft-lookahead heft-min heft-nc heft-wm
 line duet solve --algorithm=suff
 expect "an algorithm behind =" sufferage
 line duet solve --algorithm=

@@ -116,7 +116,7 @@ check "papers: the page says how" grep -q '^\$ duet bench papers table1 --every 
 # Papers about task graphs. Without the Standard Task Graph Set they say what is left out.
 exits 2 "papers: a paper that is none" "$duet" bench papers --paper nonsense
 exits 2 "papers: a paper and a part" "$duet" bench papers table1 --paper canon2018
-exits 2 "papers: rows of several papers" "$duet" bench papers --paper canon2018,mcsweeney2020 --csv x.csv
+exits 2 "papers: rows of several papers" "$duet" bench papers --paper canon2018,mcsweeney2020 --csv -
 exits 3 "papers: no folder of graphs" "$duet" bench papers --paper canon2018 --stg none
 exits 3 "papers: a folder without graphs" "$duet" bench papers --paper canon2018 --stg sub
 mkdir stg
@@ -161,6 +161,16 @@ mkdir pages
 exits 0 "papers on graphs: a page" "$duet" bench papers "${hoft[@]}" --chart pages/c --results pages/page.md
 check "papers on graphs: the page" bash -c 'grep -q "(c-hoft-single-128.svg)" pages/page.md && test -s pages/c-hoft-single-128.svg &&
     grep -q "^\$ duet bench papers --paper mcsweeney2020 --tiles 5,10,15,20$" pages/page.md'
+
+# A paper whole on one page: text, verdicts and pictures, and rows of both of its parts.
+exits 0 "papers whole" "$duet" bench papers --paper beaumont2017 --all --tiles 4 --html whole.html --csv whole.csv -q
+check "papers whole: both parts, with pictures" bash -c 'test "$(grep -c "^<h2>" whole.html)" -eq 2 &&
+    test "$(grep -c "<svg" whole.html)" -ge 17 && grep -q "the paper says" whole.html && ! grep -q "<?xml" whole.html'
+check "papers whole: rows" bash -c 'grep -q "^0,chol-4," whole.csv && grep -q ",chol," whole-independent.csv'
+exits 0 "papers on ready tasks" "$duet" bench papers --paper bleuse2015 --tiles 4,8 -q --csv ready.csv
+check "papers on ready tasks: no fault" bash -c '! grep -qE ",(fault|failed)," ready.csv'
+check "papers on ready tasks: what moves" python3 -c 'import csv
+assert any(int(r["blocks_moved"]) > 0 and int(r["cells"]) > 0 for r in csv.DictReader(open("ready.csv")))'
 
 # The paper about moldable tasks: any way of running gives the same, and a larger study begins with
 # the rows of a smaller one.

@@ -193,10 +193,50 @@ static bool is_of_set(const duet_paper_case *c, size_t set)
              .least_y = 1},                                                                        \
             labels, 0, DUET_HP_RUNS, is_of_set, set, NULL, duet_paper_to_bound                     \
     }
-static const duet_paper_chart charts[] = {
-    OF_SET(DUET_HP_CHOLESKY, "chol"),        OF_SET(DUET_HP_FACTORS, "chol-factors"),
-    OF_SET(DUET_HP_SIROCCO, "chol-sirocco"), OF_SET(DUET_HP_LU, "lu-sirocco"),
-    OF_SET(DUET_HP_QR, "qr-epyc"),           {.what = NULL}};
+static double acceleration_on_cpus(const duet_paper_study *study, size_t c, size_t run)
+{
+    return duet_hp_acceleration(study, c, run, 0);
+}
+
+static double acceleration_on_gpus(const duet_paper_study *study, size_t c, size_t run)
+{
+    return duet_hp_acceleration(study, c, run, 1);
+}
+
+static double idle_of_cpus(const duet_paper_study *study, size_t c, size_t run)
+{
+    return duet_hp_idle(study, c, run, 0);
+}
+
+static double idle_of_gpus(const duet_paper_study *study, size_t c, size_t run)
+{
+    return duet_hp_idle(study, c, run, 1);
+}
+
+#define BY_TYPE(figure, type, set, name, what, value)                                              \
+    {                                                                                              \
+        "figure" figure "-" type "-" name, NULL,                                                   \
+            {.title = name ", 20 CPUs and 4 GPUs (Beaumont et al. 2017, figure " figure ")",       \
+             .x_label = "tiles of a side",                                                         \
+             .y_label = (what),                                                                    \
+             .linear_x = true,                                                                     \
+             .linear_y = true},                                                                    \
+            labels, 0, DUET_HP_RUNS, is_of_set, set, NULL, value                                   \
+    }
+#define FIGURES_8_AND_9(set, name)                                                                 \
+    BY_TYPE("8", "cpu", set, name, "acceleration of the tasks on CPUs", acceleration_on_cpus),     \
+        BY_TYPE("8", "gpu", set, name, "acceleration of the tasks on GPUs", acceleration_on_gpus), \
+        BY_TYPE("9", "cpu", set, name, "normalised idle time of CPUs", idle_of_cpus),              \
+        BY_TYPE("9", "gpu", set, name, "normalised idle time of GPUs", idle_of_gpus)
+static const duet_paper_chart charts[] = {OF_SET(DUET_HP_CHOLESKY, "chol"),
+                                          OF_SET(DUET_HP_FACTORS, "chol-factors"),
+                                          OF_SET(DUET_HP_SIROCCO, "chol-sirocco"),
+                                          OF_SET(DUET_HP_LU, "lu-sirocco"),
+                                          OF_SET(DUET_HP_QR, "qr-epyc"),
+                                          FIGURES_8_AND_9(DUET_HP_CHOLESKY, "chol"),
+                                          FIGURES_8_AND_9(DUET_HP_LU, "lu-sirocco"),
+                                          FIGURES_8_AND_9(DUET_HP_QR, "qr-epyc"),
+                                          {.what = NULL}};
 static const char *const bounds[] = {"graph", NULL};
 
 const duet_paper duet_paper_beaumont2017 = {

@@ -74,5 +74,7 @@ void duet_canon_strategies(duet_claims *claims);
 void duet_canon_print(const duet_paper_study *study, FILE *stream);
 void duet_canon_write_json(const duet_paper_study *study, duet_cli_json *json);
 extern const duet_paper_chart duet_canon_charts[];
+duet_code duet_canon_draw(const duet_paper_study *study, const duet_drawing *drawing,
+                          duet_error *error);
 
 #endif

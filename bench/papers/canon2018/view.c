@@ -211,6 +211,13 @@ void duet_canon_write_json(const duet_paper_study *study, duet_cli_json *json)
     }
 }
 
+// The generators side by side, from 1 on.
+static double over_generator(const duet_paper_study *study, size_t c, size_t run)
+{
+    (void)run;
+    return 1 + study->cases[c].x;
+}
+
 // The rules over heft, on ad hoc graphs.
 #define RULES(bind) duet_canon_rule_name, 1 + (bind)*DUET_CANON_OF_A_BIND, DUET_CANON_RULES
 #define ADHOC(bind, name)                                                                          \
@@ -223,6 +230,18 @@ void duet_canon_write_json(const duet_paper_study *study, duet_cli_json *json)
              .linear_x = true,                                                                     \
              .linear_y = true},                                                                    \
             RULES(bind), duet_canon_in_set, DUET_CANON_ADHOC, NULL, duet_canon_over_heft           \
+    }
+// One platform of figure 17.
+#define PLATFORM(index, name)                                                                      \
+    {                                                                                              \
+        "figure17-" name, NULL,                                                                    \
+            {.title = "Cholesky, " name " CPUs and GPUs (RR-9150, figure 17)",                     \
+             .x_label = "tiles of a side",                                                         \
+             .y_label = "makespan / HEFT",                                                         \
+             .linear_x = true,                                                                     \
+             .linear_y = true,                                                                     \
+             .least_y = 0.9},                                                                      \
+            RULES(DUET_CANON_QUEUE), duet_canon_on_platform, index, NULL, duet_canon_over_heft     \
     }
 const duet_paper_chart duet_canon_charts[] = {
     {"figure13",
@@ -240,4 +259,73 @@ const duet_paper_chart duet_canon_charts[] = {
      duet_canon_over_heft},
     ADHOC(DUET_CANON_IDLE, "idle"),
     ADHOC(DUET_CANON_QUEUE, "queue"),
+    {"figure14",
+     NULL,
+     {.title = "STG by generator: layrpred, layrprob, samepred, sameprob (RR-9150, figure 14)",
+      .x_label = "generator",
+      .y_label = "makespan / HEFT",
+      .kind = DUET_CHART_MARKS,
+      .linear_x = true,
+      .linear_y = true,
+      .least_y = 0.9},
+     RULES(DUET_CANON_QUEUE),
+     duet_canon_in_set,
+     DUET_CANON_STG,
+     over_generator,
+     duet_canon_over_heft},
+    PLATFORM(0, "10-1"),
+    PLATFORM(1, "10-2"),
+    PLATFORM(2, "10-4"),
+    PLATFORM(3, "10-5"),
+    PLATFORM(4, "10-10"),
+    PLATFORM(5, "20-1"),
+    PLATFORM(6, "20-2"),
+    PLATFORM(7, "20-4"),
+    PLATFORM(8, "20-5"),
+    PLATFORM(9, "20-10"),
     {.what = NULL}};
+
+// The sets of figure 16.
+static const struct {
+    const char *name;
+    duet_canon_bind bind;
+    duet_paper_filter *filter;
+    size_t value;
+} lambda_sets[] = {{"Cholesky", DUET_CANON_QUEUE, duet_canon_on_platform, DUET_CANON_MAIN_PLATFORM},
+                   {"STG", DUET_CANON_QUEUE, duet_canon_in_set, DUET_CANON_STG},
+                   {"ad hoc", DUET_CANON_QUEUE, duet_canon_in_set, DUET_CANON_ADHOC},
+                   {"ad hoc, idle", DUET_CANON_IDLE, duet_canon_in_set, DUET_CANON_ADHOC}};
+
+duet_code duet_canon_draw(const duet_paper_study *study, const duet_drawing *drawing,
+                          duet_error *error)
+{
+    static const double whole = 100;
+    static const duet_canon_rule rules[] = {DUET_CANON_QA, DUET_CANON_EFT};
+    duet_plot plot = {
+        .chart = {.title = "MIXEFT by lambda, 20 CPUs and 2 GPUs (RR-9150, figure 16)",
+                  .x_label = "lambda",
+                  .y_label = "median of makespan / HEFT",
+                  .linear_x = true,
+                  .linear_y = true,
+                  .least_y = 0.9}};
+    for (size_t i = 0; i < sizeof lambda_sets / sizeof *lambda_sets; i++) {
+        duet_canon_bind bind = lambda_sets[i].bind;
+        duet_paper_filter *filter = lambda_sets[i].filter;
+        size_t value = lambda_sets[i].value;
+        duet_plot_line(&plot, (int)i, 0, "MIXEFT, %s", lambda_sets[i].name);
+        for (size_t l = 0; l < DUET_CANON_LAMBDAS; l++) {
+            size_t run = duet_canon_lambda_run(bind, l);
+            duet_plot_add(&plot, duet_canon_lambda[l] / whole,
+                          duet_canon_ratios(study, run, filter, value).median);
+        }
+        for (size_t r = 0; r < 2; r++) {
+            size_t run = duet_canon_run(bind, rules[r]);
+            double median = duet_canon_ratios(study, run, filter, value).median;
+            duet_plot_line(&plot, (int)i, 1 + (int)r, "%s, %s", r == 0 ? "QA" : "EFT",
+                           lambda_sets[i].name);
+            duet_plot_add(&plot, 0, median);
+            duet_plot_add(&plot, duet_canon_lambda[DUET_CANON_LAMBDAS - 1] / whole, median);
+        }
+    }
+    return duet_plot_draw(&plot, "figure16", drawing, error);
+}

@@ -254,6 +254,40 @@ static double tasks_of(const duet_paper_study *study, size_t c, size_t run)
             labels, 0, DUET_HOFT_ALGORITHMS, is_shown,                                             \
             (platform) + ((tile) == 128 ? 0 : DUET_HOFT_PLATFORMS), tasks_of, duet_hoft_speedup    \
     }
+// Figure 1b: graphs of high acceleration by the interval of their CCR.
+static bool is_high(const duet_paper_case *c, size_t platform)
+{
+    return c->set >= DUET_HOFT_RANDOM + DUET_HOFT_CCRS && c->m == duet_hoft_platforms[platform][0];
+}
+
+static double by_ccr(const duet_paper_study *study, size_t c, size_t run)
+{
+    enum { graphs = 180 };
+    const duet_paper_case *origin = &study->cases[c];
+    (void)run;
+    size_t interval = (origin->set - DUET_HOFT_RANDOM) % DUET_HOFT_CCRS;
+    return (double)(interval * graphs + origin->seed);
+}
+
+#define RANDOM(platform, what, title)                                                              \
+    {                                                                                              \
+        what, NULL,                                                                                \
+            {"random graphs of high acceleration, " title " (McSweeney et al. 2020, figure 1b)",   \
+             .x_label = "graphs, by the interval of their CCR",                                    \
+             .y_label = "speedup over the better type alone",                                      \
+             .kind = DUET_CHART_MARKS,                                                             \
+             .linear_x = true,                                                                     \
+             .linear_y = true},                                                                    \
+            labels, 0, 1, is_high, platform, by_ccr, duet_hoft_speedup                             \
+    }
+#define REDUCTIONS(platform, tile, what, title)                                                    \
+    {                                                                                              \
+        what, NULL,                                                                                \
+            {title " (McSweeney et al. 2020, figure 2)", .x_label = "tasks",                       \
+             .y_label = "% shorter than HEFT, where it is", .linear_x = true, .linear_y = true},   \
+            labels + 1, 1, DUET_HOFT_ALGORITHMS - 1, is_shown,                                     \
+            (platform) + ((tile) == 128 ? 0 : DUET_HOFT_PLATFORMS), tasks_of, duet_hoft_reduction  \
+    }
 static const duet_paper_chart charts[] = {
     SPEEDUPS(DUET_HOFT_SINGLE, 128, "hoft-single-128", "speedups on 7+1, tile 128",
              "Cholesky, tile 128, single GPU (7+1)"),
@@ -263,6 +297,13 @@ static const duet_paper_chart charts[] = {
              "Cholesky, tile 128, multiple GPUs (28+4)"),
     SPEEDUPS(DUET_HOFT_MULTIPLE, 1024, "hoft-multiple-1024", NULL,
              "Cholesky, tile 1024, multiple GPUs (28+4)"),
+    RANDOM(DUET_HOFT_SINGLE, "figure1b-single", "single GPU (7+1)"),
+    RANDOM(DUET_HOFT_MULTIPLE, "figure1b-multiple", "multiple GPUs (28+4)"),
+    REDUCTIONS(DUET_HOFT_SINGLE, 128, "figure2-single-128", "tile 128, single GPU (7+1)"),
+    REDUCTIONS(DUET_HOFT_SINGLE, 1024, "figure2-single-1024", "tile 1024, single GPU (7+1)"),
+    REDUCTIONS(DUET_HOFT_MULTIPLE, 128, "figure2-multiple-128", "tile 128, multiple GPUs (28+4)"),
+    REDUCTIONS(DUET_HOFT_MULTIPLE, 1024, "figure2-multiple-1024",
+               "tile 1024, multiple GPUs (28+4)"),
     {.what = NULL}};
 
 static void print_options(const duet_paper_settings *settings, FILE *stream)

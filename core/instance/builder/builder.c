@@ -44,6 +44,7 @@ void duet_builder_free(duet_builder *builder)
     duet_free(builder->cores);
     duet_free(builder->release);
     duet_free(builder->deadline);
+    duet_free(builder->priority);
     duet_free(builder->group);
     duet_free(builder->busy);
     duet_builder_free_costs(builder);

@@ -71,6 +71,13 @@ duet_code duet_builder_add_processor_name(duet_builder *builder, size_t type, co
     return DUET_OK;
 }
 
+void duet_builder_set_watts(duet_builder *builder, bool idle, duet_decimal watts)
+{
+    duet_instance *instance = builder->instance;
+    instance->watts[idle][instance->types - 1] = watts;
+    instance->watts_given[idle]++;
+}
+
 size_t duet_builder_types(const duet_builder *builder)
 {
     return builder->instance->types;

@@ -139,6 +139,8 @@ struct duet_builder {
     size_t released;
     duet_decimal *deadline; // of the first kinds; the others have none
     size_t deadlines;
+    duet_decimal *priority; // of the first kinds; the others have 0
+    size_t priorities;
     uint32_t *group; // of the first kinds, as the instance has it
     size_t grouped;
     duet_builder_busy *busy;
@@ -217,7 +219,7 @@ duet_code duet_builder_scale_available(duet_builder *builder, duet_builder_scale
 
 // deadlines.c
 
-// Hands the deadlines over to the instance.
+// Hands the deadlines and the priorities over to the instance.
 duet_code duet_builder_keep_deadlines(duet_builder *builder, duet_error *error);
 
 // groups.c

@@ -269,6 +269,10 @@ static duet_code list_passed(const header *h)
             code = duet_names_add(&columns->passed, (uint32_t)i, duet_csv_text(h->csv, i), &number,
                                   h->csv->error);
             columns->pass[number] = (uint16_t)i;
+            bool first = columns->priority == DUET_CSV_NO_COLUMN;
+            if (first && strcasecmp(duet_csv_text(h->csv, i), "priority") == 0) {
+                columns->priority = (int)i;
+            }
         }
     }
     return code;
@@ -284,9 +288,13 @@ static duet_code pass_value(const duet_csv *csv, const duet_csv_columns *columns
     if (meaning == DUET_MEANS_CORES) {
         return duet_field_guard(csv->input->fields, &field, value, csv->input->name, csv->error);
     }
+    duet_decimal priority;
+    bool taken = columns->pass[which] == columns->priority &&
+                 duet_field_priority(value, strlen(value), &priority);
     return value[0] == '\0'
                ? DUET_OK
-               : duet_field_pass(csv->input->fields, &field, NULL, csv->input->name, csv->error);
+               : duet_field_pass(csv->input->fields, &field, taken ? DUET_FIELD_PRIORITY_USE : NULL,
+                                 csv->input->name, csv->error);
 }
 
 duet_code duet_csv_pass_columns(const duet_csv *csv, const duet_csv_columns *columns)
@@ -344,6 +352,7 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
     columns->before = DUET_CSV_NO_COLUMN;
     columns->release = DUET_CSV_NO_COLUMN;
     columns->deadline = DUET_CSV_NO_COLUMN;
+    columns->priority = DUET_CSV_NO_COLUMN;
     columns->group = DUET_CSV_NO_COLUMN;
     columns->end_line = 0;
     columns->types = 0;

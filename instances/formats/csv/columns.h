@@ -27,6 +27,7 @@ typedef struct duet_csv_columns {
     int before;   // the ids of the tasks that wait
     int release;  // the time before which a task does not start
     int deadline; // the time by which a task is to have ended
+    int priority; // also among those that are passed, since most rules do not use it
     int group;    // what a task belongs to
     size_t types; // times, in the order of the instance's types
     int time[DUET_MAX_TYPES];

@@ -262,6 +262,19 @@ static duet_code read_times(table *t)
     return code;
 }
 
+// Nothing is the priority 0.
+static duet_code add_priority(const table *t)
+{
+    duet_decimal priority;
+    if (t->columns.priority == DUET_CSV_NO_COLUMN) {
+        return DUET_OK;
+    }
+    const char *text = duet_csv_text(&t->csv, (size_t)t->columns.priority);
+    return duet_field_priority(text, strlen(text), &priority)
+               ? duet_builder_set_priority(t->builder, priority, t->csv.error)
+               : DUET_OK;
+}
+
 static duet_code read_kind(table *t)
 {
     int64_t count = 1;
@@ -278,6 +291,7 @@ static duet_code read_kind(table *t)
     DUET_THEN(code, read_release(t, &release));
     DUET_THEN(code, read_deadline(t, &deadline));
     DUET_THEN(code, add_kind(t, count, &release, &deadline));
+    DUET_THEN(code, add_priority(t));
     DUET_THEN(code, add_edges(t, first, count));
     return code == DUET_OK ? add_successors(t, first, count) : code;
 }

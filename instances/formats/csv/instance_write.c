@@ -191,8 +191,6 @@ typedef struct csv_shape {
     bool counts; // there is a column for them
     bool cores;  // likewise
     bool after;
-    bool releases;
-    bool deadlines;
     bool groups;
     type_form form[DUET_MAX_TYPES];
     int64_t longest[DUET_MAX_TYPES]; // numbers of processors with a time
@@ -214,9 +212,11 @@ static void write_column(FILE *stream, const char *name, const char *suffix)
 
 static void write_header(FILE *stream, const duet_instance *instance, const csv_shape *shape)
 {
-    fprintf(stream, "id%s%s%s%s%s%s", shape->counts ? ",count" : "", shape->after ? ",after" : "",
-            shape->releases ? ",release" : "", shape->deadlines ? ",deadline" : "",
-            shape->groups ? ",group" : "", shape->cores ? ",cores" : "");
+    fprintf(stream, "id%s%s%s%s%s%s%s", shape->counts ? ",count" : "", shape->after ? ",after" : "",
+            instance->release != NULL ? ",release" : "",
+            instance->deadline != NULL ? ",deadline" : "",
+            instance->priority != NULL ? ",priority" : "", shape->groups ? ",group" : "",
+            shape->cores ? ",cores" : "");
     for (size_t t = 0; t < instance->types; t++) {
         const char *name = instance->type_names[t];
         if (shape->form[t] == LAWS) {
@@ -267,18 +267,23 @@ static void write_sized(FILE *stream, const duet_instance *instance, size_t kind
 static void write_times(FILE *stream, const duet_instance *instance, const csv_shape *shape,
                         size_t kind)
 {
-    if (shape->releases) {
+    if (instance->release != NULL) {
         char buffer[32];
         fprintf(stream, ",%s",
                 duet_instance_format_time(instance, duet_release(instance, kind), buffer));
     }
-    if (shape->deadlines) {
+    if (instance->deadline != NULL) {
         char buffer[32];
         duet_decimal due = instance->deadline[kind];
         fprintf(stream, ",%s",
                 duet_has_deadline(instance, kind)
                     ? duet_decimal_format(due.mantissa, due.places, buffer)
                     : "");
+    }
+    if (instance->priority != NULL) {
+        char buffer[32];
+        duet_decimal priority = instance->priority[kind];
+        fprintf(stream, ",%s", duet_decimal_format(priority.mantissa, priority.places, buffer));
     }
     if (shape->groups) {
         const char *group = duet_instance_group(instance, kind);
@@ -343,8 +348,6 @@ void duet_write_instance_csv(FILE *stream, const duet_instance *instance)
     bool single = graph || duet_tasks(instance) == (int64_t)instance->kinds;
     csv_shape shape = {.counts = has_type(instance, "count") || !single,
                        .after = graph || has_type(instance, "after"),
-                       .releases = instance->release != NULL,
-                       .deadlines = instance->deadline != NULL,
                        .groups = instance->group != NULL};
     shape.cores = has_cores(instance);
     for (size_t t = 0; t < instance->types; t++) {

@@ -55,6 +55,16 @@ static void write_links(FILE *stream, const duet_instance *instance, size_t type
     }
 }
 
+static void write_watts(FILE *stream, const duet_instance *instance, size_t type)
+{
+    static const char *const members[] = {", \"watts\": ", ", \"idle_watts\": "};
+    for (size_t i = 0; i < 2; i++) {
+        if (instance->watts_given[i] == instance->types) {
+            write_number(stream, members[i], instance->watts[i][type]);
+        }
+    }
+}
+
 static void write_busy(FILE *stream, const duet_instance *instance, size_t type)
 {
     char buffer[32];
@@ -133,6 +143,7 @@ static void write_platform(FILE *stream, const duet_instance *instance)
             fputs(", \"count\": null", stream);
         }
         write_links(stream, instance, t);
+        write_watts(stream, instance, t);
         write_busy(stream, instance, t);
         write_names(stream, instance, t);
         write_without(stream, instance, t);
@@ -207,6 +218,9 @@ static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
     }
     if (duet_has_deadline(instance, kind)) {
         write_number(stream, ", \"deadline\": ", instance->deadline[kind]);
+    }
+    if (instance->priority != NULL) {
+        write_number(stream, ", \"priority\": ", instance->priority[kind]);
     }
     const char *group = duet_instance_group(instance, kind);
     if (group != NULL) {

@@ -103,15 +103,16 @@ static void read_names(duet_json_platform *reader)
 
 static void read_type(duet_json_platform *reader)
 {
-    enum { TYPE, COUNT, SPEED, BANDWIDTH, BUSY, NAMES, WITHOUT };
-    static const char *const names[] = {"type", "count", "speed",   "bandwidth",
-                                        "busy", "names", "without", NULL};
+    enum { TYPE, COUNT, SPEED, BANDWIDTH, BUSY, NAMES, WITHOUT, WATTS, IDLE_WATTS };
+    static const char *const names[] = {"type",  "count",   "speed", "bandwidth",  "busy",
+                                        "names", "without", "watts", "idle_watts", NULL};
     duet_json *json = reader->json;
     duet_json_object object = duet_json_open(json, names);
     int64_t count = -1;
     duet_read_time speed;
     duet_read_time bandwidth;
     duet_read_links links = {.line = object.line, .column = object.column};
+    duet_read_time watts[2];
     reader->busy_count = 0;
     reader->processors = 0;
     reader->text_used = 0;
@@ -128,6 +129,10 @@ static void read_type(duet_json_platform *reader)
         } else if (object.which == BANDWIDTH && duet_json_next(json) == DUET_OK) {
             links.bandwidth = &bandwidth;
             duet_json_read_number(json, "the bandwidth, data per unit of time", true, &bandwidth);
+        } else if ((object.which == WATTS || object.which == IDLE_WATTS) &&
+                   duet_json_next(json) == DUET_OK) {
+            duet_json_read_number(json, "the power of a processor in watts", false,
+                                  &watts[object.which == IDLE_WATTS]);
         } else if (object.which == BUSY) {
             read_busy(reader);
         } else if (object.which == NAMES) {
@@ -141,6 +146,11 @@ static void read_type(duet_json_platform *reader)
     }
     duet_json_require(json, &object, 1U << TYPE | 1U << COUNT, "the processor type");
     add_type(reader, &object, count, &links);
+    for (int idle = 0; idle < 2 && json->code == DUET_OK; idle++) {
+        if ((object.seen & 1U << (WATTS + idle)) != 0) {
+            duet_builder_set_watts(reader->builder, idle != 0, watts[idle].value);
+        }
+    }
 }
 
 // {"latency": ..., "inter_latency": ..., "inter_bandwidth": ...}, or machines and the links between

@@ -250,6 +250,25 @@ static void read_deadline(duet_json_task_reader *reader, duet_json_task *task)
                   &task->deadline);
 }
 
+// A number; what else it may be is passed over. Whoever does not use it says so.
+static void read_priority(duet_json_task_reader *reader, duet_json_task *task)
+{
+    static const char name[] = "priority";
+    duet_json *json = reader->json;
+    if (task->ranked || duet_field_is_ignored(json->input->fields, json->text)) {
+        duet_json_pass(json, DUET_FIELD_TASK, NULL);
+        return;
+    }
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    task->ranked = json->token == DUET_JSON_NUMBER &&
+                   duet_field_priority(json->text, json->length, &task->priority);
+    duet_json_pass_named(json, DUET_FIELD_TASK, name,
+                         task->ranked ? DUET_FIELD_PRIORITY_USE : NULL);
+    duet_json_skip_rest(json);
+}
+
 // What the task belongs to, a text or a number, unless it was read from another member.
 static void read_group(duet_json_task_reader *reader, duet_json_task *task)
 {
@@ -277,7 +296,8 @@ static void read_group(duet_json_task_reader *reader, duet_json_task *task)
 }
 
 // What the caller has picked: it is the type, or the member, of that name.
-static void read_picked(duet_json_task_reader *reader, duet_json_task *task, const duet_csv_pick *pick)
+static void read_picked(duet_json_task_reader *reader, duet_json_task *task,
+                        const duet_csv_pick *pick)
 {
     if (strcmp(pick->name, "id") == 0) {
         read_id(reader, task, false);
@@ -323,6 +343,8 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
         read_group(reader, task);
     } else if (fields != NULL && fields->picks != NULL) {
         duet_json_skip(json); // passed over as asked
+    } else if (meaning == DUET_MEANS_PRIORITY && strcasecmp(name, "priority") == 0) {
+        read_priority(reader, task);
     } else if (meaning == DUET_MEANS_ID) {
         read_alias(reader, task);
     } else if (meaning == DUET_MEANS_WEIGHT) {
@@ -417,6 +439,10 @@ static void add_kind(duet_json_task_reader *reader, const duet_json_task *task)
         duet_json_note(json,
                        duet_builder_set_deadline(reader->builder, &task->deadline, json->error));
     }
+    if (json->code == DUET_OK && task->ranked) {
+        duet_json_note(json,
+                       duet_builder_set_priority(reader->builder, task->priority, json->error));
+    }
     if (json->code == DUET_OK && task->grouped) {
         duet_json_note(json, duet_builder_set_group(reader->builder, reader->group,
                                                     reader->group_length, json->error));
@@ -442,7 +468,8 @@ void duet_json_read_task(duet_json_task_reader *reader)
     if (json->code != DUET_OK) {
         return;
     }
-    int64_t first = (task.object.seen & 1U << DUET_JSON_AFTER) != 0 ? duet_builder_tasks(reader->builder) : 0;
+    int64_t first =
+        (task.object.seen & 1U << DUET_JSON_AFTER) != 0 ? duet_builder_tasks(reader->builder) : 0;
     add_kind(reader, &task);
     duet_json_add_after(reader->edges, first, task.count, task.successors);
 }

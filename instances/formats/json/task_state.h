@@ -31,8 +31,10 @@ typedef struct duet_json_task {
     bool weighed;           // it has a weight
     bool released;          // it has a release
     duet_read_time release;
-    bool due;               // it has a deadline
-    bool grouped;           // it has a group
+    bool due;     // it has a deadline
+    bool grouped; // it has a group
+    bool ranked;  // it has a priority
+    duet_decimal priority;
     duet_read_time deadline;
     duet_json_named_time weight;
 } duet_json_task;

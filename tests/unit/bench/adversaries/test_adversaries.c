@@ -18,7 +18,7 @@
 static const duet_adversary *const adversaries[] = {
     &duet_adversary_theorem_1, &duet_adversary_theorem_2, &duet_adversary_theorem_3,
     &duet_adversary_lemma_3,   &duet_adversary_theorem_7, &duet_adversary_theorem_5,
-    &duet_adversary_theorem_8};
+    &duet_adversary_lemma_4,   &duet_adversary_theorem_8};
 enum { ADVERSARIES = sizeof adversaries / sizeof *adversaries };
 
 static const duet_game_player eft = {.name = "eft", .rule = &duet_rule_eft};
@@ -181,7 +181,7 @@ static void limits(void **state)
         assert_int_equal(duet_game_play(adversaries[i], &params, &eft, &game, &result, NULL),
                          DUET_OK);
         double ratio = (double)game.least / (double)game.most;
-        const double limit[] = {3, 3, 9.0 / 8, 3 - 1.0 / 3, 3, 6.5};
+        const double limit[] = {3, 3, 9.0 / 8, 3 - 1.0 / 3, 3, 6.5, 1.5};
         assert_true(ratio <= limit[i] && ratio > 0.99 * limit[i]);
         duet_game_free(&game, &result);
     }
