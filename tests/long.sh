@@ -7,6 +7,7 @@
 #   proven       the checker that Coq proves is built, and agrees with them on 10,000 pairs; it needs Coq (docs/proven.md)
 #   releases     10,000 small instances with releases and busy processors: exact is the optimum, proofs hold, changed ones do not
 #   proofs       10,000 changed proofs that claim more than the optimum are refused
+#   instances    more random instances of other types, and 2,000 files of all formats that come back as they were written
 #   clauses      each clause of the checker is taken out once, and a test fails
 #   looks        work between two looks at the clock, in every row and bound on larger instances
 #   starpu       200 runs of each application under the policy of StarPU, some of them in valgrind and ThreadSanitizer
@@ -43,6 +44,11 @@ step_proven() {
 step_proofs() {
     DUET_COMMAND="$build/bin/duet" DUET_TEST_INSTANCES="${DUET_TEST_INSTANCES:-10000}" \
         python3 tests/contract/test_false_proofs.py
+}
+
+step_instances() {
+    DUET_TEST_INSTANCES=3000 "$build/tests/plain_tests" exact_types && DUET_TEST_INSTANCES=3000 "$build/tests/plain_tests" equal_types &&
+        DUET_COMMAND="$build/bin/duet" DUET_TEST_MIXED="${DUET_TEST_MIXED:-2000}" python3 tests/contract/test_inputs.py
 }
 
 step_clauses() {
@@ -86,7 +92,7 @@ step_portability() {
 }
 
 status=0
-for step in "${@:-property checkers proven releases proofs clauses looks starpu portability}"; do
+for step in "${@:-property checkers proven releases proofs instances clauses looks starpu portability}"; do
     # shellcheck disable=SC2086 # words where nothing was said
     for one in $step; do
         printf '\n== %s\n' "$one"

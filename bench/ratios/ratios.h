@@ -19,7 +19,7 @@
 #include "console/json.h"
 #include "core/number/fraction.h"
 
-enum { DUET_RATIOS_MAX_ALGORITHMS = 128, DUET_RATIOS_NAME = 320, DUET_RATIOS_COMMAND = 960 };
+enum { DUET_RATIOS_MAX_ALGORITHMS = 256, DUET_RATIOS_NAME = 320, DUET_RATIOS_COMMAND = 960 };
 enum { DUET_RATIOS_ROUNDS = 4 }; // where --rounds is not given
 
 // What is run on every instance: an algorithm with its options, or a bound. The ratio of a bound is

@@ -622,7 +622,7 @@ class Mixed(unittest.TestCase):
 
     def test_mixed(self):
         first = int(os.environ.get("DUET_TEST_SEED", "1"))
-        count = int(os.environ.get("DUET_TEST_MIXED", "400"))
+        count = int(os.environ.get("DUET_TEST_MIXED", "200"))
         read = 0
         for seed in range(first, first + count):
             rnd = random.Random(seed)

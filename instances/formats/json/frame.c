@@ -2,6 +2,7 @@
 // Each row of a table becomes the tokens of an object, which is read as any task is.
 #include "instances/formats/json/frame.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -364,6 +365,20 @@ static void read_by_row(duet_json_frame *frame, const members *m)
     }
 }
 
+// Tables have every row in every column.
+static void check_row(duet_json_frame *frame, const members *m, const entry *entries, size_t count,
+                      uint32_t row)
+{
+    if (count < m->outer.count) {
+        frame->json->line = frame->members.kept[entries->at].line;
+        frame->json->column = frame->members.kept[entries->at].column;
+        duet_json_fail(frame->json,
+                       "row \"%.60s\" is in %zu of %" PRIu32 " columns; expected it in all of "
+                       "them, null where it has no value",
+                       duet_names_text(&m->inner, row), count, (uint32_t)m->outer.count);
+    }
+}
+
 // A task for each inner name: the entries are sorted by it.
 static void read_by_column(duet_json_frame *frame, const members *m)
 {
@@ -387,6 +402,7 @@ static void read_by_column(duet_json_frame *frame, const members *m)
         sorted[begin[m->entries[i].inner + 1]++] = m->entries[i];
     }
     for (uint32_t row = 0; row < m->inner.count && json->code == DUET_OK; row++) {
+        check_row(frame, m, sorted + begin[row], begin[row + 1] - begin[row], row);
         begin_row(frame);
         if (labels) {
             put_label(frame, duet_names_text(&m->inner, row));

@@ -50,7 +50,7 @@ static void same_optimum(void **state)
 {
     (void)state;
     uint64_t first = duet_test_seed();
-    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000);
     int64_t merged = 0;
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;

@@ -82,7 +82,7 @@ static void small_instances(void **state)
 {
     (void)state;
     uint64_t first = duet_test_seed();
-    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000);
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_instance *instance = draw(&random, seed);
@@ -108,7 +108,7 @@ static void many_equal_tasks(void **state)
 {
     (void)state;
     uint64_t first = duet_test_seed();
-    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000) / 60;
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000) / 20;
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
@@ -133,7 +133,7 @@ static void opposed_times(void **state)
     (void)state;
     enum { whole = 60, least = 5 };
     uint64_t first = duet_test_seed();
-    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000) / 60;
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000) / 20;
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
@@ -350,7 +350,7 @@ static void parts(void **state)
 {
     (void)state;
     uint64_t first = duet_test_seed();
-    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000) / 6;
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000) / 4;
     outcomes trees = {0, 0, 0};
     outcomes dives = {0, 0, 0};
     outcomes allocations = {0, 0, 0};
