@@ -98,8 +98,8 @@ static duet_code find_end(const checked *c, execution *e, duet_check_memo *memo)
     const duet_pin *pin = duet_pin_of(c->instance, kind);
     int64_t time =
         duet_is_run(pin) ? pin->end - pin->start
-        : mixed ? duet_check_mixed_time(c->instance, kind, e->set, memo)
-              : duet_check_time(c->instance, kind, (size_t)e->set.range[0].type, size, memo);
+        : mixed          ? duet_check_mixed_time(c->instance, kind, e->set, memo)
+                : duet_check_time(c->instance, kind, (size_t)e->set.range[0].type, size, memo);
     if (time == DUET_FORBIDDEN) {
         char why[100];
         snprintf(why, sizeof why, "runs on %" PRId64 " processors, for which it has no time", size);
@@ -267,10 +267,9 @@ static duet_code check_edge(const checked *c, int64_t edge)
     const execution *before = &c->executions[graph->tail[edge]];
     const execution *after = &c->executions[graph->head[edge]];
     bool free = same_set(before->set, after->set) || duet_check_begun(c->instance, after->task);
-    duet_int128 move = free
-                           ? 0
-                           : (duet_int128)duet_check_tick(c->solution) *
-                                 duet_check_move(c->instance, edge, before->set, after->set);
+    duet_int128 move = free ? 0
+                            : (duet_int128)duet_check_tick(c->solution) *
+                                  duet_check_move(c->instance, edge, before->set, after->set);
     duet_int128 ready = before->end + move;
     if (after->start >= ready) {
         return DUET_OK;

@@ -240,10 +240,10 @@ static duet_code check_certificate(const duet_instance *instance, const duet_sol
     if ((duet_int128)certificate->lambda * duet_check_tick(solution) < lower_bound) {
         char claimed[32];
         char proven[32];
-        return duet_error_set(
-            error, DUET_E_INPUT, "claimed lower bound %s: its certificate proves only %s",
-            duet_check_format(instance, solution, (int64_t)lower_bound, claimed),
-            duet_instance_format_time(instance, certificate->lambda, proven));
+        return duet_error_set(error, DUET_E_INPUT,
+                              "claimed lower bound %s: its certificate proves only %s",
+                              duet_check_format(instance, solution, (int64_t)lower_bound, claimed),
+                              duet_instance_format_time(instance, certificate->lambda, proven));
     }
     duet_error why = DUET_ERROR_INIT;
     duet_code code = duet_certificate_check_watched(certificate, instance, watch, &why);

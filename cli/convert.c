@@ -49,8 +49,8 @@ static const duet_cli_syntax syntax = {
     "\n"
     "'duet list formats -v' lists the formats and the options of reading. A CSV file\n"
     "holds no processor counts, no claim and no communication costs.",
-    {options, duet_cli_platform_options, duet_cli_given_options, duet_cli_reading_options, duet_cli_setting_options,
-     duet_cli_bounds_options, duet_cli_help_options, NULL}};
+    {options, duet_cli_platform_options, duet_cli_given_options, duet_cli_reading_options,
+     duet_cli_setting_options, duet_cli_bounds_options, duet_cli_help_options, NULL}};
 
 // The ending says the format; one that is not known gets JSON, and a note says so.
 static void note_ending(const convert_args *args)

@@ -65,8 +65,8 @@ static const duet_cli_syntax syntax = {
     "\n"
     "'duet verify' checks what a solution claims, and trusts no bound without a certificate.",
     {options, duet_cli_picture_options, duet_cli_platform_options, duet_cli_price_options,
-     duet_cli_given_options, duet_cli_reading_options, duet_cli_setting_options, duet_cli_limits_options,
-     duet_cli_output_options, NULL}};
+     duet_cli_given_options, duet_cli_reading_options, duet_cli_setting_options,
+     duet_cli_limits_options, duet_cli_output_options, NULL}};
 
 // What a solution claims and nobody has proven.
 typedef struct claim {

@@ -29,7 +29,7 @@ typedef struct solve_args {
     const char *algorithm; // NULL: auto
     duet_cli_outputs outputs;
     bool summary;
-    const char *chart; // of a range of platforms
+    const char *chart;   // of a range of platforms
     duet_solution *plan; // to start from; owned
 } solve_args;
 
@@ -95,8 +95,8 @@ static const duet_cli_syntax syntax = {
     "table, in which -t counts for each platform.",
     {options, duet_cli_plugin_options, duet_cli_picture_options, duet_cli_chart_options,
      duet_cli_range_options, duet_cli_price_options, duet_cli_given_options,
-     duet_cli_reading_options,
-     duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
+     duet_cli_reading_options, duet_cli_limits_options, duet_cli_values_options,
+     duet_cli_output_options, NULL}};
 
 // What the solution says beside its schedule. A file of the algorithm's own that is missing is an
 // error like that of any other output: `-q` does not hide it.
@@ -207,8 +207,8 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
     DUET_TRY(duet_cli_check_price(&args->shared, *instance, error));
     DUET_TRY(duet_cli_take_deadline(&args->shared, *instance, error));
     if (args->shared.start_from != NULL && !duet_cli_gives(&args->shared)) {
-        DUET_TRY(
-            duet_cli_load_schedule(&args->shared, args->shared.start_from, *instance, &args->plan, error));
+        DUET_TRY(duet_cli_load_schedule(&args->shared, args->shared.start_from, *instance,
+                                        &args->plan, error));
     }
     DUET_TRY(duet_cli_read_beside(&args->shared, *instance, &args->outputs.beside, error));
     if (args->shared.picture.path != NULL) {

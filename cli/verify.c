@@ -47,8 +47,8 @@ static const duet_cli_syntax syntax = {
     "  duet verify chol.json schedule.json --proof schedule.proof\n"
     "\n"
     "The platform comes from -m and -k, else from the instance, else from the solution.",
-    {options, duet_cli_platform_options, duet_cli_given_options, duet_cli_reading_options, duet_cli_setting_options,
-     duet_cli_limits_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_platform_options, duet_cli_given_options, duet_cli_reading_options,
+     duet_cli_setting_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
 // The least bound in ticks of the instance that is no lower than the claim, which may be between
 // them.

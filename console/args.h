@@ -52,21 +52,21 @@ typedef struct duet_cli_args {
     duet_cli_count gpus[DUET_MAX_TYPES];
     char *platform; // what all --platform say together, which can be read; NULL: not given; owned
     // How instances are read.
-    const char *columns;   // --columns, NULL: by the header
-    int digits;            // --digits, 0: all
-    int room;              // of the command: how many times as long times may become
-    bool exact_times;      // --exact-times
-    bool strict_input;     // --strict-input
-    const char *edges;     // --edges, NULL: those of the file
-    const char *unit;      // --unit, NULL: the file's
-    char *busy;            // what all --busy say together, NULL: nothing; owned
-    const char *start;     // --start, NULL: no times of day
+    const char *columns; // --columns, NULL: by the header
+    int digits;          // --digits, 0: all
+    int room;            // of the command: how many times as long times may become
+    bool exact_times;    // --exact-times
+    bool strict_input;   // --strict-input
+    const char *edges;   // --edges, NULL: those of the file
+    const char *unit;    // --unit, NULL: the file's
+    char *busy;          // what all --busy say together, NULL: nothing; owned
+    const char *start;   // --start, NULL: no times of day
     // What is given of the instance; NULL: nothing.
     const char *start_from; // --start-from
     const char *now;        // --now
     const char *fix;        // --fix
     char *without;          // what all --without say together; owned
-    duet_options *reading; // what -O says of it, NULL: nothing; owned
+    duet_options *reading;  // what -O says of it, NULL: nothing; owned
     // Limits.
     double seconds;          // -t, 0: not given
     int64_t began_ns;        // when the command line was read

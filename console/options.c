@@ -73,7 +73,8 @@ const duet_cli_option duet_cli_reading_options[] = {
 #define TIME_ROW(says)                                                                             \
     {                                                                                              \
         "time", 't', "SECONDS",                                                                    \
-            {.type = DUET_CLI_TYPE_SECONDS, DUET_CLI_MEMBER(duet_cli_args, seconds)}, .text = says \
+            {.type = DUET_CLI_TYPE_SECONDS, DUET_CLI_MEMBER(duet_cli_args, seconds)},              \
+            .text = (says)                                                                         \
     }
 #define THREADS_ROW                                                                                \
     {                                                                                              \

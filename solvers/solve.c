@@ -352,10 +352,9 @@ static duet_code solve_by_name(const duet_instance *instance, const char *algori
     DUET_TRY(duet_context_init(&context, params, error));
     context.gap = duet_option_billionths(context.options, common, "gap");
     DUET_TRY(duet_pick_algorithm(algorithm, &context, &row, error));
-    duet_code code =
-        instance->pins == NULL
-            ? solve_plain(instance, &row, &context, out, error)
-            : duet_fixed_solve(instance, &row, &context, solve_plain, out, error);
+    duet_code code = instance->pins == NULL
+                         ? solve_plain(instance, &row, &context, out, error)
+                         : duet_fixed_solve(instance, &row, &context, solve_plain, out, error);
     if (code == DUET_OK) {
         duet_solution_set_ending(*out, duet_cancel_requested(context.cancel));
         if (context.due > 0) {

@@ -96,7 +96,8 @@ duet_cli_contradictions duet_cli_contradict(const duet_cli_comparison *file)
     if (file->bound > claim->optimum) {
         snprintf(found.text[found.count++], sizeof found.text[0],
                  "the best bound %s (%s) is above the claimed optimum %s",
-                 duet_cli_finer_time(file->instance, 0, file->bound, time), file->bound_name, claimed);
+                 duet_cli_finer_time(file->instance, 0, file->bound, time), file->bound_name,
+                 claimed);
     }
     if (best != NULL && best->makespan < claim->optimum) {
         snprintf(found.text[found.count++], sizeof found.text[0],

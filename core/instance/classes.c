@@ -227,8 +227,7 @@ duet_code duet_classes_create_released(const duet_instance *instance, int64_t gu
     if (!few) {
         duet_classes_free(classes);
         return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "more than %d types of processors, with busy times",
-                              DUET_MAX_TYPES);
+                              "more than %d types of processors, with busy times", DUET_MAX_TYPES);
     }
     return make_classes(instance, processors, classes, error);
 }

@@ -6,8 +6,8 @@
 // Releases and busy processors are dropped (docs/problem.md, C4), unless the classes are made with
 // them: then processors of a type that are busy until different times are types of their own, and
 // tasks of different releases are different classes. A set of tasks fits on a processor where for
-// each release r of a task of the set what is released at r or later fits between the later one of r
-// and the end of the busy time, and the guess: earliest release first is best on one processor.
+// each release r of a task of the set what is released at r or later fits between the later one of
+// r and the end of the busy time, and the guess: earliest release first is best on one processor.
 //
 // The checker of proofs derives the same classes by its own code: docs/formats.md has the rule.
 #ifndef DUET_CORE_INSTANCE_CLASSES_H

@@ -152,12 +152,13 @@ static duet_code cut_ids(const duet_instance *instance, duet_task_groups *groups
     return DUET_OK;
 }
 
-duet_code duet_task_groups_create(const duet_instance *instance, duet_task_groups *groups, duet_error *error)
+duet_code duet_task_groups_create(const duet_instance *instance, duet_task_groups *groups,
+                                  duet_error *error)
 {
     size_t kinds = instance->kinds;
     *groups = (duet_task_groups){.of_kind = duet_alloc(kinds, sizeof *groups->of_kind, error),
-                            .sample = duet_alloc(kinds, sizeof *groups->sample, error),
-                            .kinds = duet_alloc(kinds, sizeof *groups->kinds, error)};
+                                 .sample = duet_alloc(kinds, sizeof *groups->sample, error),
+                                 .kinds = duet_alloc(kinds, sizeof *groups->kinds, error)};
     if (groups->of_kind == NULL || groups->sample == NULL || groups->kinds == NULL) {
         return DUET_E_MEMORY;
     }
@@ -179,11 +180,12 @@ void duet_task_groups_free(duet_task_groups *groups)
 }
 
 duet_group_name duet_task_groups_name(const duet_task_groups *groups, const duet_instance *instance,
-                                 size_t group)
+                                      size_t group)
 {
     size_t kind = groups->sample[group];
     const char *id = duet_instance_kind_id(instance, kind);
-    return groups->apart ? (duet_group_name){id, strlen(id)} : name_of(instance, kind, groups->words);
+    return groups->apart ? (duet_group_name){id, strlen(id)}
+                         : name_of(instance, kind, groups->words);
 }
 
 bool duet_group_has(const duet_instance *instance, size_t kind, const char *name, size_t length)
@@ -216,8 +218,8 @@ duet_code duet_copy_groups(const duet_instance *from, duet_instance *to, duet_er
         size_t at = to->kinds == from->kinds ? kind : duet_instance_kind_of(from, (int64_t)kind);
         uint32_t number = 0;
         if (is_said(from, at)) {
-            DUET_TRY(duet_names_add(&to->group_names, 0, duet_instance_group(from, at), &number,
-                                    error));
+            DUET_TRY(
+                duet_names_add(&to->group_names, 0, duet_instance_group(from, at), &number, error));
             to->group[kind] = number + 1;
         }
     }

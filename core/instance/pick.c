@@ -102,10 +102,10 @@ static duet_code copy_kinds(picking *p, duet_error *error)
         size_t kind = duet_instance_kind_of(from, p->pick[i].first);
         to->first[i + 1] = to->first[i] + p->pick[i].count;
         memcpy(to->times + i * types, from->times + kind * types, types * sizeof *to->times);
-        if (to->release != NULL) {
+        if (from->release != NULL) {
             to->release[i] = from->release[kind];
         }
-        if (to->deadline != NULL) {
+        if (from->deadline != NULL) {
             to->deadline[i] = from->deadline[kind];
         }
     }

@@ -104,7 +104,8 @@ static duet_code add_task(making *m, int64_t task, int64_t count, size_t kind)
     int64_t release = release_of(m, task, kind);
     const duet_pick *last = m->picks == 0 ? NULL : &m->pick[m->picks - 1];
     if (last != NULL && last->first + last->count == task &&
-        duet_instance_kind_of(m->whole, last->first) == kind && m->release[m->picks - 1] == release) {
+        duet_instance_kind_of(m->whole, last->first) == kind &&
+        m->release[m->picks - 1] == release) {
         m->pick[m->picks - 1].count += count;
         return DUET_OK;
     }

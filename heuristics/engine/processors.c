@@ -5,8 +5,8 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 
-// How many processors of a type can be of use: one for each task, and those that are busy, which may
-// be worse than any of these.
+// How many processors of a type can be of use: one for each task, and those that are busy, which
+// may be worse than any of these.
 static size_t useful(const duet_instance *instance, size_t type, bool busy)
 {
     int64_t most = duet_tasks(instance) + (busy ? instance->busy_count[type] : 0);

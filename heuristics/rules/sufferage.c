@@ -146,8 +146,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 {
     bool gpu_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
     if (!duet_is_available(instance)) {
-        return duet_released_rounds_run(instance, context, DUET_ROUND_SUFFERING, gpu_first, solution,
-                                        error);
+        return duet_released_rounds_run(instance, context, DUET_ROUND_SUFFERING, gpu_first,
+                                        solution, error);
     }
     if (instance->types == 2) {
         return duet_differences_run(instance, context, pass, gpu_first, solution, error);

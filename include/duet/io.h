@@ -111,9 +111,10 @@ DUET_API duet_code duet_write_instance(const char *path, const char *format,
 /// made may be rounded, and start tasks between ticks (docs/problem.md; duet_solution_finer()).
 ///
 /// Of `params` (may be NULL) the limits of memory and time, the cancellation and the progress
-/// count, and `room`: beyond 1 the instance was read with it, and the file's times may be as far off
-/// as those of other software. Nothing else. A file too short to place each of the tasks, for which there is no room
-/// either, is read as a schedule that places none. Errors as duet_read_instance().
+/// count, and `room`: beyond 1 the instance was read with it, and the file's times may be as far
+/// off as those of other software. Nothing else. A file too short to place each of the tasks, for
+/// which there is no room either, is read as a schedule that places none. Errors as
+/// duet_read_instance().
 DUET_API duet_code duet_read_solution(const char *path, const duet_read_params *params,
                                       duet_instance *instance, duet_solution **out,
                                       duet_error *error);

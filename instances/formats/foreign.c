@@ -18,8 +18,8 @@ static duet_code refuse_packed(const duet_input *input, const beginning *is, due
     return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
                              "the file is packed by %s%s%s; expected text: %s%s%.200s%s writes it, "
                              "and - reads it from standard input",
-                             is->what, why[0] == '\0' ? "" : ", and ", why, is->unpack, piped ? "" : " '", piped ? "" : input->name,
-                             piped ? "" : "'");
+                             is->what, why[0] == '\0' ? "" : ", and ", why, is->unpack,
+                             piped ? "" : " '", piped ? "" : input->name, piped ? "" : "'");
 }
 
 duet_code duet_refuse_foreign(duet_input *input, duet_error *error)

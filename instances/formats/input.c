@@ -36,8 +36,7 @@ static duet_code begin_unpacking(duet_input *input, duet_error *error)
                  "this build is without %s, -D%s=OFF", form->library, form->option);
         return DUET_OK;
     }
-    duet_code code =
-        duet_packed_open(&input->packed, form, input->buffer, input->filled, &why);
+    duet_code code = duet_packed_open(&input->packed, form, input->buffer, input->filled, &why);
     if (code == DUET_E_UNSUPPORTED) {
         snprintf(input->not_unpacked, sizeof input->not_unpacked, "%s cannot be opened: %.150s",
                  form->library, why.message);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dearest load of one processor where tasks have releases.
 //
-// Method:    a table over time. Items come by decreasing release, and one may join a load as long as
-//            the load, which is of tasks that are released no earlier, ends in time: so the times of
-//            a load are limited release by release, from the back. Where the table would be too
+// Method:    a table over time. Items come by decreasing release, and one may join a load as long
+// as
+//            the load, which is of tasks that are released no earlier, ends in time: so the times
+//            of a load are limited release by release, from the back. Where the table would be too
 //            large, times are rounded down to cells, and what comes out bounds the price alone.
 // Guarantee: the limit holds; it is a load's price where cells are ticks.
 // Cost:      O(items log(tasks) x cells).

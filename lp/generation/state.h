@@ -2,10 +2,10 @@
 // Inside of the configuration relaxation for any number of types (lp/generation/generation.h): what
 // its parts share. Each part calls only those above it in this list.
 //
-// released.c: loads of tasks with releases. counts.c: limits on numbers of tasks. master.c: rows, columns and their bounds. duals.c: dual
-// prices and their smoothing. limits.c: duals as integer prices, with limits that hold. certify.c:
-// which prices are handed out. iterate.c: column generation. seed.c: where it begins. generation.c:
-// creation and release.
+// released.c: loads of tasks with releases. counts.c: limits on numbers of tasks. master.c: rows,
+// columns and their bounds. duals.c: dual prices and their smoothing. limits.c: duals as integer
+// prices, with limits that hold. certify.c: which prices are handed out. iterate.c: column
+// generation. seed.c: where it begins. generation.c: creation and release.
 #ifndef DUET_LP_GENERATION_STATE_H
 #define DUET_LP_GENERATION_STATE_H
 

@@ -413,7 +413,8 @@ static void raise_by_busy(search *s)
     for (int64_t j = 0; j < s->net->tasks; j++) {
         size_t kind = (size_t)s->net->kind[j];
         duet_int128 least = -1;
-        bool inside = s->head[j] >= s->best.certificate.head && s->tail[j] >= s->best.certificate.tail;
+        bool inside =
+            s->head[j] >= s->best.certificate.head && s->tail[j] >= s->best.certificate.tail;
         for (size_t t = 0; t < instance->types && inside; t++) {
             if (duet_allowed(instance, kind, t)) {
                 duet_int128 cost = (duet_int128)weight[t] * duet_time(instance, kind, t);

@@ -33,7 +33,7 @@ typedef enum duet_chart_counts {
     DUET_CHART_NO_COUNTS,
     DUET_CHART_COUNTS_X, // x are whole numbers; both linear axes begin where the values do, and
                          // these are written beside their marks unless they are many
-    DUET_CHART_COUNTS // so are y
+    DUET_CHART_COUNTS    // so are y
 } duet_chart_counts;
 
 typedef struct duet_chart {

@@ -29,8 +29,9 @@ duet_code duet_carry_create(const duet_fixed_model *model, duet_carry *carry, du
     for (size_t i = 0; i < whole->kinds; i++) {
         const duet_pin *pin = duet_pin_of(whole, i);
         if (duet_is_given(pin)) {
-            carry->place[whole->first[i]] = (duet_fixed_place){
-                .start = pin->start, .end = duet_pin_end(whole, i), .set = duet_pin_set(whole, pin)};
+            carry->place[whole->first[i]] = (duet_fixed_place){.start = pin->start,
+                                                               .end = duet_pin_end(whole, i),
+                                                               .set = duet_pin_set(whole, pin)};
         }
     }
     return DUET_OK;
@@ -206,8 +207,8 @@ static int64_t pick_processor(const duet_carry *carry, int64_t task, size_t type
         }
         bool same = wanted->count > 0 && wanted->range[0].type == at->type &&
                     wanted->range[0].first == at->number;
-        bool better = start < least || (start == least && !is_wanted &&
-                                        (same || start - free_at < waits));
+        bool better =
+            start < least || (start == least && !is_wanted && (same || start - free_at < waits));
         if (better) {
             least = start;
             waits = start - free_at;
@@ -288,8 +289,7 @@ static duet_code keep_set(duet_carry *carry, int64_t task, int64_t size, duet_pr
         if (set->count > 0 && last->last + 1 == p->number) {
             last->last = p->number;
         } else {
-            carry->kept[task][set->count++] =
-                (duet_processor_range){p->type, p->number, p->number};
+            carry->kept[task][set->count++] = (duet_processor_range){p->type, p->number, p->number};
         }
     }
     set->range = carry->kept[task];

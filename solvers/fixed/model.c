@@ -168,11 +168,13 @@ duet_code duet_fixed_model_create(const duet_instance *whole, const duet_rest *r
     }
     m->processors = m->first[whole->types];
     size_t tasks = (size_t)m->tasks;
-    const duet_arena_array arrays[] = {
-        DUET_ARENA_ARRAY(m->kind, tasks),     DUET_ARENA_ARRAY(m->release, tasks),
-        DUET_ARENA_ARRAY(m->shortest, tasks), DUET_ARENA_ARRAY(m->tail, tasks),
-        DUET_ARENA_ARRAY(m->order, tasks),    DUET_ARENA_ARRAY(m->number, (size_t)duet_tasks(whole)),
-        DUET_ARENA_ARRAY(m->processor, m->processors)};
+    const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(m->kind, tasks),
+                                       DUET_ARENA_ARRAY(m->release, tasks),
+                                       DUET_ARENA_ARRAY(m->shortest, tasks),
+                                       DUET_ARENA_ARRAY(m->tail, tasks),
+                                       DUET_ARENA_ARRAY(m->order, tasks),
+                                       DUET_ARENA_ARRAY(m->number, (size_t)duet_tasks(whole)),
+                                       DUET_ARENA_ARRAY(m->processor, m->processors)};
     DUET_TRY(duet_arena_create(&m->arena, arrays, sizeof arrays / sizeof *arrays, error));
     describe_tasks(m);
     DUET_TRY(find_tails(m, error));

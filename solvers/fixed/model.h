@@ -27,15 +27,15 @@ typedef struct duet_fixed_model {
     duet_arena arena;
     const duet_instance *whole;
     const duet_rest *rest;
-    const duet_graph *graph; // of the whole; NULL: tasks are independent
-    bool costs;              // data take time
-    int64_t tasks;           // of the rest
-    int32_t *kind;           // of the whole, of a task of the rest
-    int64_t *release;        // of a task of the rest
-    int64_t *shortest;       // its least time
-    int64_t *tail;           // what must come behind it, without its own time
-    int32_t *order;          // a topological one of the tasks of the rest
-    int64_t *number;         // in the rest, of a task of the whole; -1: it is given
+    const duet_graph *graph;         // of the whole; NULL: tasks are independent
+    bool costs;                      // data take time
+    int64_t tasks;                   // of the rest
+    int32_t *kind;                   // of the whole, of a task of the rest
+    int64_t *release;                // of a task of the rest
+    int64_t *shortest;               // its least time
+    int64_t *tail;                   // what must come behind it, without its own time
+    int32_t *order;                  // a topological one of the tasks of the rest
+    int64_t *number;                 // in the rest, of a task of the whole; -1: it is given
     duet_fixed_processor *processor; // those of a type together, by number
     size_t first[DUET_MAX_TYPES + 1];
     size_t processors;

@@ -35,8 +35,8 @@ static duet_code old_plan(const duet_instance *to, const duet_replan_desc *desc,
     return DUET_OK;
 }
 
-static duet_code carry_plan(const duet_instance *to, const duet_solution *plan,
-                            duet_solution **out, duet_error *error)
+static duet_code carry_plan(const duet_instance *to, const duet_solution *plan, duet_solution **out,
+                            duet_error *error)
 {
     duet_rest rest;
     duet_fixed_model model = {.span = NULL};

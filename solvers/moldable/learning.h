@@ -9,8 +9,8 @@
 
 enum {
     DUET_MOLDABLE_LEARN_TASKS = 100,
-    DUET_MOLDABLE_LEARN_PROCESSORS = 256,  // of one type
-    DUET_MOLDABLE_LEARN_WORK = 4000000,    // operations of a turn
+    DUET_MOLDABLE_LEARN_PROCESSORS = 256, // of one type
+    DUET_MOLDABLE_LEARN_WORK = 4000000,   // operations of a turn
     DUET_MOLDABLE_LEARN_UNTIMED = 8000000 // of all turns where there is no deadline
 };
 

@@ -24,7 +24,7 @@ typedef struct load {
 
 // What is to come from a lump on.
 typedef struct remainder {
-    duet_int128 price; // of all
+    duet_int128 price;             // of all
     int64_t best_price, best_time; // of the dearest per time
 } remainder;
 
@@ -50,8 +50,8 @@ static size_t split(const duet_proof_model *model, int type, const int64_t *pric
         for (int64_t tasks = 1; left > 0; tasks *= 2) {
             int64_t some = duet_min(tasks, left);
             if (out != NULL) {
-                out[count] = (lump){model->release[c],
-                                    model->guess - start, some * time, some * price[c]};
+                out[count] =
+                    (lump){model->release[c], model->guess - start, some * time, some * price[c]};
             }
             count++;
             left -= some;
@@ -72,8 +72,8 @@ static bool is_promising(load at, const remainder *rest, int64_t room, int64_t l
 
 // The loads with and without a lump, by time, those that are promising. Returns how many, and
 // *dearest of all.
-static size_t join(const load *from, size_t count, const lump *with, const remainder *rest, int64_t room,
-                   int64_t limit, load *to, load *dearest)
+static size_t join(const load *from, size_t count, const lump *with, const remainder *rest,
+                   int64_t room, int64_t limit, load *to, load *dearest)
 {
     size_t made = 0;
     size_t plain = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The knapsack of one processor with releases: whether some tasks that fit are priced above a limit.
-// Includes no solver header: this is what an outsider trusts.
+// The knapsack of one processor with releases: whether some tasks that fit are priced above a
+// limit. Includes no solver header: this is what an outsider trusts.
 //
 // Method: a list of loads, each a time and a price, of which none is shorter and dearer than
 // another. Tasks come by decreasing release, and one may join where the load, which is of tasks

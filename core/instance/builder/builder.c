@@ -158,7 +158,8 @@ static duet_code (*const checks[])(duet_builder *, duet_error *) = {
     duet_builder_round_digits,   duet_builder_check_claim,    duet_builder_check_ids,
     duet_builder_check_tables,   duet_builder_join_edges,     duet_builder_scale_times,
     duet_builder_check_work,     duet_builder_check_graph,    fill_instance,
-    duet_builder_fit_moldable,   duet_builder_keep_deadlines, duet_builder_keep_groups, duet_builder_take_told,
+    duet_builder_fit_moldable,   duet_builder_keep_deadlines, duet_builder_keep_groups,
+    duet_builder_take_told,
 };
 
 duet_code duet_builder_finish(duet_builder *builder, duet_instance **out, duet_error *error)

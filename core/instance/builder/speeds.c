@@ -47,10 +47,11 @@ duet_code duet_builder_set_speeds(duet_builder *builder, const duet_read_speed *
         bool forbidden = time.value.mantissa == DUET_FORBIDDEN;
         if (!forbidden &&
             !duet_decimal_quotient(time, (duet_long_decimal){speed->value, speed->tail}, &made)) {
-            code = duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->line[at / count],
-                                     0, "a task takes more than 2^62 on machine \"%.60s\"; expected "
-                                     "a higher speed",
-                                     speeds[at % count].name);
+            code =
+                duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->line[at / count], 0,
+                                  "a task takes more than 2^62 on machine \"%.60s\"; expected "
+                                  "a higher speed",
+                                  speeds[at % count].name);
         }
         if (code == DUET_OK) {
             mantissa[at] = forbidden ? DUET_FORBIDDEN : made.value.mantissa;

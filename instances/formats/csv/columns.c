@@ -3,10 +3,10 @@
 //
 // A column called id, task or name holds the ids, else one of another word for them (fields.h).
 // Tables that programs write often have a first column without a name that numbers or names the
-// rows: it holds the ids where no other does. The first columns called count, after, release, deadline
-// and group hold these; without the last four it is one of another word for it. What has another
-// name that means something in the field is no processor type. Every other column is one, or of
-// moldable tasks (moldable.h).
+// rows: it holds the ids where no other does. The first columns called count, after, release,
+// deadline and group hold these; without the last four it is one of another word for it. What has
+// another name that means something in the field is no processor type. Every other column is one,
+// or of moldable tasks (moldable.h).
 #include "instances/formats/csv/columns.h"
 
 #include <string.h>

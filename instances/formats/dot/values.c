@@ -378,8 +378,8 @@ static void add_task(duet_dot_values *values, const type_list *types, size_t nod
     }
     if (lexer->code == DUET_OK && values->nodes[node].group > 0) {
         const char *group = duet_names_text(&values->groups, values->nodes[node].group - 1);
-        duet_dot_note(lexer, duet_builder_set_group(values->builder, group, strlen(group),
-                                                    lexer->error));
+        duet_dot_note(lexer,
+                      duet_builder_set_group(values->builder, group, strlen(group), lexer->error));
     }
 }
 

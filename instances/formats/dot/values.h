@@ -40,7 +40,7 @@ typedef struct duet_dot_values {
     duet_names attributes;
     duet_dot_kind *kinds; // of attributes
     duet_names groups;
-    size_t declared;      // the first so many are the types, by the graph's attribute "platform"
+    size_t declared; // the first so many are the types, by the graph's attribute "platform"
     duet_dot_value *values;
     size_t count;
     size_t untimed; // nodes that take the time for those without

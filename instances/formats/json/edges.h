@@ -35,8 +35,8 @@ void duet_json_edges_free(duet_json_edges *edges);
 void duet_json_read_edges(duet_json_edges *edges);
 // Reads the edge whose first token is the current one.
 void duet_json_read_edge(duet_json_edges *edges);
-// Once all is read: where nothing says how long data take, they take no time, and the sizes of edges
-// go into the ledger.
+// Once all is read: where nothing says how long data take, they take no time, and the sizes of
+// edges go into the ledger.
 void duet_json_pass_sizes(duet_json_edges *edges);
 // Reads the value of "transfer": how long data take.
 void duet_json_read_transfer(duet_json_edges *edges);

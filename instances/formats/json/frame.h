@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables as pandas writes them: to_json(orient="split"), {"columns": [...], "index": [...], "data":
-// [[...]]}; orient="columns", an object for each column; orient="index", an object for each row; and
-// lists by column, as to_dict("list") has them. For json/instance.c alone.
+// [[...]]}; orient="columns", an object for each column; orient="index", an object for each row;
+// and lists by column, as to_dict("list") has them. For json/instance.c alone.
 #ifndef DUET_INSTANCES_FORMATS_JSON_FRAME_H
 #define DUET_INSTANCES_FORMATS_JSON_FRAME_H
 
 #include "instances/formats/json/task.h"
 
 typedef struct duet_json_frame {
-    duet_json *json;              // borrowed
+    duet_json *json;             // borrowed
     duet_json_task_reader *task; // borrowed; what reads a row as a task
 
     // Members that are objects or lists, of which it is known at the end what they are.

@@ -199,8 +199,7 @@ void duet_json_read_without(duet_json *json, int32_t type, duet_json_given *give
             duet_json_expected(json, "a processor's number, from 0 on");
             return;
         }
-        const duet_processor_range one = {type, (int32_t)number.mantissa,
-                                          (int32_t)number.mantissa};
+        const duet_processor_range one = {type, (int32_t)number.mantissa, (int32_t)number.mantissa};
         duet_json_note(json, duet_vec_push(given->without, given->withouts, json->error, one));
     }
 }

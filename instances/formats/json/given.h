@@ -12,9 +12,9 @@
 // An entry, as read. Names are places in the text.
 typedef struct duet_json_fix {
     size_t task;
-    size_t type;      // meaningless where there is none
+    size_t type; // meaningless where there is none
     bool has_type;
-    size_t range_at;  // the first of its processors
+    size_t range_at; // the first of its processors
     size_t ranges;
     bool has_start, has_end;
     duet_decimal start, end;
@@ -44,8 +44,8 @@ void duet_json_given_free(duet_json_given *given);
 void duet_json_read_given(duet_json *json, duet_json_given *given);
 // Reads the value of "without" of the type of that index: an array of processors.
 void duet_json_read_without(duet_json *json, int32_t type, duet_json_given *given);
-// Puts the instance in which all that is given into the place of the one that was read. DUET_E_INPUT
-// with the file, and what duet_replan() says.
+// Puts the instance in which all that is given into the place of the one that was read.
+// DUET_E_INPUT with the file, and what duet_replan() says.
 duet_code duet_json_take_given(const duet_json_given *given, const char *file,
                                duet_instance **instance, duet_error *error);
 

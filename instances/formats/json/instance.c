@@ -248,8 +248,9 @@ static void read_attributes(duet_json *json)
 static void read_graph(json_reader *reader)
 {
     duet_json *json = &reader->json;
-    if (duet_json_want(json, DUET_JSON_OBJECT, "a graph, {\"tasks\": [...], \"dependencies\": "
-                                               "[...]}")) {
+    if (duet_json_want(json, DUET_JSON_OBJECT,
+                       "a graph, {\"tasks\": [...], \"dependencies\": "
+                       "[...]}")) {
         read_members(reader);
     }
 }
@@ -388,8 +389,9 @@ static void settle_tests(json_reader *reader, const duet_json_object *object)
     if (json->code == DUET_OK && missing && !tests) {
         json->line = object->line;
         json->column = object->column;
-        duet_json_fail(json, "the instance has no \"tasks\", which is expected, nor \"nodes\" or "
-                             "\"jobs\"; of a table of pandas, to_json(orient=\"records\") is read best");
+        duet_json_fail(json,
+                       "the instance has no \"tasks\", which is expected, nor \"nodes\" or "
+                       "\"jobs\"; of a table of pandas, to_json(orient=\"records\") is read best");
     }
     take_tests(reader, tests);
 }

@@ -65,8 +65,10 @@ static void read_machine(duet_json_machines *machines)
     }
     duet_json_require(json, &object, 1U << SPEED, "the machine");
     if (json->code == DUET_OK && machines->count == DUET_MAX_TYPES) {
-        duet_json_fail(json, "more than %d machines, each of its own speed; expected fewer, or a "
-                             "platform with types and counts", DUET_MAX_TYPES);
+        duet_json_fail(json,
+                       "more than %d machines, each of its own speed; expected fewer, or a "
+                       "platform with types and counts",
+                       DUET_MAX_TYPES);
     }
     if (json->code == DUET_OK) {
         machines->of[machines->count] = name;
@@ -146,9 +148,8 @@ static duet_read_time per_unit(const duet_json_link *link)
     static const duet_long_decimal one = {{1, 0}, DUET_DECIMAL_NO_TAIL};
     duet_read_time time = {.forbidden = false};
     duet_long_decimal made;
-    if (!link->free &&
-        duet_decimal_quotient(one, (duet_long_decimal){link->speed.value, link->speed.tail},
-                              &made)) {
+    if (!link->free && duet_decimal_quotient(
+                           one, (duet_long_decimal){link->speed.value, link->speed.tail}, &made)) {
         time.value = made.value;
         time.tail = made.tail;
     }
@@ -168,11 +169,12 @@ static void fill_rates(duet_json_machines *machines, duet_read_time *rate, bool 
             json->line = link->line;
             json->column = link->column;
             if (from == count || to == count) {
-                duet_json_fail(json, "a link of the unknown machine \"%.60s\"; expected those of "
-                                     "\"nodes\"",
-                               duet_names_text(&machines->names, from == count
-                                                                     ? (back ? link->to : link->from)
-                                                                     : (back ? link->from : link->to)));
+                duet_json_fail(json,
+                               "a link of the unknown machine \"%.60s\"; expected those of "
+                               "\"nodes\"",
+                               duet_names_text(&machines->names,
+                                               from == count ? (back ? link->to : link->from)
+                                                             : (back ? link->from : link->to)));
                 return;
             }
             if (!known[from * count + to]) {
@@ -189,8 +191,9 @@ static void check_rates(duet_json_machines *machines, const bool *known)
     for (size_t a = 0; a < machines->count && json->code == DUET_OK; a++) {
         for (size_t b = 0; b < machines->count && json->code == DUET_OK; b++) {
             if (a != b && !known[a * machines->count + b]) {
-                duet_json_fail(json, "no link between the machines \"%.60s\" and \"%.60s\"; "
-                                     "expected one between any two",
+                duet_json_fail(json,
+                               "no link between the machines \"%.60s\" and \"%.60s\"; "
+                               "expected one between any two",
                                machines->speeds[a].name, machines->speeds[b].name);
             }
         }
@@ -225,8 +228,8 @@ void duet_json_settle_machines(duet_json_machines *machines)
                                          .line = machines->speeds[0].line,
                                          .column = machines->speeds[0].column};
     if (json->code == DUET_OK) {
-        duet_json_note(json, duet_builder_set_speeds(machines->builder, machines->speeds, count,
-                                                     json->error));
+        duet_json_note(
+            json, duet_builder_set_speeds(machines->builder, machines->speeds, count, json->error));
     }
     if (json->code == DUET_OK && machines->link_count > 0) {
         duet_json_note(json, duet_builder_set_transfer(machines->builder, &transfer, json->error));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A network of machines as SAGA writes it: {"nodes": [{"name": "n0", "speed": 2}], "edges":
-// [{"source": "n0", "target": "n1", "speed": 0.5}]}. Each machine is a processor type of its own, on
-// which a task takes its cost divided by the speed; data take their size divided by the speed of
+// [{"source": "n0", "target": "n1", "speed": 0.5}]}. Each machine is a processor type of its own,
+// on which a task takes its cost divided by the speed; data take their size divided by the speed of
 // the link.
 #ifndef DUET_INSTANCES_FORMATS_JSON_MACHINES_H
 #define DUET_INSTANCES_FORMATS_JSON_MACHINES_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the members of a task in JSON say together, once all of them are read: which are times, and of
-// which types.
+// What the members of a task in JSON say together, once all of them are read: which are times, and
+// of which types.
 #include <inttypes.h>
 #include <string.h>
 #include <strings.h>
@@ -20,7 +20,7 @@ static void add_types(duet_json_task_reader *reader, const duet_json_task *task)
     duet_json *json = reader->json;
     if (duet_builder_kinds(reader->builder) > 0) {
         duet_json_fail_at(json, task->object.line, task->object.column,
-                "times by name; expected an array of times, as the first task has");
+                          "times by name; expected an array of times, as the first task has");
     }
     for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
         duet_json_note(
@@ -77,11 +77,12 @@ static void check_law(duet_json_task_reader *reader, const duet_json_task *task)
     bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0 || reader->named_count > 0;
     if (!task->law.law && (task->object.seen & 1U << DUET_JSON_ALPHA) != 0) {
         duet_json_fail_at(reader->json, task->object.line, task->object.column,
-                "alpha without work; expected both, {\"work\": ..., \"alpha\": ...}");
+                          "alpha without work; expected both, {\"work\": ..., \"alpha\": ...}");
     } else if (task->law.law && times) {
-        duet_json_fail_at(reader->json, task->object.line, task->object.column,
-                "work beside times; expected the law of all types, {\"work\": ..., \"alpha\": "
-                "...}, or the times of each");
+        duet_json_fail_at(
+            reader->json, task->object.line, task->object.column,
+            "work beside times; expected the law of all types, {\"work\": ..., \"alpha\": "
+            "...}, or the times of each");
     }
 }
 
@@ -125,7 +126,8 @@ static void settle_cpus(duet_json_task_reader *reader)
 static void settle_weight(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
-    bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0 || reader->named_count > 0 || task->law.law;
+    bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0 || reader->named_count > 0 ||
+                 task->law.law;
     if (reader->weights == DUET_JSON_WEIGHTS_UNKNOWN) {
         reader->weights =
             times || !task->weighed ? DUET_JSON_WEIGHTS_NO_TIMES : DUET_JSON_WEIGHTS_TIMES;
@@ -140,7 +142,8 @@ static void settle_weight(duet_json_task_reader *reader, duet_json_task *task)
     if (!task->weighed) {
         return;
     }
-    if (reader->weights == DUET_JSON_WEIGHTS_TIMES && !times && duet_json_keep_name(reader, "cpu")) {
+    if (reader->weights == DUET_JSON_WEIGHTS_TIMES && !times &&
+        duet_json_keep_name(reader, "cpu")) {
         task->weight.name = reader->named[reader->named_count].name;
         reader->named[reader->named_count++] = task->weight;
     } else {
@@ -172,7 +175,8 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
     bool record = (task->object.seen & 1U << DUET_JSON_TIMES) == 0 && reader->named_count > 0;
     if (!record) {
         pass_named(reader, task);
-        duet_json_require(json, &task->object, 1U << DUET_JSON_TIMES | (task->named ? 0U : 1U << DUET_JSON_ID),
+        duet_json_require(json, &task->object,
+                          1U << DUET_JSON_TIMES | (task->named ? 0U : 1U << DUET_JSON_ID),
                           "the task");
     } else if (json->code == DUET_OK) {
         check_record(reader);

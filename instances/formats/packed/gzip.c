@@ -85,10 +85,10 @@ static duet_packed_state take(void *state, duet_packed_step *step)
     step->out_left -= out - z->stream.avail_out;
     step->out += out - z->stream.avail_out;
     z->ended = code == Z_STREAM_END;
-    return code == Z_STREAM_END                       ? DUET_PACKED_END
-           : code == Z_OK || code == Z_BUF_ERROR      ? DUET_PACKED_MORE
-           : code == Z_MEM_ERROR                      ? DUET_PACKED_MEMORY
-                                                      : DUET_PACKED_DAMAGED;
+    return code == Z_STREAM_END                  ? DUET_PACKED_END
+           : code == Z_OK || code == Z_BUF_ERROR ? DUET_PACKED_MORE
+           : code == Z_MEM_ERROR                 ? DUET_PACKED_MEMORY
+                                                 : DUET_PACKED_DAMAGED;
 }
 
 static void close_zlib(void *state)
@@ -98,12 +98,12 @@ static void close_zlib(void *state)
     duet_free(z);
 }
 
-const duet_packed_form duet_packed_gzip = {"gzip", "zlib",    "DUET_WITH_ZLIB", mark,
-                                           sizeof mark, open_zlib, take,             close_zlib};
+const duet_packed_form duet_packed_gzip = {"gzip",    "zlib", "DUET_WITH_ZLIB", mark, sizeof mark,
+                                           open_zlib, take,   close_zlib};
 
 #else
 
-const duet_packed_form duet_packed_gzip = {"gzip", "zlib", "DUET_WITH_ZLIB", mark, sizeof mark,
-                                           NULL,   NULL,   NULL};
+const duet_packed_form duet_packed_gzip = {
+    "gzip", "zlib", "DUET_WITH_ZLIB", mark, sizeof mark, NULL, NULL, NULL};
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is packed may become far more than it was: it is bounded by the memory that the call may take.
+// What is packed may become far more than it was: it is bounded by the memory that the call may
+// take.
 #include "instances/formats/packed/packed.h"
 
 #include <errno.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files packed by gzip, xz or zstd, which are unpacked while they are read. The libraries that do it
-// are opened then (core/system/loader.h): zlib, liblzma and libzstd, each an option of the build.
+// Files packed by gzip, xz or zstd, which are unpacked while they are read. The libraries that do
+// it are opened then (core/system/loader.h): zlib, liblzma and libzstd, each an option of the
+// build.
 #ifndef DUET_INSTANCES_FORMATS_PACKED_PACKED_H
 #define DUET_INSTANCES_FORMATS_PACKED_PACKED_H
 
@@ -34,8 +35,8 @@ typedef struct duet_packed_form {
     const char *option;        // of the build
     const unsigned char *mark; // what such files begin with
     size_t length;
-    // Opens the library and begins to unpack; NULL where this build has no such. `memory` is the most
-    // that it may take. DUET_E_UNSUPPORTED with the loader's words, DUET_E_MEMORY.
+    // Opens the library and begins to unpack; NULL where this build has no such. `memory` is the
+    // most that it may take. DUET_E_UNSUPPORTED with the loader's words, DUET_E_MEMORY.
     duet_code (*open)(void **state, size_t memory, duet_error *error);
     duet_packed_state (*take)(void *state, duet_packed_step *step);
     void (*close)(void *state);
@@ -60,8 +61,8 @@ typedef struct duet_packed {
     size_t most;     // of these, at least
 } duet_packed;
 
-// Begins with the bytes that were read of the stream. DUET_E_UNSUPPORTED where the library cannot be
-// opened, DUET_E_MEMORY.
+// Begins with the bytes that were read of the stream. DUET_E_UNSUPPORTED where the library cannot
+// be opened, DUET_E_MEMORY.
 duet_code duet_packed_open(duet_packed **out, const duet_packed_form *form,
                            const unsigned char *begin, size_t length, duet_error *error);
 void duet_packed_close(duet_packed *packed); // NULL is allowed
@@ -76,7 +77,8 @@ typedef enum duet_packed_end {
     DUET_PACKED_TOO_MUCH // it unpacks to more than the memory that the call may take
 } duet_packed_end;
 
-// Unpacks into `out` as much as has room; returns how much that was. `*end` says why it was nothing.
+// Unpacks into `out` as much as has room; returns how much that was. `*end` says why it was
+// nothing.
 size_t duet_packed_read(duet_packed *packed, void *stream, unsigned char *out, size_t room,
                         duet_packed_end *end);
 

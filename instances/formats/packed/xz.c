@@ -43,14 +43,15 @@ static duet_code open_lzma(void **state, size_t memory, duet_error *error)
     static const duet_loader_symbol symbol[] = {{"stream_decoder", offsetof(lzma, stream_decoder)},
                                                 {"code", offsetof(lzma, code)},
                                                 {"end", offsetof(lzma, end)}};
-    static const duet_loader_symbols symbols = {"lzma_", "", symbol, sizeof symbol / sizeof *symbol};
+    static const duet_loader_symbols symbols = {"lzma_", "", symbol,
+                                                sizeof symbol / sizeof *symbol};
     duet_loader_fault fault = {.memory = false};
     lzma *l = duet_alloc(1, sizeof *l, error);
     DUET_NEED(l);
     void *library = duet_loader_open("liblzma.so.5", &fault);
     bool found = library != NULL && duet_loader_find_all(library, &symbols, l, &fault);
-    if (!found || l->stream_decoder(&l->stream, duet_max(memory, (size_t)1), LZMA_CONCATENATED) !=
-                      LZMA_OK) {
+    if (!found ||
+        l->stream_decoder(&l->stream, duet_max(memory, (size_t)1), LZMA_CONCATENATED) != LZMA_OK) {
         duet_free(l);
         return found || fault.memory
                    ? duet_error_set(error, DUET_E_MEMORY, "out of memory while opening liblzma")
@@ -71,8 +72,8 @@ static duet_packed_state take(void *state, duet_packed_step *step)
     step->in_left = l->stream.avail_in;
     step->out_left = l->stream.avail_out;
     step->out = l->stream.next_out;
-    return code == LZMA_STREAM_END                    ? DUET_PACKED_END
-           : code == LZMA_OK || code == LZMA_BUF      ? DUET_PACKED_MORE
+    return code == LZMA_STREAM_END                     ? DUET_PACKED_END
+           : code == LZMA_OK || code == LZMA_BUF       ? DUET_PACKED_MORE
            : code == LZMA_MEM || code == LZMA_MEMLIMIT ? DUET_PACKED_MEMORY
                                                        : DUET_PACKED_DAMAGED;
 }
@@ -84,12 +85,12 @@ static void close_lzma(void *state)
     duet_free(l);
 }
 
-const duet_packed_form duet_packed_xz = {"xz",        "liblzma", "DUET_WITH_LZMA", mark,
-                                         sizeof mark, open_lzma, take,             close_lzma};
+const duet_packed_form duet_packed_xz = {"xz",      "liblzma", "DUET_WITH_LZMA", mark, sizeof mark,
+                                         open_lzma, take,      close_lzma};
 
 #else
 
-const duet_packed_form duet_packed_xz = {"xz", "liblzma", "DUET_WITH_LZMA", mark, sizeof mark,
-                                         NULL, NULL,      NULL};
+const duet_packed_form duet_packed_xz = {"xz", "liblzma", "DUET_WITH_LZMA", mark, sizeof mark, NULL,
+                                         NULL, NULL};
 
 #endif

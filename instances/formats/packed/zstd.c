@@ -45,7 +45,8 @@ static duet_code open_zstd(void **state, size_t memory, duet_error *error)
         {"DCtx_setParameter", offsetof(zstd, DCtx_setParameter)},
         {"isError", offsetof(zstd, isError)},
         {"getErrorName", offsetof(zstd, getErrorName)}};
-    static const duet_loader_symbols symbols = {"ZSTD_", "", symbol, sizeof symbol / sizeof *symbol};
+    static const duet_loader_symbols symbols = {"ZSTD_", "", symbol,
+                                                sizeof symbol / sizeof *symbol};
     duet_loader_fault fault = {.memory = false};
     zstd *z = duet_alloc(1, sizeof *z, error);
     DUET_NEED(z);
@@ -78,7 +79,8 @@ static duet_packed_state take(void *state, duet_packed_step *step)
     step->out += out.at;
     if (z->isError(code)) {
         // "Frame requires too much memory for decoding", "Allocation error : not enough memory"
-        return strstr(z->getErrorName(code), "memory") != NULL ? DUET_PACKED_MEMORY : DUET_PACKED_DAMAGED;
+        return strstr(z->getErrorName(code), "memory") != NULL ? DUET_PACKED_MEMORY
+                                                               : DUET_PACKED_DAMAGED;
     }
     return code == 0 ? DUET_PACKED_END : DUET_PACKED_MORE;
 }
@@ -90,12 +92,12 @@ static void close_zstd(void *state)
     duet_free(z);
 }
 
-const duet_packed_form duet_packed_zstd = {"zstd",      "libzstd", "DUET_WITH_ZSTD", mark,
-                                           sizeof mark, open_zstd, take,             close_zstd};
+const duet_packed_form duet_packed_zstd = {
+    "zstd", "libzstd", "DUET_WITH_ZSTD", mark, sizeof mark, open_zstd, take, close_zstd};
 
 #else
 
-const duet_packed_form duet_packed_zstd = {"zstd", "libzstd", "DUET_WITH_ZSTD", mark, sizeof mark,
-                                           NULL,   NULL,      NULL};
+const duet_packed_form duet_packed_zstd = {
+    "zstd", "libzstd", "DUET_WITH_ZSTD", mark, sizeof mark, NULL, NULL, NULL};
 
 #endif

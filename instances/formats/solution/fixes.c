@@ -110,10 +110,9 @@ static duet_code take_entries(const duet_solution_reader *reader, duet_fixes *to
 static duet_code refuse_faults(const duet_solution_reader *reader, duet_error *error)
 {
     const duet_error *fault = &reader->solution->fault;
-    return fault->code == DUET_OK
-               ? DUET_OK
-               : duet_error_set_at(error, DUET_E_INPUT, fault->file, fault->line, fault->column,
-                                   "%s", fault->message);
+    return fault->code == DUET_OK ? DUET_OK
+                                  : duet_error_set_at(error, DUET_E_INPUT, fault->file, fault->line,
+                                                      fault->column, "%s", fault->message);
 }
 
 static duet_code read_file(const char *path, const duet_read_params *params,
@@ -157,8 +156,8 @@ duet_code duet_read_fixes(const char *path, const duet_read_params *params, duet
     *out = NULL;
     if (code == DUET_OK) {
         *out = duet_alloc(1, sizeof **out, error);
-        code = *out == NULL ? DUET_E_MEMORY
-                            : read_file(path, &known, &context, instance, *out, error);
+        code =
+            *out == NULL ? DUET_E_MEMORY : read_file(path, &known, &context, instance, *out, error);
     }
     if (code != DUET_OK) {
         duet_fixes_free(*out);

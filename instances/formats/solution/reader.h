@@ -26,7 +26,7 @@ typedef struct duet_schedule_entry {
     size_t ranges;   // 0: it is on the one processor
     bool has_type;   // of parts of entries: else any
     bool has_processor;
-    bool has_start;  // else it follows the entry before it on its processor
+    bool has_start; // else it follows the entry before it on its processor
     bool has_end;
     bool aborted;
     int line;
@@ -50,7 +50,8 @@ typedef struct duet_solution_reader {
     bool parts;
     // The file calls itself a solution of Duet's: nothing is rounded, unless the instance is.
     bool exact;
-    int room; // of the instance (duet_read_params); beyond 1 its ticks may be larger than the file's
+    int room; // of the instance (duet_read_params); beyond 1 its ticks may be larger than the
+              // file's
     // Entries are kept until all are there, since their times may be rounded, or between ticks.
     // Else they are placed as they come.
     bool keeps;

@@ -83,10 +83,10 @@ static bool begin_array(duet_json *json, const char *what)
 static bool is_record(const char *name)
 {
     static const char *const known[] = {
-        "type",         "command",      "avgCPU",     "readBytes", "bytesRead",
-        "bytesWritten", "writtenBytes", "energy",     "avgPower", "machine",           "machines",
-        "program",      "arguments",    "executedAt", "path",     "makespanInSeconds", "makespan",
-        "launchDir",    "startedAt",    "start",      "endedAt"};
+        "type",         "command",    "avgCPU",   "readBytes",         "bytesRead", "bytesWritten",
+        "writtenBytes", "energy",     "avgPower", "machine",           "machines",  "program",
+        "arguments",    "executedAt", "path",     "makespanInSeconds", "makespan",  "launchDir",
+        "startedAt",    "start",      "endedAt"};
     bool found = false;
     for (size_t i = 0; i < sizeof known / sizeof *known && !found; i++) {
         found = strcmp(name, known[i]) == 0;
@@ -212,8 +212,7 @@ static void read_category(workflow_reader *r, duet_workflow_task *task)
         return;
     }
     if (json->token == DUET_JSON_STRING) {
-        duet_json_note(json,
-                       duet_workflow_set_group(&r->workflow, json->text, task, json->error));
+        duet_json_note(json, duet_workflow_set_group(&r->workflow, json->text, task, json->error));
     } else {
         duet_json_skip_rest(json);
     }
