@@ -38,6 +38,13 @@ static duet_code fail(const text_reader *reader, int line, const char *what)
     return duet_error_set_at(reader->error, DUET_E_INPUT, reader->input->name, line, 0, "%s", what);
 }
 
+// What is read as lines of text where it is nothing else: the formats that it may have been meant
+// to be, the nearest ones first.
+#define KNOWN                                                                                      \
+    "lines \"id cpu gpu\", CSV with a header id,..., JSON, DOT, DAX, TGFF, STG, StarPU's "         \
+    "records, "                                                                                    \
+    "a job shop or a list of times (duet list formats)"
+
 static duet_code append(text_reader *reader, int byte)
 {
     return duet_vec_push(reader->text, reader->used, reader->error, (char)byte);
@@ -55,11 +62,10 @@ static duet_code read_column(text_reader *reader)
         }
         if (byte < 0x20 || byte == 0x7f) {
             char found[32];
-            return duet_error_set_at(
-                reader->error, DUET_E_INPUT, reader->input->name, reader->input->line,
-                duet_input_column(reader->input),
-                "expected text (JSON, CSV with a header id,..., or lines \"id cpu gpu\"), found %s",
-                duet_input_describe(byte, found));
+            return duet_error_set_at(reader->error, DUET_E_INPUT, reader->input->name,
+                                     reader->input->line, duet_input_column(reader->input),
+                                     "expected text, " KNOWN ", found %s",
+                                     duet_input_describe(byte, found));
         }
         code = append(reader, byte);
         if (code != DUET_OK) {
@@ -166,8 +172,7 @@ static duet_code read_rows(text_reader *reader)
                             ? "neither columns with blanks between them nor a CSV header before; "
                               "expected CSV to begin with id,cpu,gpu or id,count,cpu,gpu, as they "
                               "are written here, with commas"
-                            : "one column; expected JSON, CSV with a header id,..., or lines \"id "
-                              "cpu gpu\"");
+                            : "one column; expected " KNOWN);
         }
         shortest = duet_min(row.columns, shortest);
         reader->rows[reader->row_count++] = row;
@@ -175,8 +180,7 @@ static duet_code read_rows(text_reader *reader)
     DUET_THEN(code, duet_input_check(reader->input, reader->error));
     if (code == DUET_OK && reader->row_count == 0) {
         return duet_error_set_at(reader->error, DUET_E_INPUT, reader->input->name, 0, 0,
-                                 "the file is empty; expected JSON, CSV with a header id,..., or "
-                                 "lines \"id cpu gpu\"");
+                                 "the file is empty; expected " KNOWN);
     }
     if (code == DUET_OK && shortest > DUET_MAX_TYPES + 1) { // predecessors on every line, or none
         return fail(reader, reader->rows[0].line, "too many columns; expected at most 64 times");
