@@ -64,6 +64,6 @@ ${rows}    {NULL, DUET_TUNED_INT, NULL}};
     set_source_files_properties(${folder}/tuned.c TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS -w)
     target_include_directories(${flags} BEFORE INTERFACE ${folder})
     # A constant that fits a smaller type needs no word; a variable would.
-    target_compile_options(${flags} INTERFACE -Wno-conversion -Wno-sign-conversion)
+    target_compile_options(${flags} INTERFACE -Wno-conversion -Wno-sign-conversion -Wno-sign-compare)
     target_compile_definitions(${flags} INTERFACE DUET_TUNING)
 endfunction()

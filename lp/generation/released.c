@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dearest load of one processor where tasks have releases.
 //
-// Method:    a table over time. Items come by decreasing release, and one may join a load as long
-// as
-//            the load, which is of tasks that are released no earlier, ends in time: so the times
-//            of a load are limited release by release, from the back. Where the table would be too
-//            large, times are rounded down to cells, and what comes out bounds the price alone.
-// Guarantee: the limit holds; it is a load's price where cells are ticks.
+// Method:    a list of loads (nested.c), or, where it would be long, a table over time. Items come
+// by
+//            decreasing release, and one may join a load as long as the load, which is of tasks
+//            that are released no earlier, ends in time: so the times of a load are limited release
+//            by release, from the back. Where the table would be too large, times are rounded down
+//            to cells, and what comes out bounds the price alone.
+// Guarantee: the limit holds; it is a load's price by the list, and where cells are ticks.
 // Cost:      O(items log(tasks) x cells).
 // Memory:    a byte for each of them.
 // Reference: nested knapsacks: Dudzinski, Walukiewicz, "Exact methods for the knapsack problem and
@@ -16,16 +17,14 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/generation/state.h"
 
-enum { MOST_CELLS = 1 << 24 };
-
-// Some tasks of an item, taken together or not at all.
-typedef struct lump {
-    size_t item;
-    int64_t tasks;
-    int64_t room; // the latest load that they may end
-} lump;
+enum {
+    MOST_CELLS = 1 << 24,
+    LIST_SHARE = 16, // of the cells of a table: a list of so many loads is given up
+    FEW_LOADS = 1000 // a list of so many is not
+};
 
 static int64_t late_of(const duet_generation *generation, size_t type, size_t class)
 {
@@ -54,7 +53,8 @@ static void sort_items(duet_generation *generation)
 }
 
 // Splits the items into lumps of 1, 2, 4 ... tasks. Returns how many there are; `out` may be NULL.
-static size_t split(const duet_generation *generation, size_t type, int64_t capacity, lump *out)
+static size_t split(const duet_generation *generation, size_t type, int64_t capacity,
+                    generation_lump *out)
 {
     size_t count = 0;
     for (size_t i = 0; i < generation->items; i++) {
@@ -65,7 +65,8 @@ static size_t split(const duet_generation *generation, size_t type, int64_t capa
         for (int64_t tasks = 1; left > 0; tasks *= 2) {
             int64_t some = duet_min(tasks, left);
             if (out != NULL) {
-                out[count] = (lump){i, some, room};
+                out[count] = (generation_lump){item->class, some, some * item->time,
+                                               some * item->price, room};
             }
             count++;
             left -= some;
@@ -92,18 +93,17 @@ static duet_code make_room(duet_generation *generation, size_t cells, size_t ste
 
 // best[c]: the highest price of a load of at most c cells of the lumps so far, which may end later
 // and later.
-static void fill(const duet_generation *generation, const lump *lumps, size_t count, int64_t cell,
-                 size_t cells)
+static void fill(const duet_generation *generation, const generation_lump *lumps, size_t count,
+                 int64_t cell, size_t cells)
 {
     int64_t *best = generation->by_time;
     memset(best, 0, cells * sizeof *best);
     size_t known = 1; // cells that are filled: what is beyond is the last of them
     for (size_t i = 0; i < count; i++) {
-        const duet_pricing_item *item = &generation->item[lumps[i].item];
         uint8_t *step = generation->step + i * cells;
         size_t room = (size_t)(lumps[i].room / cell) + 1;
-        size_t width = (size_t)(lumps[i].tasks * item->time / cell);
-        int64_t price = lumps[i].tasks * item->price;
+        size_t width = (size_t)(lumps[i].time / cell);
+        int64_t price = lumps[i].price;
         for (; known < room; known++) {
             best[known] = best[known - 1];
         }
@@ -122,24 +122,40 @@ static void fill(const duet_generation *generation, const lump *lumps, size_t co
 }
 
 // The load of the last cell.
-static void read_load(const duet_generation *generation, const lump *lumps, size_t count,
+static void read_load(const duet_generation *generation, const generation_lump *lumps, size_t count,
                       int64_t cell, size_t cells, duet_pricing_load *out)
 {
     size_t at = cells - 1;
     out->parts = 0;
     for (size_t i = count; i-- > 0;) {
-        const duet_pricing_item *item = &generation->item[lumps[i].item];
         const uint8_t *step = generation->step + i * cells;
         size_t room = (size_t)(lumps[i].room / cell);
         at = duet_min(at, room); // a longer load has no more of this lump and those before it
         if (step[at] == 1) {
-            bool same = out->parts > 0 && out->part[out->parts - 1].class == item->class;
+            bool same = out->parts > 0 && out->part[out->parts - 1].class == lumps[i].class;
             out->parts += same ? 0 : 1;
             duet_pricing_part *part = &out->part[out->parts - 1];
-            *part = (duet_pricing_part){item->class, (same ? part->tasks : 0) + lumps[i].tasks};
-            at -= (size_t)(lumps[i].tasks * item->time / cell);
+            *part = (duet_pricing_part){lumps[i].class, (same ? part->tasks : 0) + lumps[i].tasks};
+            at -= (size_t)(lumps[i].time / cell);
         }
     }
+}
+
+// By a table over time.
+static duet_code price_by_table(duet_generation *generation, const generation_lump *lumps,
+                                size_t count, int64_t capacity, int64_t cell,
+                                duet_pricing_load *out, int64_t *limit, duet_error *error)
+{
+    size_t cells = (size_t)(capacity / cell) + 1;
+    DUET_TRY(make_room(generation, cells, (count + 1) * cells, error));
+    fill(generation, lumps, count, cell, cells);
+    int64_t value = generation->by_time[cells - 1];
+    *limit = duet_max(value, out->value);
+    if (value > out->value && cell == 1) {
+        out->value = value;
+        read_load(generation, lumps, count, cell, cells, out);
+    }
+    return DUET_OK;
 }
 
 duet_code duet_generation_price_released(duet_generation *generation, size_t type, int64_t capacity,
@@ -148,24 +164,20 @@ duet_code duet_generation_price_released(duet_generation *generation, size_t typ
 {
     sort_items(generation);
     size_t count = split(generation, type, capacity, NULL);
-    int64_t most = MOST_CELLS / (int64_t)(count + 1);
-    int64_t cell = capacity / most + 1;
-    size_t cells = (size_t)(capacity / cell) + 1;
+    int64_t cell = capacity / (MOST_CELLS / (int64_t)(count + 1)) + 1;
+    size_t table = ((size_t)(capacity / cell) + 1) * (count + 1);
+    bool exceeded = false;
     out->value = floor;
     out->parts = 0;
-    *limit = floor;
-    lump *lumps = duet_alloc(count + 1, sizeof *lumps, error);
+    generation_lump *lumps = duet_alloc(count + 1, sizeof *lumps, error);
+    DUET_NEED(lumps);
+    split(generation, type, capacity, lumps);
+    size_t most = table / LIST_SHARE + FEW_LOADS;
     duet_code code =
-        lumps == NULL ? DUET_E_MEMORY : make_room(generation, cells, (count + 1) * cells, error);
-    if (code == DUET_OK) {
-        split(generation, type, capacity, lumps);
-        fill(generation, lumps, count, cell, cells);
-        int64_t value = generation->by_time[cells - 1];
-        *limit = duet_max(value, floor);
-        if (value > floor && cell == 1) {
-            out->value = value;
-            read_load(generation, lumps, count, cell, cells, out);
-        }
+        duet_generation_price_nested(lumps, count, capacity, most, out, &exceeded, error);
+    *limit = out->value;
+    if (code == DUET_OK && exceeded) {
+        code = price_by_table(generation, lumps, count, capacity, cell, out, limit, error);
     }
     duet_free(lumps);
     return code;

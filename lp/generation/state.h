@@ -2,10 +2,10 @@
 // Inside of the configuration relaxation for any number of types (lp/generation/generation.h): what
 // its parts share. Each part calls only those above it in this list.
 //
-// released.c: loads of tasks with releases. counts.c: limits on numbers of tasks. master.c: rows,
-// columns and their bounds. duals.c: dual prices and their smoothing. limits.c: duals as integer
-// prices, with limits that hold. certify.c: which prices are handed out. iterate.c: column
-// generation. seed.c: where it begins. generation.c: creation and release.
+// nested.c, released.c: loads of tasks with releases. counts.c: limits on numbers of tasks.
+// master.c: rows, columns and their bounds. duals.c: dual prices and their smoothing. limits.c:
+// duals as integer prices, with limits that hold. certify.c: which prices are handed out.
+// iterate.c: column generation. seed.c: where it begins. generation.c: creation and release.
 #ifndef DUET_LP_GENERATION_STATE_H
 #define DUET_LP_GENERATION_STATE_H
 
@@ -155,6 +155,23 @@ static inline bool duet_generation_counts_class(const duet_generation *generatio
     return generation->classes->time[count->type][class] >= count->time &&
            duet_class_fits(generation->classes, class, count->type);
 }
+
+// nested.c
+
+// Some tasks of a class on one processor, taken together or not at all.
+typedef struct generation_lump {
+    size_t class;
+    int64_t tasks;
+    int64_t time;  // of all
+    int64_t price; // of all
+    int64_t room;  // the longest load that they may end
+} generation_lump;
+
+// The dearest load above the value of `out`, which is left as it is where there is none. The lumps
+// come by decreasing release. *exceeded: it was given up, since there are more than `most` loads.
+duet_code duet_generation_price_nested(const generation_lump *lumps, size_t count, int64_t capacity,
+                                       size_t most, duet_pricing_load *out, bool *exceeded,
+                                       duet_error *error);
 
 // released.c
 

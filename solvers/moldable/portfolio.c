@@ -151,7 +151,7 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
                                   duet_solution *solution, duet_error *error)
 {
     if (!duet_is_available(instance)) {
-        DUET_TRY(duet_released_branch(instance, context, solution, error));
+        DUET_TRY(duet_released_branch(instance, context, INT64_MAX, solution, error));
         return instance->graph == NULL || solution->lower_bound == solution->makespan
                    ? DUET_OK
                    : duet_moldable_improve_graph(instance, context, solution, error);

@@ -42,6 +42,7 @@ typedef struct branch {
     const duet_released_model *m;
     duet_error *error;
     duet_watch watch;
+    int64_t nodes; // left
     bool costs;
     bool failed; // there is no memory
 
@@ -358,11 +359,20 @@ static bool has_twin_before(const branch *b, size_t task)
            !is_placed(b, task - 1);
 }
 
+// Whether the search ends before all schedules were tried.
+static bool is_stopped(branch *b)
+{
+    bool stopped = duet_watch_spend(&b->watch, NODE * (int64_t)b->m->tasks);
+    b->watch.stopped = b->watch.stopped || stopped || b->nodes <= 0;
+    b->nodes--;
+    return b->failed || b->watch.stopped;
+}
+
 static void extend(branch *b)
 {
     const duet_released_model *m = b->m;
     uint64_t all = m->tasks == MOST_TASKS ? UINT64_MAX : (UINT64_C(1) << m->tasks) - 1;
-    if (b->failed || duet_watch_spend(&b->watch, NODE * (int64_t)m->tasks)) {
+    if (is_stopped(b)) {
         return;
     }
     if (b->placed == all) {
@@ -454,7 +464,7 @@ static duet_code search(branch *b, duet_solution *solution)
 }
 
 duet_code duet_released_branch(const duet_instance *instance, const duet_context *context,
-                               duet_solution *solution, duet_error *error)
+                               int64_t nodes, duet_solution *solution, duet_error *error)
 {
     bool costs = (duet_instance_features(instance) & DUET_FEATURE_COMMUNICATION) != 0;
     if (instance->mixed_sets || duet_tasks(instance) > MOST_TASKS ||
@@ -472,6 +482,7 @@ duet_code duet_released_branch(const duet_instance *instance, const duet_context
         b->m = &m;
         b->error = error;
         b->watch = (duet_watch){.context = context};
+        b->nodes = nodes;
         b->costs = costs;
         b->best = solution->makespan;
         b->best_chosen = duet_alloc(sizeof b->chosen / sizeof *b->chosen, sizeof *b->chosen, error);

@@ -12,6 +12,8 @@
 enum {
     FIRST_NODES = 50,
     GROWTH = 4,
+    MOST_NODES = INT32_MAX,
+    BRANCHES = 100,   // nodes of the search over all schedules for one of a tree
     FIRST_ROUNDS = 2, // of local search
     FIRST_DIVES = 4,
     FIRST_SHARE = 16,   // of the time: local search before anything else
@@ -100,26 +102,43 @@ static duet_code raise_bound(climb *s)
     return DUET_OK;
 }
 
+// Dives for schedules well below the best one, then local search.
+static duet_code improve(climb *s, int64_t dives, int64_t tries, int64_t pass)
+{
+    duet_verdict verdict = DUET_OPEN;
+    for (int64_t k = 1; k <= DIVED && verdict == DUET_OPEN && is_open(s); k++) {
+        int64_t low = s->solution->lower_bound;
+        int64_t guess = low + (s->solution->makespan - 1 - low) * k / DIVED;
+        DUET_TRY(ask(s, guess, 0, dives, "exact", &verdict));
+    }
+    return verdict == DUET_OPEN
+               ? duet_released_improve(s->instance, s->context, tries, pass, s->solution, s->error)
+               : DUET_OK;
+}
+
+// Trees, of guesses further and further above the bound while they are refuted: times may be of any
+// size, and most guesses are no load. Once that of the bound itself stays open, all schedules of
+// few tasks are tried, since prices are too coarse for some times, and then larger trees.
 static duet_code grow_trees(climb *s, int64_t rounds)
 {
     int64_t nodes = FIRST_NODES;
     int64_t tries = FIRST_ROUNDS;
     int64_t dives = FIRST_DIVES;
+    int64_t step = 0;
     for (int64_t i = 0; is_open(s) && (rounds == 0 || i < rounds); i++) {
         duet_verdict verdict;
-        DUET_TRY(ask(s, s->solution->lower_bound, nodes, dives, "exact", &verdict));
-        for (int64_t k = 1; k <= DIVED && verdict == DUET_OPEN && is_open(s); k++) {
-            int64_t low = s->solution->lower_bound;
-            int64_t guess = low + (s->solution->makespan - 1 - low) * k / DIVED;
-            DUET_TRY(ask(s, guess, 0, dives, "exact", &verdict));
-        }
-        if (verdict == DUET_OPEN) {
-            DUET_TRY(duet_released_improve(s->instance, s->context, tries, i + 1, s->solution,
-                                           s->error));
-            nodes *= GROWTH;
+        int64_t low = s->solution->lower_bound;
+        step = duet_min(step, s->solution->makespan - 1 - low);
+        DUET_TRY(ask(s, low + step, nodes, dives, "exact", &verdict));
+        if (verdict == DUET_OPEN && step == 0) {
+            DUET_TRY(improve(s, dives, tries, i + 1));
+            DUET_TRY(duet_released_branch(s->instance, s->context, nodes * BRANCHES, s->solution,
+                                          s->error));
+            nodes = duet_min(GROWTH * nodes, MOST_NODES);
             dives *= 2;
             tries *= 2;
         }
+        step = verdict == DUET_REFUTED ? 2 * step + 1 : step / 2;
         duet_context_report(s->context, "exact", s->solution->lower_bound, s->solution->makespan);
     }
     return DUET_OK;

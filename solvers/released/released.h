@@ -27,9 +27,9 @@ duet_code duet_released_search(const duet_instance *instance, const duet_context
 duet_code duet_released_improve(const duet_instance *instance, const duet_context *context,
                                 int64_t rounds, int64_t pass, duet_solution *solution,
                                 duet_error *error);
-// Tries all schedules from the one and the bound of `solution`. Leaves it as it is where there are
-// more tasks than it takes, or what it does not handle.
+// Tries all schedules from the one and the bound of `solution`, at `nodes` nodes at most. Leaves it
+// as it is where there are more tasks than it takes, or what it does not handle.
 duet_code duet_released_branch(const duet_instance *instance, const duet_context *context,
-                               duet_solution *solution, duet_error *error);
+                               int64_t nodes, duet_solution *solution, duet_error *error);
 
 #endif

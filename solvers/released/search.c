@@ -115,7 +115,7 @@ static duet_code search_all(const duet_instance *instance, const duet_context *c
     bool timed = context->deadline_ns != INT64_MAX;
     duet_context part = duet_context_part(context, SHARE);
     if (timed && is_open(context, solution)) {
-        DUET_TRY(duet_released_branch(instance, &part, solution, error));
+        DUET_TRY(duet_released_branch(instance, &part, INT64_MAX, solution, error));
     }
     bool few = duet_tasks(instance) <= DUET_RELEASED_MOST_TASKS; // else branch() does nothing
     part = duet_context_part(context, timed && few ? 2 : 1);
@@ -125,7 +125,7 @@ static duet_code search_all(const duet_instance *instance, const duet_context *c
     }
     solution->interrupted = false;
     if (is_open(context, solution)) {
-        DUET_TRY(duet_released_branch(instance, context, solution, error));
+        DUET_TRY(duet_released_branch(instance, context, INT64_MAX, solution, error));
     }
     solution->interrupted = is_open(context, solution);
     return DUET_OK;

@@ -19,7 +19,7 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/random_moldable.h"
 
-enum { MOST = 8, SETS = 256, MOST_WORK = 1 << 24 };
+enum { MOST = 8, SETS = 256 };
 
 // --- brute force ---------------------------------------------------------------------------------
 
@@ -407,10 +407,6 @@ static bool try_seed(uint64_t seed)
     duet_random_seed(&random, seed);
     duet_instance *instance = draw_instance(&random, seed);
     draw_busy(instance, &random);
-    if (instance->work > MOST_WORK) { // bisections of bounds would be most of the time
-        duet_instance_free(instance);
-        return false;
-    }
     const char *planner = instance->moldable != NULL ? "m-heft" : "heft";
     duet_solution *plan = NULL;
     duet_error error = DUET_ERROR_INIT;
@@ -453,7 +449,7 @@ static void test_brute_force(void **state)
     for (int64_t i = 0; i < count; i++) {
         tried += try_seed(duet_test_seed() + (uint64_t)i);
     }
-    assert_true(3 * tried > count); // much of what is drawn can be planned
+    assert_true(2 * tried > count); // most of what is drawn can be planned
 }
 
 // What the checker refuses: each clause broken once.
