@@ -83,7 +83,8 @@ static duet_code keep(lists *s, load next, size_t lump, const remainder *rest)
     if (code == DUET_OK && next.price > s->dearest.price) {
         s->dearest = next;
     }
-    return code == DUET_OK ? duet_vec_push(s->to, s->to_count, s->error, next) : code;
+    DUET_THEN(code, duet_vec_push(s->to, s->to_count, s->error, next));
+    return code;
 }
 
 // The loads with and without a lump.

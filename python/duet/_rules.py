@@ -63,7 +63,17 @@ class Rule:
             return str(name)
         if found is self:
             self.function.__qualname__ = f"{name}.function"  # where it is, since the name is the rule's
-        return Rule, (self.function, self.name, self.decides, self.information)
+        return Rule, self._parts()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same function decides the same, as that of a copy does."""
+        return isinstance(other, Rule) and self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
+    def _parts(self) -> Tuple[Any, ...]:
+        return self.function, self.name, self.decides, self.information
 
     def __repr__(self) -> str:
         return f"<duet.Rule {self.name!r}: decides the {self.decides}>"

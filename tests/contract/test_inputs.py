@@ -164,7 +164,7 @@ class Ledger(unittest.TestCase):
                     continue
                 code, written, said = convert(file)
                 tried += 1
-                used = f'"type": "{NAME}"' in written or f'"id": "{NAME}"' in written
+                used = f'"type": "{NAME}' in written or f'"id": "{NAME}"' in written
                 self.assertTrue(code != 0 or NAME in said or used, f"{name}, {where}:\n{file}\n{said}")
                 code, _, said = convert(file, "--strict-input")
                 self.assertTrue(code != 0 or used, f"{name}, {where}, --strict-input:\n{file}")

@@ -34,7 +34,8 @@ duet_code duet_series_certify(const duet_instance *instance, const duet_context 
                               const duet_series *stages, const duet_series_area *area,
                               duet_bound *bound, duet_error *error);
 
-// Whether a graph is worth being solved stage by stage: see below. False if memory runs out.
+// Whether a graph is worth being solved stage by stage, see below: one of at least 200 tasks. False
+// if memory runs out.
 // O(tasks log tasks + edges).
 bool duet_graph_is_series(const duet_instance *instance);
 

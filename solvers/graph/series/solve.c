@@ -17,8 +17,12 @@
 #include "solvers/registry.h"
 #include "solvers/solvers.h"
 
-// Tasks that are looked at for all stages of more than one task, at most.
-enum { LOOKS = 1 << 28 };
+enum {
+    // Tasks that are looked at for all stages of more than one task, at most.
+    LOOKS = 1 << 28,
+    // Smaller graphs are searched as a whole: that proves bounds by lines, and stages do not.
+    LEAST_TASKS = 200
+};
 
 typedef struct staged {
     const duet_instance *instance;
@@ -188,6 +192,9 @@ static bool may_have_series(const duet_instance *instance)
 
 bool duet_graph_is_series(const duet_instance *instance)
 {
+    if (instance->graph == NULL || instance->graph->tasks < LEAST_TASKS) {
+        return false;
+    }
     duet_series stages;
     if (!may_have_series(instance) || duet_series_find(instance, &stages, NULL) != DUET_OK) {
         return false;
