@@ -171,8 +171,7 @@ static duet_code search_tree(search *s, fuzz_input *input, duet_error *error)
     int64_t full = tree.nodes - tree.pooled + (tree.pooled - tree.decided) / DUET_TREE_POOLED +
                    tree.decided / DUET_TREE_DECIDED;
     // Each part of a tree that was divided ends with a node of its own.
-    int64_t last = s->limits.divided ? DUET_PARTS : 1;
-    fuzz_check(full <= nodes + last, "tree: more nodes than allowed");
+    fuzz_check(full <= nodes + DUET_PARTS, "tree: more nodes than allowed");
     return code;
 }
 
