@@ -406,6 +406,22 @@ static duet_code set_ticks(making *m, const duet_instance *instance)
     return DUET_OK;
 }
 
+// Where nothing is given and none is lost, the instance is one like any other.
+static void drop_empty_pins(duet_instance *to)
+{
+    bool some = false;
+    for (size_t kind = 0; kind < to->kinds && !some; kind++) {
+        some = duet_pin_of(to, kind) != NULL;
+    }
+    for (size_t t = 0; t < to->types && !some; t++) {
+        some = to->pins->lost_count[t] > 0;
+    }
+    if (!some) {
+        duet_pins_free(to->pins);
+        to->pins = NULL;
+    }
+}
+
 static duet_code make(making *m)
 {
     size_t tasks = (size_t)duet_tasks(m->from);
@@ -423,6 +439,7 @@ static duet_code make(making *m)
     DUET_TRY(pin_all(m));
     DUET_TRY(lose_all(m));
     DUET_TRY(duet_pins_check(m->to, m->error));
+    drop_empty_pins(m->to);
     if (m->rounded) {
         m->to->notice =
             duet_copy_string("times of what is given are rounded to the nearest tick of "

@@ -65,7 +65,7 @@ static int64_t useful(const duet_fixed_model *m, size_t type)
             most = range.type == (int32_t)type && range.last >= most ? range.last + 1 : most;
         }
     }
-    size_t lost = whole->pins->lost_count[type];
+    size_t lost = whole->pins == NULL ? 0 : whole->pins->lost_count[type];
     most = lost > 0 && whole->pins->lost[type][lost - 1] >= most
                ? whole->pins->lost[type][lost - 1] + 1
                : most;
