@@ -83,7 +83,7 @@ step_release() {
 # Most files are compiled as in the release step, which ccache remembers; without it half of the optimisation takes half of the time. And
 # without the studies of the harness, which know nothing of what is left out.
 step_minimal() {
-    local left_out='|shell\.(bench|exact_sweep|papers|sweep)|contract\.(schedules|terminal)' fewer='-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG'
+    local left_out='|shell\.(bench|exact_sweep|papers|sweep)|contract\.(proofs|replan|schedules|terminal)' fewer='-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG'
     [ -z "${CMAKE_C_COMPILER_LAUNCHER:-}" ] || fewer=
     flags=$fewer build_tests minimal &&
         DUET_TEST_INSTANCES=200 run_tests minimal -E "$once$left_out"

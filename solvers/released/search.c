@@ -141,5 +141,11 @@ duet_code duet_released_exact(const duet_instance *instance, const duet_context 
     }
     bool possible;
     DUET_TRY(duet_released_climb(instance, context, rounds, proof, &possible, solution, error));
+    if (!possible && proof != NULL) {
+        snprintf(solution->note, sizeof solution->note,
+                 "no proof was written: with releases or busy processors it takes linear programs");
+        solution->output_failed = true;
+        duet_output_abandon(proof);
+    }
     return possible ? DUET_OK : search_all(instance, context, rounds, solution, error);
 }

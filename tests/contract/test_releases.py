@@ -179,6 +179,9 @@ class Releases(unittest.TestCase):
         """The proof of exact, as it is and with numbers changed."""
         proof = os.path.join(self.folder.name, "p.proof")
         done = duet("solve", self.path, "-a", "exact", "-O", f"proof={proof}", "-o", self.out, "-q")
+        if done.returncode == 5 and "glpk" not in duet("--version").stdout.lower():
+            self.assertIn("no proof was written", done.stderr)
+            return
         self.assertEqual(done.returncode, 0, done.stderr)
         accepted = duet("verify", self.path, self.out, "--proof", proof, "--strict")
         self.assertEqual((accepted.returncode, second_checker(self.path, self.out, proof)), (0, None), accepted.stderr)
