@@ -51,7 +51,8 @@ static duet_code certify(duet_tree *s, duet_verdict *verdict, duet_error *error)
 
 int64_t duet_tree_spent(const duet_part *part)
 {
-    enum { whole = DUET_TREE_DECIDED, pooled = DUET_TREE_DECIDED / DUET_TREE_POOLED };
+    const int64_t whole = DUET_TREE_DECIDED;
+    const int64_t pooled = DUET_TREE_DECIDED / DUET_TREE_POOLED;
     const duet_tree_stats *all = &((const duet_tree *)part)->stats;
     return whole * (all->nodes - all->pooled) + pooled * (all->pooled - all->decided) +
            all->decided;

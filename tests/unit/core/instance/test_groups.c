@@ -134,11 +134,12 @@ static void test_said(void **state)
     (void)state;
     static const char *const texts[] = {
         "id,cpu,Type of task\na_1,1,x\nb_2,2,y\nc_3,3,x\nd_4,4,\n",
-        "[{\"id\": \"a_1\", \"cpu\": 1, \"group\": \"x\"}, {\"id\": \"b_2\", \"cpu\": 2, \"kind\": "
-        "\"y\"}, {\"id\": \"c_3\", \"cpu\": 3, \"group\": \"x\"}, {\"id\": \"d_4\", \"cpu\": 4, "
-        "\"group\": null}]",
-        "digraph { a_1 [cpu=1, group=x]; b_2 [cpu=2, group=\"y\"]; c_3 [cpu=3, group=x]; d_4 "
-        "[cpu=4] }"};
+        ("[{\"id\": \"a_1\", \"cpu\": 1, \"group\": \"x\"},\n{\"id\": \"b_2\", \"cpu\": 2, "
+         "\"kind\": \"y\"},\n"
+         "{\"id\": \"c_3\", \"cpu\": 3, \"group\": \"x\"},\n{\"id\": \"d_4\", \"cpu\": 4, "
+         "\"group\": null}]"),
+        ("digraph {\na_1 [cpu=1, group=x];\nb_2 [cpu=2, group=\"y\"];\nc_3 [cpu=3, group=x];\n"
+         "d_4 [cpu=4]\n}")};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         static const char *const formats[] = {"json", "csv", "dot"};
         for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
