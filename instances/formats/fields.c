@@ -89,11 +89,11 @@ static const char *why_unused(duet_meaning meaning)
         [DUET_MEANS_BEFORE] = "the order is read from another field",
         [DUET_MEANS_RELEASE] = "another field has the releases, or it is to be passed over",
         [DUET_MEANS_CORES] = "every task runs on one processor",
-        [DUET_MEANS_DEADLINE] = "deadlines of tasks are read from JSON and CSV alone, once",
+        [DUET_MEANS_DEADLINE] = "deadlines of tasks are read from JSON, CSV and DOT alone, once",
         [DUET_MEANS_PRIORITY] = "heteroprio alone takes priorities, where a field is called that",
         [DUET_MEANS_WEIGHT] = "tasks have no weights, the makespan alone counts",
         [DUET_MEANS_MEMORY] = "memory is no limit",
-        [DUET_MEANS_GROUP] = "groups of tasks are read from JSON, CSV and DOT alone, once",
+        [DUET_MEANS_GROUP] = "another field says the group, or the format has none",
         [DUET_MEANS_RUN] = "how a task was run once does not count"};
     return why[meaning];
 }
@@ -166,26 +166,27 @@ duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, cons
 }
 
 // Whether a release time of 0, or one core, is all that the value says.
-static bool says_the_usual(duet_meaning meaning, const char *value)
+static bool says_the_usual(bool release, const char *value)
 {
     duet_decimal number;
     duet_decimal_tail tail;
     if (value[0] == '\0' || strcasecmp(value, "null") == 0 || strcasecmp(value, "nan") == 0) {
         return true;
     }
-    int64_t usual = meaning == DUET_MEANS_CORES ? 1 : 0;
+    int64_t usual = release ? 0 : 1;
     return duet_decimal_read(value, strlen(value), &number, &tail) == DUET_DECIMAL_OK &&
            number.mantissa == usual && number.places == 0 && tail == DUET_DECIMAL_NO_TAIL;
 }
 
-// A number of cores that the reader takes.
+// A number of cores that the reader takes. Of two fields that say different ones it is none.
 static bool take_cores(duet_field_uses *fields, const char *value)
 {
     duet_decimal number;
     bool whole = fields != NULL && fields->takes_cores &&
                  duet_decimal_parse(value, strlen(value), &number) == DUET_DECIMAL_OK &&
                  number.places == 0 && number.mantissa >= 1 &&
-                 number.mantissa <= DUET_MAX_PROCESSORS;
+                 number.mantissa <= DUET_MAX_PROCESSORS &&
+                 (fields->cores == 0 || fields->cores == number.mantissa);
     if (whole) {
         fields->cores = number.mantissa;
     }
@@ -204,29 +205,30 @@ int64_t duet_field_take_cores(duet_field_uses *fields)
 duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, const char *value,
                            const char *file, duet_error *error)
 {
-    duet_meaning meaning = duet_field_meaning(field->name);
-    if (says_the_usual(meaning, value)) {
+    bool release = duet_field_meaning(field->name) == DUET_MEANS_RELEASE;
+    if (says_the_usual(release, value)) {
         return DUET_OK;
     }
     if (duet_field_is_ignored(fields, field->name)) {
         return duet_field_pass(fields, field, NULL, file, error);
     }
-    if (meaning == DUET_MEANS_CORES && take_cores(fields, value)) {
+    if (!release && take_cores(fields, value)) {
         return DUET_OK;
     }
-    bool release = meaning == DUET_MEANS_RELEASE;
+    bool taken = fields != NULL && fields->takes_cores;
     return duet_error_set_at(
         error, DUET_E_INPUT, file, field->line, field->column,
         "%s \"%.60s\"%s is %.40s: %s; expected %s, or -O ignore=%.60s, with which it is passed "
         "over",
         owner_kind(field->owner), field->name, owner_name(field->owner), value,
-        release ? "release times are read from JSON and CSV alone"
-        : fields != NULL && fields->takes_cores
-            ? "it is no number of processors on which a task runs at once"
-            : "tasks of several cores are not read, every task runs on one processor",
-        release                                 ? "0 everywhere"
-        : fields != NULL && fields->takes_cores ? "a whole number from 1"
-                                                : "1 everywhere",
+        release                      ? "release times are read from JSON, CSV and DOT alone"
+        : taken && fields->cores > 0 ? "another field says another number of processors"
+        : taken                      ? "it is no number of processors on which a task runs at once"
+                : "tasks of several cores are not read, every task runs on one processor",
+        release                      ? "0 everywhere"
+        : taken && fields->cores > 0 ? "one of them"
+        : taken                      ? "a whole number from 1"
+                                     : "1 everywhere",
         field->name);
 }
 

@@ -98,9 +98,9 @@ duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, cons
 // ledger beside, since most algorithms do not use it.
 bool duet_field_priority(const char *text, size_t length, duet_decimal *priority);
 #define DUET_FIELD_PRIORITY_USE "heteroprio alone takes priorities, of equal acceleration"
-// Takes a value of a field that a release time or a number of cores is: one that changes nothing
-// is right, another one is refused with DUET_E_INPUT unless the caller ignores the field, which
-// then goes into the ledger. A whole number of cores is kept where the reader takes them.
+// Takes a value of a field that a release time, or else a number of cores is: one that changes
+// nothing is right, another one is refused with DUET_E_INPUT unless the caller ignores the field,
+// which then goes into the ledger. A whole number of cores is kept where the reader takes them.
 duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, const char *value,
                            const char *file, duet_error *error);
 // The cores of the task that was read last, which are then forgotten; 1 where nothing was said.

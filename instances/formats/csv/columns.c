@@ -135,6 +135,29 @@ static bool is_time(const duet_csv_columns *columns, int column)
     return found;
 }
 
+// What a pick of that name sets; NULL: it is a type.
+static int *place_of(duet_csv_columns *columns, const char *name)
+{
+    const struct {
+        const char *name;
+        int *column;
+    } places[] = {{"id", &columns->id},
+                  {"count", &columns->count},
+                  {"after", &columns->after},
+                  {"successors", &columns->before},
+                  {"release", &columns->release},
+                  {"deadline", &columns->deadline},
+                  {"priority", &columns->priority},
+                  {"group", &columns->group},
+                  {"cores", &columns->cores}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        if (strcmp(places[i].name, name) == 0) {
+            return places[i].column;
+        }
+    }
+    return NULL;
+}
+
 static duet_code take_picks(const header *h)
 {
     duet_csv_columns *columns = h->columns;
@@ -146,18 +169,9 @@ static duet_code take_picks(const header *h)
         if (code != DUET_OK) {
             return code;
         }
-        if (strcmp(pick->name, "id") == 0) {
-            columns->id = column;
-        } else if (strcmp(pick->name, "count") == 0) {
-            columns->count = column;
-        } else if (strcmp(pick->name, "after") == 0) {
-            columns->after = column;
-        } else if (strcmp(pick->name, "release") == 0) {
-            columns->release = column;
-        } else if (strcmp(pick->name, "deadline") == 0) {
-            columns->deadline = column;
-        } else if (strcmp(pick->name, "group") == 0) {
-            columns->group = column;
+        int *place = place_of(columns, pick->name);
+        if (place != NULL) {
+            *place = column;
         } else {
             code = add_type(h, pick->name, (size_t)column);
         }
@@ -255,6 +269,10 @@ static bool is_passed(const header *h, size_t column)
     duet_meaning meaning = meaning_of(h, column);
     bool index = column == 0 && is_index_name(duet_csv_text(h->csv, column));
     bool order = meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE;
+    if (h->picks != NULL &&
+        ((int)column == h->columns->cores || (int)column == h->columns->priority)) {
+        return true;
+    }
     return !index && !is_placed(h->columns, (int)column) && !is_time(h->columns, (int)column) &&
            (h->picks == NULL ? meaning != DUET_MEANS_NOTHING : order);
 }
@@ -284,8 +302,8 @@ static duet_code pass_value(const duet_csv *csv, const duet_csv_columns *columns
     const char *value = duet_csv_text(csv, columns->pass[which]);
     const duet_field field = {DUET_FIELD_COLUMN, duet_names_text(&columns->passed, which), at->line,
                               at->column};
-    duet_meaning meaning = duet_field_meaning(field.name);
-    if (meaning == DUET_MEANS_CORES) {
+    if (columns->pass[which] == columns->cores ||
+        duet_field_meaning(field.name) == DUET_MEANS_CORES) {
         return duet_field_guard(csv->input->fields, &field, value, csv->input->name, csv->error);
     }
     duet_decimal priority;
@@ -349,11 +367,12 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
     columns->id = DUET_CSV_NO_COLUMN;
     columns->count = DUET_CSV_NO_COLUMN;
     columns->after = DUET_CSV_NO_COLUMN;
-    columns->before = DUET_CSV_NO_COLUMN;
     columns->release = DUET_CSV_NO_COLUMN;
     columns->deadline = DUET_CSV_NO_COLUMN;
     columns->priority = DUET_CSV_NO_COLUMN;
     columns->group = DUET_CSV_NO_COLUMN;
+    columns->before = DUET_CSV_NO_COLUMN;
+    columns->cores = DUET_CSV_NO_COLUMN;
     columns->end_line = 0;
     columns->types = 0;
     columns->cells = 0;
@@ -368,10 +387,10 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
         columns->count == DUET_CSV_NO_COLUMN ? find_named(&h, "count") : columns->count;
     columns->after =
         columns->after == DUET_CSV_NO_COLUMN ? find_named(&h, "after") : columns->after;
-    if (columns->after == DUET_CSV_NO_COLUMN) {
+    if (columns->after == DUET_CSV_NO_COLUMN && columns->before == DUET_CSV_NO_COLUMN) {
         columns->after = find_meaning(&h, DUET_MEANS_AFTER);
     }
-    if (columns->after == DUET_CSV_NO_COLUMN) {
+    if (columns->after == DUET_CSV_NO_COLUMN && columns->before == DUET_CSV_NO_COLUMN) {
         columns->before = find_meaning(&h, DUET_MEANS_BEFORE);
     }
     find_own(&h, DUET_MEANS_RELEASE, "release", &columns->release);

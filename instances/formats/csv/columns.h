@@ -29,6 +29,7 @@ typedef struct duet_csv_columns {
     int deadline; // the time by which a task is to have ended
     int priority; // also among those that are passed, since most rules do not use it
     int group;    // what a task belongs to
+    int cores;    // that the caller has picked, also among those that are passed
     size_t types; // times, in the order of the instance's types
     int time[DUET_MAX_TYPES];
     // Where a type has no column of its own: those of its law, or of its table.

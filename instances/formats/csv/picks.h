@@ -13,7 +13,7 @@ typedef struct duet_csv_pick {
     const char *column; // its name in the header
 } duet_csv_pick;
 
-enum { DUET_CSV_MOST_PICKS = DUET_MAX_TYPES + 3 };
+enum { DUET_CSV_MOST_PICKS = DUET_MAX_TYPES + 9 };
 
 typedef struct duet_csv_picks {
     char *text; // owned

@@ -7,6 +7,7 @@
 #include <duet/graph.h>
 
 #include "core/instance/available.h"
+#include "core/instance/lateness.h"
 #include "core/system/output.h"
 #include "instances/formats/formats.h"
 
@@ -33,11 +34,24 @@ static duet_code refuse(const char *what, const char *text, const char *why, due
                           what, text, why);
 }
 
+// Whether tasks have something else of that name.
+static bool is_taken(const duet_instance *instance, const char *type)
+{
+    bool groups = false;
+    for (size_t kind = 0; kind < instance->kinds && !groups; kind++) {
+        groups = duet_instance_group(instance, kind) != NULL;
+    }
+    return (groups && strcmp(type, "group") == 0) ||
+           (instance->release != NULL && strcmp(type, "release") == 0) ||
+           (instance->deadline != NULL && strcmp(type, "deadline") == 0) ||
+           (instance->priority != NULL && strcmp(type, "priority") == 0);
+}
+
 duet_code duet_check_instance_dot(const duet_instance *instance, duet_error *error)
 {
-    if (!duet_is_available(instance)) {
+    if (duet_has_busy(instance)) {
         return duet_error_set(error, DUET_E_USAGE,
-                              "DOT has no place for releases and busy processors; expected json");
+                              "DOT has no place for busy processors; expected json");
     }
     if (instance->pins != NULL) {
         return duet_error_set(error, DUET_E_USAGE,
@@ -59,6 +73,9 @@ duet_code duet_check_instance_dot(const duet_instance *instance, duet_error *err
         if (!can_quote(name) || strpbrk(name, ",=") != NULL) {
             return refuse("the type", name,
                           can_quote(name) ? "it has a comma or an equals sign" : why, error);
+        }
+        if (is_taken(instance, name)) {
+            return refuse("the type", name, "what else the tasks have is called so", error);
         }
     }
     for (size_t kind = 0; kind < instance->kinds; kind++) {
@@ -136,6 +153,25 @@ static void write_platform(FILE *stream, const duet_instance *instance)
     }
 }
 
+// What a task has beside times.
+static void write_own(FILE *stream, const duet_instance *instance, size_t kind)
+{
+    char buffer[32];
+    if (duet_release(instance, kind) != 0) {
+        fprintf(stream, ", release=%s",
+                duet_instance_format_time(instance, duet_release(instance, kind), buffer));
+    }
+    if (duet_has_deadline(instance, kind)) {
+        duet_decimal due = instance->deadline[kind];
+        fprintf(stream, ", deadline=%s", duet_decimal_format(due.mantissa, due.places, buffer));
+    }
+    if (instance->priority != NULL && instance->priority[kind].mantissa != 0) {
+        duet_decimal priority = instance->priority[kind];
+        fprintf(stream, ", priority=%s",
+                duet_decimal_format(priority.mantissa, priority.places, buffer));
+    }
+}
+
 static void write_task(FILE *stream, const duet_instance *instance, int64_t task)
 {
     char buffer[32];
@@ -153,6 +189,7 @@ static void write_task(FILE *stream, const duet_instance *instance, int64_t task
         fprintf(stream, "=%s", duet_instance_format_time(instance, time, buffer));
         first = false;
     }
+    write_own(stream, instance, kind);
     const char *group = duet_instance_group(instance, kind);
     if (group != NULL) {
         fputs(", group=", stream);

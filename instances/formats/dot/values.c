@@ -21,6 +21,7 @@ void duet_dot_free_values(duet_dot_values *values)
     duet_free(values->nodes);
     duet_names_free(&values->attributes);
     duet_names_free(&values->groups);
+    duet_free(values->owns);
     duet_free(values->kinds);
     duet_free(values->values);
 }
@@ -52,34 +53,66 @@ static bool is_spare(const char *name)
            strcasecmp(name, "cpus") == 0;
 }
 
+// What tasks have beside times. Where attributes are picked, a name that is not is read if it is
+// the very word.
+static const struct own_word {
+    const char *text;
+    duet_meaning meaning;
+    duet_dot_kind kind;
+} own_words[] = {{"group", DUET_MEANS_GROUP, DUET_DOT_GROUPS},
+                 {"release", DUET_MEANS_RELEASE, DUET_DOT_RELEASES},
+                 {"deadline", DUET_MEANS_DEADLINE, DUET_DOT_DEADLINES},
+                 {"priority", DUET_MEANS_PRIORITY, DUET_DOT_PRIORITIES},
+                 {"cores", DUET_MEANS_CORES, DUET_DOT_GUARDED}};
+
+enum { OWN_WORDS = sizeof own_words / sizeof *own_words };
+
+static const struct own_word *find_own_word(const char *text)
+{
+    for (size_t i = 0; i < OWN_WORDS; i++) {
+        if (strcmp(own_words[i].text, text) == 0) {
+            return &own_words[i];
+        }
+    }
+    return NULL;
+}
+
+// DUET_DOT_UNKNOWN: it is nothing that tasks have beside times.
+static duet_dot_kind own_kind(const duet_dot_values *values, const char *name)
+{
+    const duet_field_uses *fields = values->lexer->input->fields;
+    bool picks = fields != NULL && fields->picks != NULL;
+    duet_meaning meaning = duet_field_meaning(name);
+    for (size_t i = 0; i < OWN_WORDS && !duet_field_is_type(fields, name); i++) {
+        const struct own_word *word = &own_words[i];
+        bool asked = !picks || strcmp(name, word->text) == 0;
+        bool other = word->meaning == DUET_MEANS_PRIORITY && strcmp(name, word->text) != 0;
+        if (meaning == word->meaning && asked && !other && !is_spare(name)) {
+            return duet_field_is_ignored(fields, name) ? DUET_DOT_TEXTS : word->kind;
+        }
+    }
+    return DUET_DOT_UNKNOWN;
+}
+
 // What the name of an attribute says of its values.
 static duet_dot_kind first_kind(const duet_dot_values *values, const char *name)
 {
     duet_field_uses *fields = values->lexer->input->fields;
     const duet_csv_pick *pick = duet_field_pick(fields, name);
-    duet_meaning meaning = duet_field_meaning(name);
     if (pick != NULL) {
-        return strcmp(pick->name, "group") == 0 ? DUET_DOT_GROUPS : DUET_DOT_UNKNOWN;
+        const struct own_word *word = find_own_word(pick->name);
+        return word != NULL ? word->kind : DUET_DOT_UNKNOWN;
     }
-    bool picks = fields != NULL && fields->picks != NULL;
-    if (meaning == DUET_MEANS_GROUP && (!picks || strcmp(name, "group") == 0) &&
-        !duet_field_is_type(fields, name)) {
-        return duet_field_is_ignored(fields, name) ? DUET_DOT_TEXTS : DUET_DOT_GROUPS;
+    duet_dot_kind own = own_kind(values, name);
+    if (own != DUET_DOT_UNKNOWN) {
+        return own;
     }
-    if (duet_dot_draws_nodes(name)) {
-        return DUET_DOT_DRAWING;
+    if (duet_dot_draws_nodes(name) || (fields != NULL && fields->picks != NULL)) {
+        return DUET_DOT_DRAWING; // or passed over as asked
     }
-    if (picks) {
-        return DUET_DOT_DRAWING; // passed over as asked
-    }
-    if (values->declared > 0) {
-        return DUET_DOT_TEXTS;
-    }
-    if (duet_field_is_type(fields, name) || is_spare(name) || meaning == DUET_MEANS_NOTHING) {
-        return DUET_DOT_UNKNOWN;
-    }
-    return meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_CORES ? DUET_DOT_GUARDED
-                                                                        : DUET_DOT_TEXTS;
+    bool plain = duet_field_is_type(fields, name) || is_spare(name) ||
+                 duet_field_meaning(name) == DUET_MEANS_NOTHING;
+    return values->declared == 0 && plain ? DUET_DOT_UNKNOWN : DUET_DOT_TEXTS;
 }
 
 static uint32_t find_attribute(duet_dot_values *values, const char *name)
@@ -160,16 +193,81 @@ static void keep_value(duet_dot_values *values, size_t node, uint32_t attribute,
     }
 }
 
-static void take_group(duet_dot_values *values, size_t node)
+static void take_group(duet_dot_values *values, size_t node, uint32_t attribute,
+                       const duet_field *field)
 {
     duet_dot_lexer *lexer = values->lexer;
     uint32_t number = 0;
+    uint32_t *grouped = &values->nodes[node].grouped;
+    if (*grouped != 0 && *grouped != attribute + 1) { // another attribute has said it
+        duet_dot_note(lexer, duet_field_pass(lexer->input->fields, field, NULL, lexer->input->name,
+                                             lexer->error));
+        return;
+    }
     values->nodes[node].group = 0;
     if (lexer->length > 0) {
+        *grouped = attribute + 1;
         duet_dot_note(lexer,
                       duet_names_add(&values->groups, 0, lexer->text, &number, lexer->error));
         values->nodes[node].group = number + 1;
     }
+}
+
+// A release, a deadline or a priority. Nothing at all says nothing.
+static void take_own(duet_dot_values *values, size_t node, uint32_t attribute,
+                     const duet_field *field)
+{
+    duet_dot_lexer *lexer = values->lexer;
+    if (lexer->length == 0) {
+        return;
+    }
+    if (values->nodes[node].own == 0) {
+        duet_dot_note(lexer, duet_vec_push(values->owns, values->own_count, lexer->error,
+                                           (duet_dot_own){.due = 0}));
+        values->nodes[node].own = values->own_count;
+    }
+    if (lexer->code != DUET_OK) {
+        return;
+    }
+    duet_dot_own *own = &values->owns[values->nodes[node].own - 1];
+    duet_dot_kind kind = values->kinds[attribute];
+    if (kind == DUET_DOT_PRIORITIES) {
+        duet_decimal priority;
+        bool read = duet_field_priority(lexer->text, lexer->length, &priority);
+        own->priority = read ? priority : own->priority;
+        duet_dot_note(lexer, duet_field_pass(lexer->input->fields, field,
+                                             read ? DUET_FIELD_PRIORITY_USE : NULL,
+                                             lexer->input->name, lexer->error));
+        return;
+    }
+    bool deadline = kind == DUET_DOT_DEADLINES;
+    uint32_t *said = deadline ? &own->due : &own->released;
+    duet_read_time time = {.forbidden = false};
+    duet_decimal_fault fault =
+        duet_decimal_read(lexer->text, lexer->length, &time.value, &time.tail);
+    if (*said != 0 && *said != attribute + 1) { // another attribute has said it
+        duet_dot_note(lexer, duet_field_pass(lexer->input->fields, field, NULL, lexer->input->name,
+                                             lexer->error));
+    } else if (fault != DUET_DECIMAL_OK) {
+        duet_dot_fail(lexer, "%.60s \"%.40s\": expected %s, or -O ignore=%.60s", field->name,
+                      lexer->text, duet_decimal_expected(fault), field->name);
+    } else {
+        *said = attribute + 1;
+        *(deadline ? &own->deadline : &own->release) = time;
+    }
+}
+
+static void take_cores(duet_dot_values *values, size_t node, const duet_field *field)
+{
+    duet_dot_lexer *lexer = values->lexer;
+    duet_field_uses *fields = lexer->input->fields;
+    if (fields != NULL) {
+        fields->cores = values->nodes[node].cores; // what another attribute has said
+    }
+    duet_dot_note(lexer,
+                  duet_field_guard(fields, field, lexer->text, lexer->input->name, lexer->error));
+    int64_t cores = duet_field_take_cores(fields);
+    values->nodes[node].cores = cores > 1 ? cores : values->nodes[node].cores;
 }
 
 void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attribute)
@@ -197,12 +295,12 @@ void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attri
                                                        : "it is no number",
                                              lexer->input->name, lexer->error));
     } else if (*kind == DUET_DOT_GROUPS) {
-        take_group(values, node);
+        take_group(values, node, number, &field);
+    } else if (*kind == DUET_DOT_RELEASES || *kind == DUET_DOT_DEADLINES ||
+               *kind == DUET_DOT_PRIORITIES) {
+        take_own(values, node, number, &field);
     } else if (*kind == DUET_DOT_GUARDED) {
-        duet_dot_note(lexer, duet_field_guard(lexer->input->fields, &field, lexer->text,
-                                              lexer->input->name, lexer->error));
-        int64_t cores = duet_field_take_cores(lexer->input->fields);
-        values->nodes[node].cores = cores > 1 ? cores : values->nodes[node].cores;
+        take_cores(values, node, &field);
     } else if (*kind == DUET_DOT_TIMES && fault != DUET_DECIMAL_OK) {
         duet_dot_fail(lexer, "%.60s \"%.40s\": expected %s", attribute, lexer->text,
                       duet_decimal_expected(fault));
@@ -255,7 +353,7 @@ static void choose_spare(const duet_dot_values *values, type_list *types)
 static bool is_type_pick(const duet_csv_pick *pick)
 {
     return strcmp(pick->name, "cost") != 0 && strcmp(pick->name, "data") != 0 &&
-           strcmp(pick->name, "group") != 0;
+           find_own_word(pick->name) == NULL;
 }
 
 // Attributes that the caller has picked, which are types unless they are of edges.
@@ -271,6 +369,16 @@ static void choose_picked(duet_dot_values *values, type_list *types)
         size_t a = find_times(values, pick->column);
         if (!is_type_pick(pick)) {
             continue;
+        }
+        duet_meaning meaning = duet_field_meaning(pick->name);
+        if (meaning == DUET_MEANS_ID || meaning == DUET_MEANS_AFTER ||
+            meaning == DUET_MEANS_BEFORE || strcmp(pick->name, "count") == 0) {
+            values->lexer->line = 0;
+            duet_dot_fail(values->lexer,
+                          "a node names itself, is one task, and waits for those with edges to it; "
+                          "expected --columns without %.60s=",
+                          pick->name);
+            return;
         }
         if (a == values->attributes.count) {
             values->lexer->line = 0;
@@ -327,6 +435,24 @@ static void add_types(duet_dot_values *values, const type_list *types)
     }
 }
 
+static void add_own(duet_dot_values *values, size_t node)
+{
+    duet_dot_lexer *lexer = values->lexer;
+    if (lexer->code != DUET_OK || values->nodes[node].own == 0) {
+        return;
+    }
+    const duet_dot_own *own = &values->owns[values->nodes[node].own - 1];
+    duet_dot_note(lexer, duet_builder_set_release(values->builder, &own->release, lexer->error));
+    if (lexer->code == DUET_OK && own->due > 0) {
+        duet_dot_note(lexer,
+                      duet_builder_set_deadline(values->builder, &own->deadline, lexer->error));
+    }
+    if (lexer->code == DUET_OK && own->priority.mantissa != 0) {
+        duet_dot_note(lexer,
+                      duet_builder_set_priority(values->builder, own->priority, lexer->error));
+    }
+}
+
 static void add_task(duet_dot_values *values, const type_list *types, size_t node)
 {
     duet_dot_lexer *lexer = values->lexer;
@@ -376,6 +502,7 @@ static void add_task(duet_dot_values *values, const type_list *types, size_t nod
         duet_dot_note(lexer, duet_builder_set_cores(values->builder, values->nodes[node].cores,
                                                     lexer->error));
     }
+    add_own(values, node);
     if (lexer->code == DUET_OK && values->nodes[node].group > 0) {
         const char *group = duet_names_text(&values->groups, values->nodes[node].group - 1);
         duet_dot_note(lexer,

@@ -15,14 +15,28 @@ typedef enum duet_dot_kind {
     DUET_DOT_TEXTS,   // not used, as the ledger says
     DUET_DOT_GUARDED, // refused unless they change nothing
     DUET_DOT_GROUPS,  // what tasks belong to
-    DUET_DOT_DRAWING  // left out: it says how Graphviz draws
+    DUET_DOT_RELEASES,
+    DUET_DOT_DEADLINES,
+    DUET_DOT_PRIORITIES,
+    DUET_DOT_DRAWING // left out: it says how Graphviz draws
 } duet_dot_kind;
 
+// What a node says beside its times, zeroed where it does not.
+typedef struct duet_dot_own {
+    duet_read_time release;
+    duet_read_time deadline;
+    uint32_t released; // 1 + the attribute that says the release; 0: none
+    uint32_t due;      // likewise
+    duet_decimal priority;
+} duet_dot_own;
+
 typedef struct duet_dot_node {
-    int line;      // that names it first
-    size_t last;   // 1 + its last value; 0: it has none
-    int64_t cores; // 0: nothing is said
-    size_t group;  // 1 + its number; 0: nothing is said
+    int line;         // that names it first
+    size_t last;      // 1 + its last value; 0: it has none
+    int64_t cores;    // 0: nothing is said
+    size_t group;     // 1 + its number; 0: nothing is said
+    size_t own;       // likewise
+    uint32_t grouped; // 1 + the attribute that says the group
 } duet_dot_node;
 
 typedef struct duet_dot_value {
@@ -40,6 +54,8 @@ typedef struct duet_dot_values {
     duet_names attributes;
     duet_dot_kind *kinds; // of attributes
     duet_names groups;
+    duet_dot_own *owns;
+    size_t own_count;
     size_t declared; // the first so many are the types, by the graph's attribute "platform"
     duet_dot_value *values;
     size_t count;

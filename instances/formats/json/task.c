@@ -306,6 +306,12 @@ static void read_picked(duet_json_task_reader *reader, duet_json_task *task,
         (void)duet_json_whole(reader->json, "the task's count", 1, DUET_MAX_WORK, &task->count);
     } else if (strcmp(pick->name, "after") == 0) {
         read_order(reader, task, false);
+    } else if (strcmp(pick->name, "successors") == 0) {
+        read_order(reader, task, true);
+    } else if (strcmp(pick->name, "cores") == 0) {
+        duet_json_guard(reader->json, DUET_FIELD_TASK);
+    } else if (strcmp(pick->name, "priority") == 0) {
+        read_priority(reader, task);
     } else if (strcmp(pick->name, "release") == 0) {
         read_release(reader, task);
     } else if (strcmp(pick->name, "deadline") == 0) {
@@ -328,7 +334,10 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
     bool type = duet_field_is_type(fields, name) ||
                 duet_builder_find_type(reader->builder, name) < duet_builder_types(reader->builder);
     duet_meaning meaning = type ? DUET_MEANS_NOTHING : duet_field_meaning(name);
-    if (duet_field_pick(fields, name) != NULL) {
+    const duet_csv_pick *pick = duet_field_pick(fields, name);
+    if (pick != NULL && !type) {
+        read_picked(reader, task, pick);
+    } else if (pick != NULL) {
         read_time_member(reader, name);
     } else if (meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE) {
         read_order(reader, task, meaning == DUET_MEANS_BEFORE);

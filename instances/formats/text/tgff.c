@@ -10,7 +10,7 @@
 //     }
 //
 // A table with a time is a processor type, pe0, whose count is not known. One with a size or a
-// quantity says how much data an arc of a type has.
+// quantity says how much data an arc of a type has. The type of a task is also its group.
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -343,8 +343,13 @@ static void build_task(tgff_reader *r, const tgff_task *task, const duet_field_u
                                  .times = times,
                                  .time_count = r->tables > 0 ? r->tables : 1,
                                  .line = task->line};
+    char group[WORD];
+    int length = snprintf(group, sizeof group, "type %" PRId64, task->type);
     if (r->code == DUET_OK) {
         note(r, duet_builder_add_kind(r->builder, &kind, r->error));
+    }
+    if (r->code == DUET_OK) {
+        note(r, duet_builder_set_group(r->builder, group, (size_t)length, r->error));
     }
 }
 
