@@ -9,6 +9,7 @@
 // or of moldable tasks (moldable.h).
 #include "instances/formats/csv/columns.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -255,6 +256,12 @@ static void find_own(const header *h, duet_meaning meaning, const char *word, in
     }
 }
 
+static void keep_name(const duet_csv *csv, int column, char name[64])
+{
+    snprintf(name, 64, "%s",
+             column == DUET_CSV_NO_COLUMN ? "" : duet_csv_text(csv, (size_t)column));
+}
+
 static bool is_placed(const duet_csv_columns *columns, int column)
 {
     return column == columns->id || column == columns->count || column == columns->after ||
@@ -396,6 +403,8 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
     find_own(&h, DUET_MEANS_RELEASE, "release", &columns->release);
     find_own(&h, DUET_MEANS_DEADLINE, "deadline", &columns->deadline);
     find_own(&h, DUET_MEANS_GROUP, "group", &columns->group);
+    keep_name(csv, columns->release, columns->release_name);
+    keep_name(csv, columns->deadline, columns->deadline_name);
     duet_code code = list_passed(&h);
     if (code == DUET_OK && picks == NULL) {
         code = add_types(&h);

@@ -24,11 +24,13 @@ typedef struct duet_csv_columns {
     int id; // columns, or DUET_CSV_NO_COLUMN
     int count;
     int after;
-    int before;   // the ids of the tasks that wait
-    int release;  // the time before which a task does not start
-    int deadline; // the time by which a task is to have ended
-    int priority; // also among those that are passed, since most rules do not use it
-    int group;    // what a task belongs to
+    int before;            // the ids of the tasks that wait
+    int release;           // the time before which a task does not start
+    int deadline;          // the time by which a task is to have ended
+    int priority;          // also among those that are passed, since most rules do not use it
+    int group;             // what a task belongs to
+    char release_name[64]; // for messages
+    char deadline_name[64];
     int cores;    // that the caller has picked, also among those that are passed
     size_t types; // times, in the order of the instance's types
     int time[DUET_MAX_TYPES];

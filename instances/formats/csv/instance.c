@@ -154,8 +154,8 @@ static duet_code read_release(table *t, duet_read_time *release)
     static const duet_read_time zero = {.forbidden = false};
     *release = zero;
     if (t->columns.release != DUET_CSV_NO_COLUMN) {
-        DUET_TRY(
-            duet_csv_read_time(&t->csv, (size_t)t->columns.release, "release", &t->marks, release));
+        DUET_TRY(duet_csv_read_own_time(&t->csv, (size_t)t->columns.release,
+                                        t->columns.release_name, &t->marks, release));
         *release = release->forbidden ? zero : *release;
     }
     return DUET_OK;
@@ -167,8 +167,8 @@ static duet_code read_deadline(table *t, duet_read_time *deadline)
     *deadline = (duet_read_time){.forbidden = true};
     return t->columns.deadline == DUET_CSV_NO_COLUMN
                ? DUET_OK
-               : duet_csv_read_time(&t->csv, (size_t)t->columns.deadline, "deadline", &t->marks,
-                                    deadline);
+               : duet_csv_read_own_time(&t->csv, (size_t)t->columns.deadline,
+                                        t->columns.deadline_name, &t->marks, deadline);
 }
 
 static duet_code set_group(const table *t)

@@ -58,6 +58,12 @@ static bool has_groups(const char *text)
 static duet_code refuse_number(const duet_csv *csv, size_t field, const char *type,
                                const duet_csv_marks *marks, duet_decimal_fault fault)
 {
+    if (marks->own != NULL && !has_groups(duet_csv_text(csv, field))) {
+        char own[200];
+        snprintf(own, sizeof own, "%s in column \"%.60s\", or -O ignore=%.60s",
+                 duet_decimal_expected(fault), marks->own, marks->own);
+        return refuse(csv, field, own);
+    }
     if (fault == DUET_DECIMAL_NEGATIVE) {
         return refuse(csv, field, "a number of at least 0, or nothing where the task cannot run");
     }
@@ -160,6 +166,15 @@ duet_code duet_csv_read_time(const duet_csv *csv, size_t field, const char *type
                  point ? marks->point_line : marks->comma_line, point ? "point" : "comma");
         code = refuse(csv, field, other);
     }
+    return code;
+}
+
+duet_code duet_csv_read_own_time(const duet_csv *csv, size_t field, const char *name,
+                                 duet_csv_marks *marks, duet_read_time *time)
+{
+    marks->own = name;
+    duet_code code = duet_csv_read_time(csv, field, name, marks, time);
+    marks->own = NULL;
     return code;
 }
 

@@ -20,7 +20,8 @@ typedef struct duet_csv_marks {
     int comma_column;
     bool comma_is_mark; // some comma cannot separate thousands
     duet_csv_adviser adviser;
-    bool durations; // some time is written as 1h 2m or 00:01:30: all are in seconds
+    const char *own; // the name of the column that is read, where it is no type; NULL: it is one
+    bool durations;  // some time is written as 1h 2m or 00:01:30: all are in seconds
 } duet_csv_marks;
 
 // Reads the time in a field: a number, or nothing (also nan, NA, inf and the like) where the task
@@ -28,6 +29,9 @@ typedef struct duet_csv_marks {
 // to mend it.
 duet_code duet_csv_read_time(const duet_csv *csv, size_t field, const char *type,
                              duet_csv_marks *marks, duet_read_time *time);
+// Likewise a time of the task itself, in the column of that name: nothing says nothing.
+duet_code duet_csv_read_own_time(const duet_csv *csv, size_t field, const char *name,
+                                 duet_csv_marks *marks, duet_read_time *time);
 // Whether a field may be a time, or says that there is none.
 bool duet_csv_may_be_time(const duet_csv *csv, size_t field);
 // At the end of the table: whether its commas can only be decimal marks.

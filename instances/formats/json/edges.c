@@ -405,20 +405,29 @@ void duet_json_read_after(duet_json_edges *edges)
     }
     edges->after_line = json->line;
     edges->after_column = json->column;
-    edges->after_list = json->token == DUET_JSON_STRING;
+    edges->after_list = json->token == DUET_JSON_STRING || json->token == DUET_JSON_NUMBER;
     if (json->token == DUET_JSON_STRING) {
         keep_list(edges);
+        return;
+    }
+    if (json->token == DUET_JSON_NUMBER) { // the id of one
+        size_t at;
+        read_end(edges, &at);
+        edges->ids_kept++;
         return;
     }
     if (json->token != DUET_JSON_ARRAY) {
         duet_json_expected(json, "the ids of the tasks that come before, an array");
         return;
     }
+    bool numbers = true; // 1.0 may be task 1
     while (duet_json_element(json)) {
         size_t at;
+        numbers = numbers && json->token == DUET_JSON_NUMBER;
         read_end(edges, &at);
         edges->ids_kept++;
     }
+    edges->after_list = numbers;
 }
 
 void duet_json_add_after(duet_json_edges *edges, int64_t first, int64_t count, bool successors)

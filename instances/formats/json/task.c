@@ -217,6 +217,8 @@ static void read_own_time(duet_json_task_reader *reader, const char *what, const
 {
     duet_json *json = reader->json;
     duet_json_named_time named = {.known = true};
+    char name[48];
+    snprintf(name, sizeof name, "%s", json->text);
     if (*given || duet_field_is_ignored(json->input->fields, json->text)) {
         duet_json_pass(json, DUET_FIELD_TASK, NULL);
         return;
@@ -225,13 +227,14 @@ static void read_own_time(duet_json_task_reader *reader, const char *what, const
         return;
     }
     if (!take_time(reader, &named) || named.fault == DUET_DECIMAL_SYNTAX) {
-        char expected[120];
-        snprintf(expected, sizeof expected, "a %s, the time %s: a number of at least 0", what,
-                 meaning);
+        char expected[200];
+        snprintf(expected, sizeof expected,
+                 "a %s, the time %s: a number of at least 0, or -O ignore=%.40s", what, meaning,
+                 name);
         duet_json_expected(json, expected);
     } else if (named.fault != DUET_DECIMAL_OK) {
-        duet_json_fail(json, "%s %.40s: expected %s", what, json->text,
-                       duet_decimal_expected(named.fault));
+        duet_json_fail(json, "%s %.40s: expected %s, or -O ignore=%.40s", what, json->text,
+                       duet_decimal_expected(named.fault), name);
     } else if (!named.time.time.forbidden) {
         *time = named.time.time;
     }
