@@ -129,6 +129,9 @@ if "$duet" generate unif4 -n 5 -O distribution=gamma --seed 1 >/dev/null 2>&1; t
     check "papers: the JSON has each under its name" python3 -c \
         'import json; p = json.load(open("exits.out"))["canon2018"]; assert sum(n.startswith("statements") for n in p) == 5, list(p)'
 fi
+exits 0 "papers: a paper whole as JSON" "$duet" bench papers --paper beaumont2017 --all --tiles 4 -q --json
+check "papers: tasks of graphs and independent ones under their names" python3 -c \
+    'import json; p = json.load(open("exits.out")); assert p["beaumont2017"]["cases"] and p["independent"]["beaumont2017"]["runs"]'
 hoft=(--paper mcsweeney2020 --tiles "5,10,15,20" -q)
 exits 0 "papers on graphs" "$duet" bench papers "${hoft[@]}" -j 1 --csv hoft.csv
 cp exits.out hoft.txt
