@@ -8,7 +8,7 @@
 # Needs Debian's cross compilers and emulators:
 #   apt-get install gcc-aarch64-linux-gnu gcc-s390x-linux-gnu qemu-user-static
 # cmocka and jansson for these processors are downloaded and unpacked into build/portability; nothing is installed.
-# Takes an hour or so for each. DUET_TEST_INSTANCES is how many random instances each test takes (20).
+# Takes an hour or so for each. DUET_TEST_AT_MOST is how many random instances a test takes at most (20).
 # DUET_TESTS=files compares files alone. Not in CI.
 set -eu
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ cd "$(dirname "$0")/.."
 source=$PWD
 here=build/portability
 mkdir -p $here
-export DUET_TEST_INSTANCES=${DUET_TEST_INSTANCES:-20}
+export DUET_TEST_AT_MOST=${DUET_TEST_AT_MOST:-20}
 
 # triplet ARCHITECTURE; emulator ARCHITECTURE: what names them elsewhere.
 triplet() {

@@ -51,7 +51,7 @@ run_tests() {
 once='shell\.(blas|code_tour|commit_msg|completion|disk|dist|docs|install|look|manual|memory|mpi|no_root|package|reference|report|search|simgrid|sizes|starpu|wheel)|python\.|faults\.writes'
 # What takes a sanitizer minutes, and every other build seconds: the harness, whose parts the unit tests and fuzz targets see there, and
 # programs that are started hundreds of times; and what counts work between looks, which is not theirs to slow down.
-slow='|shell\.(bench|exact|exact_sweep|invalid|papers|signals|sweep)|contract\.(commands|schedules|terminal)|conformance\.auto|faults\.looks'
+slow='|shell\.(bench|exact|exact_sweep|invalid|papers|signals|sweep)|contract\.(checkers|commands|inputs|replan|schedules|terminal)|conformance\.auto|faults\.looks'
 # What no sanitizer looks into: other builds, other programs, limits on the address space or the stack, preloaded libraries.
 never='shell\.(blas|dist|install|memory|mpi|no_root|package|reference|simgrid|starpu|wheel)|python\.|faults\.writes'
 
@@ -86,7 +86,7 @@ step_minimal() {
     local left_out='|shell\.(bench|exact_sweep|papers|sweep)|contract\.(proofs|replan|schedules|terminal)' fewer='-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG'
     [ -z "${CMAKE_C_COMPILER_LAUNCHER:-}" ] || fewer=
     flags=$fewer build_tests minimal &&
-        DUET_TEST_INSTANCES=200 run_tests minimal -E "$once$left_out"
+        DUET_TEST_AT_MOST=200 run_tests minimal -E "$once$left_out"
 }
 
 # sanitized BUILD_TESTS-ARGUMENT...: without ccache, which no other build has given these files, and which takes a third of a
@@ -113,7 +113,7 @@ step_asan() {
     printf 'leak:libcairo\nleak:libfontconfig\nleak:libomp\n' >build/lsan.supp
     build_asan &&
         at_once=$(($(jobs) + 1)) LSAN_OPTIONS="suppressions=$PWD/build/lsan.supp:print_suppressions=0" \
-            DUET_TEST_INSTANCES=30 run_tests asan -E "$left_out"
+            DUET_TEST_AT_MOST=30 run_tests asan -E "$left_out"
 }
 
 # Archer tells ThreadSanitizer about OpenMP's own synchronisation.
@@ -125,7 +125,7 @@ step_tsan() {
     fi
     sanitized tsan --target "$target" &&
         at_once=$(($(jobs) + 1)) OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
-            DUET_TEST_THREADS=$several DUET_TEST_INSTANCES=60 run_tests tsan "${tests[@]}"
+            DUET_TEST_THREADS=$several DUET_TEST_AT_MOST=60 run_tests tsan "${tests[@]}"
 }
 
 step_clang() {
@@ -208,12 +208,12 @@ step_tidy() {
     git ls-files '*.c' | grep -vE "^examples/" | grep -v '^tests/install/' | skip_unbuilt | tidy 1
 }
 
-# Ends with an error below 95 % of the lines. DUET_TEST_INSTANCES is small: more of them run the same lines.
+# Ends with an error below 95 % of the lines. DUET_TEST_AT_MOST is small: more of them run the same lines.
 step_coverage() {
     configure_and_build coverage -DDUET_BUILD_TESTS=ON || return 1
     find build/coverage -name '*.gcda' -delete
     # As another user a program cannot write its counts, and would say so.
-    GCOV_ERROR_FILE=/dev/null DUET_TEST_INSTANCES=500 run_tests coverage -E "shell\.(install|package|dist|docs|exact|memory|signals)"
+    GCOV_ERROR_FILE=/dev/null DUET_TEST_AT_MOST=500 run_tests coverage -E "shell\.(install|package|dist|docs|exact|memory|signals)"
     scripts/coverage.py build/coverage
 }
 
@@ -225,7 +225,7 @@ memcheck="$memcheck --error-exitcode=99 --suppressions=$PWD/tests/valgrind.supp"
 under_memcheck() {
     local name=$1
     shift
-    if (cd build/valgrind && DUET_TEST_INSTANCES=20 timeout 3000 "$@" >"$name.log" 2>&1 </dev/null) &&
+    if (cd build/valgrind && DUET_TEST_AT_MOST=20 timeout 3000 "$@" >"$name.log" 2>&1 </dev/null) &&
         ! grep -lE 'Invalid|uninitialised|definitely lost|indirectly lost' build/valgrind/"$name".duet.* 2>/dev/null; then
         echo "valgrind $name: clean"
     else

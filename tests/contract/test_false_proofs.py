@@ -15,7 +15,7 @@ import tempfile
 import unittest
 
 DUET = os.environ["DUET_COMMAND"]
-COUNT = int(os.environ.get("DUET_TEST_INSTANCES", "60"))
+COUNT = int(os.environ.get("DUET_TEST_INSTANCES") or min(60, int(os.environ.get("DUET_TEST_AT_MOST", "60"))))
 SEED = int(os.environ.get("DUET_TEST_SEED", "1"))
 EACH = 20  # changed proofs of an instance
 

@@ -19,7 +19,7 @@ import unittest
 
 DUET = os.environ["DUET_COMMAND"]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-COUNT = int(os.environ.get("DUET_TEST_INSTANCES", "18"))
+COUNT = int(os.environ.get("DUET_TEST_INSTANCES") or min(18, int(os.environ.get("DUET_TEST_AT_MOST", "18"))))
 FEW = os.environ.get("DUET_TEST_ROWS") == "few"
 CHANGES = 3  # of each proof
 SEED = int(os.environ.get("DUET_TEST_SEED", "1"))

@@ -17,7 +17,7 @@ import unittest
 
 DUET = os.environ["DUET_COMMAND"]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-COUNT = int(os.environ.get("DUET_TEST_INSTANCES", "6"))
+COUNT = int(os.environ.get("DUET_TEST_INSTANCES") or min(6, int(os.environ.get("DUET_TEST_AT_MOST", "6"))))
 SEED = int(os.environ.get("DUET_TEST_SEED", "1"))
 NONE = 10**9
 

@@ -96,7 +96,7 @@ trap 'rm -rf "$scratch" "$beside"' EXIT
 options=()
 while IFS= read -r option; do
     options+=("-D$option")
-done < <(grep -E '^(DUET_WITH_[A-Z]*|CMAKE_BUILD_TYPE|CMAKE_C_COMPILER|CMAKE_C_COMPILER_LAUNCHER|CMAKE_C_FLAGS(_[A-Z]*)?):' "$build/CMakeCache.txt")
+done < <(grep -E '^(DUET_WITH_[A-Z]*|DUET_WERROR|CMAKE_BUILD_TYPE|CMAKE_C_COMPILER|CMAKE_C_COMPILER_LAUNCHER|CMAKE_C_FLAGS(_[A-Z]*)?):' "$build/CMakeCache.txt")
 cmake -S "$source" -B "$beside" "${options[@]}" -DBUILD_SHARED_LIBS=OFF -DDUET_BUILD_TESTS=OFF >"$scratch/log" 2>&1 &&
     cmake --build "$beside" --target duet_library -j 2 >>"$scratch/log" 2>&1 &&
     cmake --install "$beside" --prefix "$static" --component dev >>"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "a static library"; }

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -141,6 +142,11 @@ int64_t duet_test_makespan(const duet_instance *instance, const char *algorithm)
 int64_t duet_test_number(const char *name, int64_t fallback)
 {
     const char *text = getenv(name);
+    const char *most =
+        strcmp(name, "DUET_TEST_INSTANCES") == 0 ? getenv("DUET_TEST_AT_MOST") : NULL;
+    if (text == NULL && most != NULL && strtoll(most, NULL, 10) < fallback) {
+        text = most;
+    }
     return text == NULL ? fallback : strtoll(text, NULL, 10);
 }
 

@@ -45,13 +45,14 @@ duet_solution *duet_test_schedule(const duet_instance *instance, const char *alg
 // Its makespan.
 int64_t duet_test_makespan(const duet_instance *instance, const char *algorithm);
 
-// An environment variable as a number, or `fallback`.
+// An environment variable as a number, or `fallback`. DUET_TEST_INSTANCES says how many random
+// instances a test takes; where it is not set, a test takes no more than DUET_TEST_AT_MOST.
 int64_t duet_test_number(const char *name, int64_t fallback);
 
 // The first seed of random instances: DUET_TEST_SEED, or 1.
 uint64_t duet_test_seed(void);
 
-// Of so many instances as many as DUET_TEST_INSTANCES is of 5000: not above all, and at least four.
+// The share of `all` that the number of instances is of 5000: not above all, and at least four.
 uint64_t duet_test_share(uint64_t all);
 
 // Skips a test with one thread where only others are asked for: DUET_TEST_THREADS=1.
