@@ -36,6 +36,12 @@ static duet_code prepare(void *state, duet_error *error)
     return DUET_OK;
 }
 
+// The name of a study's rows and object; of independent tasks two papers share one.
+static const char *name_of(const duet_paper *paper)
+{
+    return paper->title == NULL ? "independent" : paper->name;
+}
+
 // Each paper has rows of its own: those of the first go to the file, of the others to one beside it
 // with their name in its own.
 static const char *csv_of(const char *csv, const duet_paper *paper, char *path, size_t size)
@@ -43,8 +49,7 @@ static const char *csv_of(const char *csv, const duet_paper *paper, char *path, 
     const char *slash = strrchr(csv, '/');
     const char *point = strrchr(slash == NULL ? csv : slash, '.');
     const char *end = point == NULL ? csv + strlen(csv) : point;
-    snprintf(path, size, "%.*s-%s%s", (int)(end - csv), csv,
-             paper->title == NULL ? "independent" : paper->name, end);
+    snprintf(path, size, "%.*s-%s%s", (int)(end - csv), csv, name_of(paper), end);
     return path;
 }
 
@@ -73,11 +78,14 @@ static void print_json(const duet_papers_args *args, FILE *stream)
     duet_cli_json_open(&json, NULL, '{');
     for (size_t i = 0; i < args->paper_count; i++) {
         const duet_paper_study *study = &args->study[i];
-        bool named = study->paper->title != NULL;
+        bool on_graphs = study->paper->title != NULL;
+        bool named = on_graphs || args->paper_count > 1;
         char digest[32];
         snprintf(digest, sizeof digest, "%016" PRIx64, study->summary.digest);
         if (named) {
-            duet_cli_json_open(&json, study->paper->name, '{');
+            duet_cli_json_open(&json, name_of(study->paper), '{');
+        }
+        if (on_graphs) {
             duet_cli_json_integer(&json, "instances", (int64_t)study->summary.finished);
         } else {
             duet_cli_json_integer(&json, "every", (int64_t)study->settings->every);

@@ -441,6 +441,23 @@ class Rules(unittest.TestCase):
             processors = sum(graph.counts)
             self.assertLessEqual(solution.makespan_ticks * processors, (2 * processors - 1) * self.optimum(graph), f"seed {seed}")
 
+    def test_heft_is_lpt_on_uniform_processors(self):
+        """Tasks of one acceleration: longest first, each where it ends first; 5/3 of the optimum at most (Friesen)."""
+        for seed in range(GRAPHS // 3):
+            rng = random.Random(seed)
+            graph = Graph(rng, rng.randint(2, 6), (rng.randint(1, 2), rng.randint(1, 2)), edges=0)
+            paces = [rng.randint(1, 7) for _ in graph.counts]
+            works = [rng.randint(1, 12) for _ in graph.times]
+            graph.times = [[work * pace for pace in paces] for work in works]
+            solution = graph.solve("heft")
+            ends = {(f"t{t}", p): 0 for t, count in enumerate(graph.counts) for p in range(count)}
+            for task in sorted(range(len(works)), key=lambda j: -works[j]):
+                run = solution.schedule[task]
+                first = min(end + works[task] * paces[int(name[1:])] for (name, _), end in ends.items())
+                self.assertEqual((run.start, run.end), (ends[run.type, run.processor], first), f"seed {seed}: {task}")
+                ends[run.type, run.processor] = first
+            self.assertLessEqual(3 * solution.makespan_ticks, 5 * self.optimum(graph), f"seed {seed}")
+
     def test_qa_on_types(self):
         for seed in range(GRAPHS):
             rng = random.Random(seed)

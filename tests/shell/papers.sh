@@ -122,9 +122,16 @@ exits 3 "papers: a folder without graphs" "$duet" bench papers --paper canon2018
 mkdir stg
 printf '3\n0 0 0\n1 8 1 0\n2 4 1 1\n3 6 1 1\n4 0 2 2 3\n# Precedence constraints generator : samepred\n' >stg/a.stg
 if "$duet" generate unif4 -n 5 -O distribution=gamma --seed 1 >/dev/null 2>&1; then
-    exits 0 "papers: graphs of a folder" "$duet" bench papers --paper canon2018 --stg stg -j 1 -q
+    exits 0 "papers: graphs of a folder" "$duet" bench papers --paper canon2018 --stg stg --tiles 4 -j 1 -q
     check "papers: graphs of a folder: in their row" grep -q "^samepred  *1.0" exits.out
+    check "papers: no other tiles than asked for" grep -q "best at 1 of 1;" exits.out
+    exits 0 "papers: all five groups of statements as JSON" "$duet" bench papers --paper canon2018 --tiles 4 --shard 1/500 -q --json
+    check "papers: the JSON has each under its name" python3 -c \
+        'import json; p = json.load(open("exits.out"))["canon2018"]; assert sum(n.startswith("statements") for n in p) == 5, list(p)'
 fi
+exits 0 "papers: a paper whole as JSON" "$duet" bench papers --paper beaumont2017 --all --tiles 4 -q --json
+check "papers: tasks of graphs and independent ones under their names" python3 -c \
+    'import json; p = json.load(open("exits.out")); assert p["beaumont2017"]["cases"] and p["independent"]["beaumont2017"]["runs"]'
 hoft=(--paper mcsweeney2020 --tiles "5,10,15,20" -q)
 exits 0 "papers on graphs" "$duet" bench papers "${hoft[@]}" -j 1 --csv hoft.csv
 cp exits.out hoft.txt

@@ -31,6 +31,7 @@ static const duet_paper_run runs[] = {
 
 static duet_code list_cholesky(duet_paper_study *study, duet_error *error)
 {
+    const duet_paper_settings *s = study->settings;
     duet_code code = DUET_OK;
     for (size_t p = 0; p < DUET_CANON_PLATFORMS; p++) {
         for (int64_t n = DUET_CANON_LEAST_TILES; n <= DUET_CANON_MOST_TILES && code == DUET_OK;
@@ -41,7 +42,9 @@ static duet_code list_cholesky(duet_paper_study *study, duet_error *error)
                                  .k = duet_canon_platforms[p].k,
                                  .x = (double)n};
             snprintf(c.name, sizeof c.name, "cholesky-%" PRId64, n);
-            code = duet_paper_add_case(study, &c, error);
+            code = duet_paper_is_wanted(s->tile, s->tile_count, n)
+                       ? duet_paper_add_case(study, &c, error)
+                       : DUET_OK;
         }
     }
     return code;

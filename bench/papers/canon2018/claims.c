@@ -77,7 +77,7 @@ static void claim_figure_13(const duet_paper_study *study, duet_claims *claims)
         small = here && study->cases[c].n == few ? lead : small;
         large = here && study->cases[c].n == many ? lead : large;
     }
-    duet_paper_claim(claims, large > 0, small < 1 && large > 1,
+    duet_paper_claim(claims, small > 0 && large > 0, small < 1 && large > 1,
                      "figure 13: QUICKEST is efficient on small graphs, worse than RATIO on large",
                      "< 1 at N = 5, > 1 at N = 15",
                      "over RATIO %.3f at N = 5, %.3f at N = 15 (medians over HEFT %.2f, %.2f)",

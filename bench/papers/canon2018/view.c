@@ -41,13 +41,16 @@ static bool has_tiles(const duet_paper_case *c, size_t tiles)
 
 static void print_figure_13(const duet_paper_study *study, FILE *stream)
 {
+    const duet_paper_settings *s = study->settings;
     duet_cli_table table;
     fputs("Figure 13: makespan over HEFT, Cholesky of N x N tiles, 20 CPUs and 2 GPUs\n\n", stream);
     print_heads(&table, "rrrrrrr", "N");
     for (size_t n = DUET_CANON_LEAST_TILES; n <= DUET_CANON_MOST_TILES; n++) {
         char name[16];
         snprintf(name, sizeof name, "%zu", n);
-        add_row(study, DUET_CANON_QUEUE, name, has_tiles, n, false, &table);
+        if (duet_paper_is_wanted(s->tile, s->tile_count, (int64_t)n)) {
+            add_row(study, DUET_CANON_QUEUE, name, has_tiles, n, false, &table);
+        }
     }
     add_summary(study, DUET_CANON_QUEUE, "median", duet_canon_on_platform, DUET_CANON_MAIN_PLATFORM,
                 &table);
@@ -148,9 +151,10 @@ static void print_figure_16(const duet_paper_study *study, FILE *stream)
 static void print_figure_17(const duet_paper_study *study, FILE *stream)
 {
     duet_cli_table table;
-    fputs("\nFigure 17: makespan over HEFT, Cholesky of 2 to 15 tiles on ten platforms, medians "
-          "and largest\n\n",
-          stream);
+    duet_cli_print(stream,
+                   "\nFigure 17: makespan over HEFT, Cholesky of %s on ten platforms, medians "
+                   "and largest\n\n",
+                   study->settings->tile_count > 0 ? "the same tiles" : "2 to 15 tiles");
     print_heads(&table, "lrrrrrr", "");
     for (size_t p = 0; p < DUET_CANON_PLATFORMS; p++) {
         char name[32];
@@ -185,7 +189,8 @@ void duet_canon_print(const duet_paper_study *study, FILE *stream)
 void duet_canon_write_json(const duet_paper_study *study, duet_cli_json *json)
 {
     static const char *const lists[DUET_CANON_CLAIMS] = {
-        "statements", "statements_adhoc_idle", "statements_adhoc_queue", "statements_theorems"};
+        "statements", "statements_figures_16_17", "statements_adhoc_idle", "statements_adhoc_queue",
+        "statements_theorems"};
     duet_claims claims[DUET_CANON_CLAIMS];
     duet_cli_json_open(json, "cases", '[');
     for (size_t c = 0; c < study->case_count; c++) {
