@@ -17,7 +17,7 @@ GENERATED = {
                 "chol -n 12 -m 16 -k 1 -O row=hopper-double-960"],
     "graphs": ["layered -n 60 -m 4 -k 2", "daggen -n 40 -m 4 -k 1", "series-parallel -n 40 -m 4 -k 2", "chol -n 6 -m 4 -k 2 -O edges=true",
                "layered -n 24 -m 3 -k 1 -O cost=20", "chains -n 40 -m 4 -k 0", "fork-join -n 30 -m 2 -k 1 -O speedup=2.5 -O width=6",
-               "lu -n 5 -m 6 -k 2 -O edges=true", "qr -n 5 -m 6 -k 1 -O edges=true", "daggen -n 30 -m 4 -k 2,1"],
+               "lu -n 5 -m 6 -k 2 -O edges=true", "qr -n 5 -m 6 -k 1 -O edges=true"],
     "moldable": ["tables -n 12 -m 8 -k 0", "tables -n 30 -m 16 -k 0", "tables -n 20 -m 8 -k 2", "tables -n 25 -m 12 -k 0 -O shape=any"],
 }
 SEED = {"fork-join": 7123}
