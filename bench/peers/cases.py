@@ -11,10 +11,14 @@ import tarfile
 Case = collections.namedtuple("Case", "group name words waits", defaults=[0])
 
 GENERATED = {
-    "random": ["uniform -n 40 -m 4 -k 2", "unif4 -n 60 -m 8 -k 2", "corr -n 40 -m 4 -k 2", "bimod -n 200 -m 20 -k 4"],
-    "kernels": ["chol -n 10 -m 20 -k 4", "lu -n 8 -m 9 -k 3", "qr -n 6 -m 6 -k 1 -O row=epyc-double-960"],
+    "random": ["uniform -n 40 -m 4 -k 2", "unif4 -n 60 -m 8 -k 2", "corr -n 40 -m 4 -k 2", "bimod -n 200 -m 20 -k 4",
+               "mixed -n 60 -m 8 -k 4,2", "acc -n 80 -m 8 -k 2"],
+    "kernels": ["chol -n 10 -m 20 -k 4", "lu -n 8 -m 9 -k 3", "qr -n 6 -m 6 -k 1 -O row=epyc-double-960",
+                "chol -n 12 -m 16 -k 1 -O row=hopper-double-960"],
     "graphs": ["layered -n 60 -m 4 -k 2", "daggen -n 40 -m 4 -k 1", "series-parallel -n 40 -m 4 -k 2", "chol -n 6 -m 4 -k 2 -O edges=true",
-               "layered -n 24 -m 3 -k 1 -O cost=20", "chains -n 40 -m 4 -k 0", "fork-join -n 30 -m 2 -k 1 -O speedup=2.5 -O width=6"],
+               "layered -n 24 -m 3 -k 1 -O cost=20", "chains -n 40 -m 4 -k 0", "fork-join -n 30 -m 2 -k 1 -O speedup=2.5 -O width=6",
+               "lu -n 5 -m 6 -k 2 -O edges=true", "qr -n 5 -m 6 -k 1 -O edges=true"],
+    "moldable": ["tables -n 12 -m 8 -k 0", "tables -n 30 -m 16 -k 0", "tables -n 20 -m 8 -k 2", "tables -n 25 -m 12 -k 0 -O shape=any"],
 }
 SEED = {"fork-join": 7123}
 # Words of the set `releases`: of each so many instances.
@@ -23,9 +27,12 @@ RELEASED = [("uniform -n 40 -m 4 -k 2", 5), ("mixed -n 60 -m 8 -k 4,2", 5), ("un
             ("layered -n 24 -m 3 -k 1 -O cost=20", 5)]
 # Files of public sets below --data, which are not this project's to give; the words are options of reading.
 PUBLIC = {
-    "rcmax": [("rcmax/25.txt", ""), ("rcmax/625.txt", "")],
-    "stg": [("stg/rand0000.stg", "-m 4 -k 2 -O gpu=5"), ("stg/rand0090.stg", "-m 4 -k 2 -O gpu=5")],
-    "measured": [("amaris/spotrf-320-10.txt", "-m 8 -k 2 -O edges=false"), ("amaris/sgetrf_nopiv-960-5.txt", "-m 4 -k 1")],
+    "rcmax": [("rcmax/25.txt", ""), ("rcmax/625.txt", ""), ("rcmax/325.txt", ""), ("rcmax/925.txt", "")],
+    "stg": [("stg/rand0000.stg", "-m 4 -k 2 -O gpu=5"), ("stg/rand0090.stg", "-m 4 -k 2 -O gpu=5"),
+            ("stg/rand0045.stg", "-m 8 -k 0"), ("stg/rand0135.stg", "-m 8 -k 0")],
+    "measured": [("amaris/spotrf-320-10.txt", "-m 8 -k 2 -O edges=false"), ("amaris/sgetrf_nopiv-960-5.txt", "-m 4 -k 1"),
+                 ("amaris/spotrf-512-5.txt", "-m 4 -k 1")],
+    "workflows": [("wf/epigenomics-chameleon-hep-1seq-100k-001.json", "-m 4 -k 1 -O gpu=5"), ("wf/seismology-chameleon-100p-001.json", "-m 8 -k 0")],
 }
 ARCHIVES = {"stg": "stg/stg-300.tar.xz"}
 
@@ -92,8 +99,8 @@ def cases(here, data, sets, scratch):
         found += generated(group)
     for path in sorted(glob.glob(os.path.join(here, "data", "*.txt"))):
         found.append(Case("job-shops", os.path.splitext(os.path.basename(path))[0], ["convert", path]))
-    found += released() if "releases" in sets.split(",") or any(word.startswith("late-") for word in sets.split(",")) else ()
+    wanted = [word for word in sets.split(",") if word]
+    found += [case for case in released() if case.waits == 1 or "all-releases" in wanted or case.name in wanted]
     for group in PUBLIC if data else ():
         found += files(group, data, scratch)
-    wanted = [word for word in sets.split(",") if word]
-    return [case for case in found if not wanted or case.group in wanted or case.name in wanted]
+    return [case for case in found if not wanted or case.group in wanted or case.name in wanted or f"all-{case.group}" in wanted]

@@ -4,12 +4,15 @@
 Independent tasks: how many tasks of each kind run on each processor, equal processors by load; with releases what is
 released at each of them or later fits behind it, on each processor and on each type. Task graphs: optional intervals on
 each type, cumulative where it has several processors; where edges cost something, on each processor; what is busy is an
-interval. Heads and tails of paths, the area of each type, and a list schedule as a hint.
+interval. Moldable tasks: an optional interval for each size on each type, cumulative. Heads and tails of paths, the area
+of each type, and a list schedule as a hint.
 """
 import time
 
 import ortools
 from ortools.sat.python import cp_model
+
+from problem import Unable
 
 VERSION = "ortools " + ortools.__version__
 
@@ -115,12 +118,44 @@ def by_intervals(problem, model, span, hint, horizon):
     return schedule
 
 
+def by_sizes(problem, model, span, hint, horizon):
+    """Optional intervals by type and number of processors."""
+    if problem.waits or problem.has_costs:
+        raise Unable("this model of moldable tasks knows no releases and no costs")
+    tail, _ = problem.tails()
+    start = [model.new_int_var(0, horizon, "") for _ in range(problem.tasks)]
+    on, intervals, area, end = {}, [[] for _ in problem.types], [0] * len(problem.types), []
+    for j in range(problem.tasks):
+        model.add_hint(start[j], hint[j][2])
+        takes = 0
+        for q, options in enumerate(problem.sizes[j]):
+            for size, time_on in options:
+                chosen = on[j, q, size] = model.new_bool_var("")
+                model.add_hint(chosen, (q, size) == (hint[j][0], len(hint[j][1]) if isinstance(hint[j][1], list) else 1))
+                intervals[q].append((model.new_optional_fixed_size_interval_var(start[j], time_on, chosen, ""), size))
+                area[q] += size * time_on * chosen
+                takes += time_on * chosen
+        model.add_exactly_one(on[at] for at in on if at[0] == j)
+        end.append(start[j] + takes)
+        model.add(end[j] + tail[j] <= span)
+    for q, count in enumerate(problem.counts):
+        model.add_cumulative([interval for interval, _ in intervals[q]], [size for _, size in intervals[q]], count)
+        model.add(area[q] <= count * span)
+    for a, b, _ in problem.edges:
+        model.add(start[b] >= end[a])
+    return lambda value: problem.seat([next((q, value(start[j]), size) for i, q, size in on if i == j and value(on[i, q, size]))
+                                       for j in range(problem.tasks)])
+
+
 def solve(problem, seconds, threads):
     model = cp_model.CpModel()
-    hint = problem.greedy()
+    hint = problem.allotted() if problem.moldable else problem.greedy()
     most = problem.makespan(hint)
     span = model.new_int_var(least(problem), most, "span")
-    schedule = by_intervals(problem, model, span, hint, most) if problem.edges else by_counts(problem, model, span, hint)
+    if problem.moldable:
+        schedule = by_sizes(problem, model, span, hint, most)
+    else:
+        schedule = by_intervals(problem, model, span, hint, most) if problem.edges else by_counts(problem, model, span, hint)
     model.add_hint(span, most)
     model.minimize(span)
     solver = cp_model.CpSolver()

@@ -7,7 +7,7 @@ from problem import Unable
 
 
 def solve_pyjobshop(problem, seconds, threads):
-    """A machine for a type of one processor, else a renewable resource of as many; a mode for each type."""
+    """A machine for a type of one processor, else a renewable resource of as many; a mode for each type and size."""
     from pyjobshop import Model, ScheduledTask, Solution
     if problem.waits:
         raise Unable("this model is of tasks and processors that are there from the start")
@@ -16,20 +16,20 @@ def solve_pyjobshop(problem, seconds, threads):
     model = Model()
     resources = [model.add_machine() if count == 1 else model.add_renewable(count) for count in problem.counts]
     tasks = [model.add_task() for _ in range(problem.tasks)]
-    modes, hint, first = [], problem.greedy(), []
-    for j, row in enumerate(problem.times):
-        for q, time_on in enumerate(row):
-            if time_on is not None:
-                model.add_mode(tasks[j], resources[q], time_on, 1 if problem.counts[q] > 1 else 0)
-                if q == hint[j][0]:
+    modes, hint, first = [], problem.allotted() if problem.moldable else problem.greedy(), []
+    for j in range(problem.tasks):
+        for q, options in enumerate(problem.sizes[j]):
+            for size, time_on in options:
+                model.add_mode(tasks[j], resources[q], time_on, size if problem.counts[q] > 1 else 0)
+                if (q, size) == (hint[j][0], len(hint[j][1]) if isinstance(hint[j][1], list) else 1):
                     first.append(ScheduledTask(len(modes), [q], hint[j][2], hint[j][2] + time_on))
-                modes.append(q)
+                modes.append((q, size))
     for a, b, _ in problem.edges:
         model.add_end_before_start(tasks[a], tasks[b])
     result = model.solve(time_limit=seconds, display=False, num_workers=threads, initial_solution=Solution(model.data(), first))
     place = None
     if result.status.value in ("Optimal", "Feasible"):
-        place = problem.seat([(modes[task.mode], task.start) for task in result.best.tasks])
+        place = problem.seat([(modes[task.mode][0], task.start, modes[task.mode][1]) for task in result.best.tasks])
     return {"place": place, "bound": int(round(result.lower_bound)), "optimal": result.status.value == "Optimal", "found": []}
 
 
@@ -39,6 +39,8 @@ def solve_saga(problem, seconds, threads):
     logging.disable(logging.CRITICAL)
     if problem.waits:
         raise Unable("SAGA knows no releases")
+    if problem.moldable:
+        raise Unable("SAGA knows no moldable tasks")
     if problem.has_costs:
         raise Unable("SAGA's costs depend on links between nodes, not on types")
     least = min((problem.times[0][q], q) for q in range(len(problem.types)) if problem.times[0][q])[1] if problem.tasks else 0

@@ -18,8 +18,8 @@ class Program:
     """min c x, lo <= A x <= hi, whole variables but the first, which is the makespan."""
 
     def __init__(self, problem):
-        if problem.edges or problem.waits:
-            raise Unable("a program over kinds is of independent tasks that are there from the start")
+        if problem.edges or problem.waits or problem.moldable:
+            raise Unable("a program over kinds is of independent sequential tasks that are there from the start")
         self.problem, self.kinds, self.at = problem, problem.kinds(), problem.processors()
         hint = problem.by_load(problem.greedy())
         self.hint = problem.makespan(hint)

@@ -15,6 +15,7 @@ typedef struct peers_args {
     duet_cli_args shared;
     const char *csv;
     const char *from;
+    const char *resume;
     const char *markdown;
     const char *chart;
     const char *data;
@@ -31,10 +32,10 @@ static const duet_cli_option options[] = {
     {"peers", 0, "LIST", DUET_CLI_WORD(peers_args, peers), .fallback = "all that are there",
      .text = "some of duet, cpsat, pyjobshop, highs, scip, cbc, glpk and saga"},
     {"sets", 0, "LIST", DUET_CLI_WORD(peers_args, sets), .fallback = "all",
-     .text = "some of random, kernels, graphs, job-shops, rcmax, stg and measured, or names of "
-             "instances; releases, which is not among all"},
+     .text = "some of random, kernels, graphs, moldable, releases, job-shops, rcmax, stg, measured "
+             "and workflows, or names of instances; all-releases has 40"},
     {"data", 0, "FOLDER", DUET_CLI_PATH(peers_args, data),
-     .text = "the folder of the public sets rcmax, stg and measured"},
+     .text = "the folder of the public sets rcmax, stg, measured and workflows"},
     {"time", 't', "SECONDS", DUET_CLI_WORD(peers_args, seconds), .preset = "5",
      .text = "limit of each run"},
     {"threads", 'j', "LIST", DUET_CLI_WORD(peers_args, threads), .preset = "1",
@@ -44,6 +45,8 @@ static const duet_cli_option options[] = {
      .text = "write the tables as Markdown, between the marks of pages that have them"},
     {"from", 0, "FILE", DUET_CLI_PATH(peers_args, from),
      .text = "run nothing, show the rows that --csv wrote"},
+    {"resume", 0, "FILE", DUET_CLI_PATH(peers_args, resume),
+     .text = "take the rows of instances that --csv wrote to FILE earlier, run the others"},
     {"chart", 0, "FILE", DUET_CLI_PATH(peers_args, chart),
      .text = "draw how many each has proven, as SVG"},
     {"python", 0, "COMMAND", DUET_CLI_WORD(peers_args, python), .preset = "python3",
@@ -128,6 +131,7 @@ static void fill(words *line, const peers_args *args, const char *script, const 
     add_option(line, "--csv", args->csv);
     add_option(line, "--from", args->from);
     add_option(line, "--markdown", args->markdown);
+    add_option(line, "--resume", args->resume);
     add_option(line, "--chart", args->chart);
     if (args->quiet) {
         add(line, "--quiet");

@@ -117,7 +117,8 @@ def run_duet(problem, instance, folder, args, threads):
     number = {name: j for j, name in enumerate(problem.names)}
     place = [None] * problem.tasks
     for run in solution["schedule"]:
-        place[number[run["task"]]] = (problem.types.index(run["type"]), int(run["processor"]), exact(run["start"]))
+        used = [p for a, b in run["processors"] for p in range(int(a), int(b) + 1)] if "processors" in run else [int(run["processor"])]
+        place[number[run["task"]]] = (problem.types.index(run["type"]), used if problem.moldable else used[0], exact(run["start"]))
     return {"place": place, "bound": exact(solution["lower_bound"]), "optimal": solution["status"] == "optimal", "found": found, "seconds": seconds}
 
 
@@ -196,6 +197,7 @@ def arguments():
     parser.add_argument("--duet", required=True)
     parser.add_argument("--csv")
     parser.add_argument("--from", dest="rows")
+    parser.add_argument("--resume")
     parser.add_argument("--markdown")
     parser.add_argument("--chart")
     parser.add_argument("--data")
@@ -246,10 +248,13 @@ def main():
     if not found:
         refuse("--sets: nothing of that name; expected some of " + ", ".join(sorted({case.group for case in cases(HERE, args.data, "", folder.name)})))
     rows, interrupted = [], False
+    earlier = {}
+    for row in table.read_csv(args.resume) if args.resume else ():
+        earlier.setdefault((row["set"], row["instance"]), []).append(row)
     with folder:
         try:
             for case in found:
-                rows += run_case(case, peers, folder.name, args)
+                rows += earlier.get((case.group, case.name)) or run_case(case, peers, folder.name, args)
         except KeyboardInterrupt:
             interrupted = True
     if args.progress:

@@ -11,7 +11,10 @@ class Unable(Exception):
 
 
 class Problem:
-    """Times are whole multiples of `unit`, a Decimal of the file's unit; None where a task cannot run on a type."""
+    """Times are whole multiples of `unit`, a Decimal of the file's unit; None where a task cannot run on a type.
+
+    Of moldable tasks `times` are those on one processor, and `sizes[j][q]` pairs of a number of processors and a time.
+    """
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as file:
@@ -29,7 +32,7 @@ class Problem:
                 self.times.append(kind["times"])
                 self.release.append(kind.get("release", decimal.Decimal(0)))
         edges = [self._edge(edge, ids) for edge in data.get("edges", [])]
-        numbers = [t for row in self.times for t in row if t is not None]
+        numbers = [t for row in self.times for table in row for t in (table if isinstance(table, list) else [table]) if t is not None]
         numbers += [c for _, _, costs in edges for row in costs for c in row] + self.release + [t for row in self.busy for t in row]
         places = max([0] + [-n.as_tuple().exponent for n in numbers])
         self._scale(10 ** places, edges)
@@ -42,19 +45,31 @@ class Problem:
 
     def _scale(self, ticks, edges):
         """In ticks, divided by what divides all of them, so that solvers get no larger numbers than they need."""
-        rows = [[None if t is None else int(t * ticks) for t in row] for row in self.times]
+        tables = [[table if isinstance(table, list) else [table] for table in row] for row in self.times]
+        self.moldable = any(len(table) > 1 for row in tables for table in row)
+        tables = [[[None if t is None else int(t * ticks) for t in table] for table in row] for row in tables]
+        rows = [[table[0] for table in row] for row in tables]
         costs = [[[int(c * ticks) for c in row] for row in table] for _, _, table in edges]
         release, busy = [int(t * ticks) for t in self.release], [[int(t * ticks) for t in row] for row in self.busy]
-        common = math.gcd(*[t for row in rows for t in row if t], *[c for table in costs for row in table for c in row], *release,
+        common = math.gcd(*[t for row in tables for table in row for t in table if t], *[c for table in costs for row in table for c in row], *release,
                           *[t for row in busy for t in row]) or 1
         self.release = [t // common for t in release]
         self.busy = [[t // common for t in row] + [0] * (count - len(row)) for row, count in zip(busy, self.counts)]
         self.waits = any(self.release) or any(t for row in self.busy for t in row)
         self.unit = decimal.Decimal(common) / ticks
         self.times = [[None if t is None or self.counts[q] == 0 else t // common for q, t in enumerate(row)] for row in rows]
+        self.sizes = [[self._sizes([t and t // common for t in table], q) for q, table in enumerate(row)] for row in tables]
         self.edges = [(a, b, [[c // common for c in row] for row in table]) for (a, b, _), table in zip(edges, costs)]
         self.has_costs = any(c for _, _, table in self.edges for row in table for c in row)
         self.tasks = len(self.times)
+
+    def _sizes(self, table, q):
+        """Of a table the sizes that a type has, without those that take no less than a smaller one."""
+        found = []
+        for size, time in enumerate(table[:self.counts[q]], 1):
+            if time is not None and (not found or time < found[-1][1]):
+                found.append((size, time))
+        return found
 
     def kinds(self):
         """Classes of equal tasks: pairs of times and task numbers. Tasks of a class have the same release."""
@@ -72,7 +87,11 @@ class Problem:
         return self.busy[at[0]][at[1]]
 
     def least(self, j):
-        return min(t for t in self.times[j] if t is not None)
+        return min(time for options in self.sizes[j] for _, time in options)
+
+    def takes(self, j, q, p):
+        """How long a task takes on processor `p` of a type, or on a list of processors, which need not be all."""
+        return [time for size, time in self.sizes[j][q] if size <= (len(p) if isinstance(p, list) else 1)][-1]
 
     def tails(self):
         """By task, the longest path behind it, by the shortest times."""
@@ -122,6 +141,26 @@ class Problem:
                     heapq.heappush(ready, (-self.least(b) - tail[b], b))
         return place
 
+    def allotted(self):
+        """A schedule of moldable tasks: of several guesses of the makespan the best. Each task takes the least area that
+        ends within the guess, the longest first, as soon as so many processors are free. With edges, greedy()."""
+        best = self.greedy()
+        if self.edges:
+            return best
+        low, high = max(self.least(j) for j in range(self.tasks)), self.makespan(best)
+        for step in range(32):
+            guess, free, place = low + (high - low) * step // 32, [[0] * count for count in self.counts], [None] * self.tasks
+            chosen = [min((size * time / self.counts[q], time, q, size) for q, options in enumerate(self.sizes[j])
+                          for size, time in options if time <= guess) for j in range(self.tasks)]
+            for j in sorted(range(self.tasks), key=lambda j: -chosen[j][1]):
+                _, time, q, size = chosen[j]
+                used = sorted(range(self.counts[q]), key=lambda p: free[q][p])[:size]
+                place[j] = (q, used, free[q][used[-1]])
+                for p in used:
+                    free[q][p] = place[j][2] + time
+            best = min(best, place, key=self.makespan)
+        return best
+
     def by_load(self, place):
         """The same with the processors of each type in the order of their loads, as models want it."""
         load = dict.fromkeys(self.processors(), 0)
@@ -134,20 +173,22 @@ class Problem:
         return [(q, number[q, p], start) for q, p, start in place]
 
     def makespan(self, place):
-        return max((start + self.times[j][q] for j, (q, _, start) in enumerate(place)), default=0)
+        return max((start + self.takes(j, q, p) for j, (q, p, start) in enumerate(place)), default=0)
 
     def seat(self, chosen):
-        """Processors for [(type, start)] of which no more run at once than there are."""
+        """Processors for [(type, start)], or [(type, start, size)], of which no more run at once than there are."""
         place = [None] * self.tasks
         for q in range(len(self.types)):
             free = []
             running = sorted((until, p) for p, until in enumerate(self.busy[q]))
-            for start, j in sorted((s, j) for j, (t, s) in enumerate(chosen) if t == q):
+            for start, j in sorted((task[1], j) for j, task in enumerate(chosen) if task[0] == q):
                 while running and running[0][0] <= start:
                     heapq.heappush(free, heapq.heappop(running)[1])
-                p = heapq.heappop(free) if free else 0  # the checker refuses what does not fit
-                place[j] = (q, p, start)
-                heapq.heappush(running, (start + self.times[j][q], p))
+                size = chosen[j][2] if len(chosen[j]) > 2 else 1
+                used = [heapq.heappop(free) if free else 0 for _ in range(size)]  # the checker refuses what does not fit
+                place[j] = (q, used if self.moldable else used[0], start)
+                for p in used:
+                    heapq.heappush(running, (start + self.takes(j, q, used), p))
         return place
 
     def stack(self, loads):
@@ -173,7 +214,8 @@ class Problem:
         return format((self.unit * ticks).normalize(), "f")
 
     def write_schedule(self, place, path):
-        entries = [f'{{"task": {json.dumps(self.names[j])}, "type": {json.dumps(self.types[q])}, "processor": {p}, '
+        entries = [f'{{"task": {json.dumps(self.names[j])}, "type": {json.dumps(self.types[q])}, '
+                   + (f'"processors": {[[i, i] for i in sorted(p)]}, ' if isinstance(p, list) else f'"processor": {p}, ') +
                    f'"start": {self.text(start)}}}' for j, (q, p, start) in enumerate(place)]
         with open(path, "w", encoding="utf-8") as file:
             file.write('{"schedule": [' + ",\n ".join(entries) + "]}\n")

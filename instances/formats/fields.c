@@ -92,7 +92,9 @@ static const char *why_unused(duet_meaning meaning)
         [DUET_MEANS_DEADLINE] = "another field says the deadline, or the format has none",
         [DUET_MEANS_PRIORITY] = "heteroprio alone takes priorities, where a field is called that",
         [DUET_MEANS_WEIGHT] = "tasks have no weights, the makespan alone counts",
+        [DUET_MEANS_SETUP] = "set-up times are not known: they are part of the times, or none",
         [DUET_MEANS_MEMORY] = "memory is no limit",
+        [DUET_MEANS_REMARK] = "remarks do not count",
         [DUET_MEANS_GROUP] = "another field says the group, or the format has none",
         [DUET_MEANS_RUN] = "how a task was run once does not count"};
     return why[meaning];

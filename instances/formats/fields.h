@@ -23,6 +23,8 @@ typedef enum duet_meaning {
     DUET_MEANS_DEADLINE,
     DUET_MEANS_PRIORITY,
     DUET_MEANS_WEIGHT,
+    DUET_MEANS_SETUP,
+    DUET_MEANS_REMARK,
     DUET_MEANS_MEMORY,
     DUET_MEANS_GROUP,
     DUET_MEANS_RUN // how a task was run once

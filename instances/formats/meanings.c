@@ -102,6 +102,10 @@ static const word words[] = {
     {"importance", DUET_MEANS_PRIORITY},
     {"urgency", DUET_MEANS_PRIORITY},
     {"weight", DUET_MEANS_WEIGHT},
+    {"setup", DUET_MEANS_SETUP},
+    {"setuptime", DUET_MEANS_SETUP},
+    {"setuptimes", DUET_MEANS_SETUP},
+    {"changeover", DUET_MEANS_SETUP},
     {"memory", DUET_MEANS_MEMORY},
     {"mem", DUET_MEANS_MEMORY},
     {"ram", DUET_MEANS_MEMORY},
@@ -133,6 +137,15 @@ static const word words[] = {
     {"partition", DUET_MEANS_RUN},
     {"nodelist", DUET_MEANS_RUN},
     {"hostname", DUET_MEANS_RUN},
+    {"comment", DUET_MEANS_REMARK},
+    {"comments", DUET_MEANS_REMARK},
+    {"note", DUET_MEANS_REMARK},
+    {"notes", DUET_MEANS_REMARK},
+    {"remark", DUET_MEANS_REMARK},
+    {"remarks", DUET_MEANS_REMARK},
+    {"description", DUET_MEANS_REMARK},
+    {"owner", DUET_MEANS_REMARK},
+    {"command", DUET_MEANS_REMARK},
     {"hash", DUET_MEANS_RUN},
     {"nativeid", DUET_MEANS_RUN},
 };
@@ -197,6 +210,7 @@ const char *duet_field_word(const char *name)
         [DUET_MEANS_RELEASE] = "release",   [DUET_MEANS_CORES] = "cores",
         [DUET_MEANS_DEADLINE] = "deadline", [DUET_MEANS_PRIORITY] = "priority",
         [DUET_MEANS_WEIGHT] = "weight",     [DUET_MEANS_MEMORY] = "memory",
+        [DUET_MEANS_SETUP] = "setup",       [DUET_MEANS_REMARK] = "remark",
         [DUET_MEANS_GROUP] = "group",       [DUET_MEANS_RUN] = "run"};
     return names[duet_field_meaning(name)];
 }

@@ -15,6 +15,7 @@ _WHY = {"id": "another column names the tasks", "after": "the order is read from
         "before": "the order is read from another column",
         "priority": "heteroprio alone takes priorities, and from files",
         "weight": "tasks have no weights, the makespan alone counts", "memory": "memory is no limit",
+        "setup": "set-up times are not known: they are part of the times, or none", "remark": "remarks do not count",
         "run": "how a task was run once does not count"}
 
 

@@ -205,10 +205,11 @@ static duet_code add_kind(const table *t, int64_t count, const duet_read_time *r
                                   t->csv.error);
 }
 
-// Appends a column to what --columns would say. A name that would need quotes is not advised.
+// Appends a column to what --columns would say. A name that would need quotes of its own is not
+// advised.
 static bool add_advice(char *advice, size_t size, size_t *used, const char *as, const char *name)
 {
-    if (strpbrk(name, ",=\"' \\$`") != NULL || strlen(name) + strlen(as) + 2 > size - *used) {
+    if (strpbrk(name, ",=\"'") != NULL || strlen(name) + strlen(as) + 2 > size - *used) {
         return false;
     }
     *used +=

@@ -76,13 +76,15 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
     char advice[200] = "";
     char expected[480];
     marks->adviser.advise(marks->adviser.user, advice, sizeof advice);
+    const char *quote = strpbrk(advice, " ()[]{}<>$`\\;&|*?!#~") != NULL ? "'" : "";
+    bool advised = advice[0] != '\0';
     snprintf(
         expected, sizeof expected,
         "a decimal number, or nothing where the task cannot run; column \"%.60s\" is taken for "
-        "a processor type%s%s%s",
-        type,
-        advice[0] != '\0' ? ": --columns " : ", --columns NAME=COLUMN,... picks those that are",
-        advice, advice[0] != '\0' ? " passes over what is no time" : "");
+        "a processor type%s%s%s%s%s",
+        type, advised ? ": --columns " : ", --columns NAME=COLUMN,... picks those that are", quote,
+        advice, advised ? quote : "",
+        advised ? " passes over what is no time; after=COLUMN and so on add what is used" : "");
     return refuse(csv, field, expected);
 }
 
