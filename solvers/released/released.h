@@ -4,9 +4,9 @@
 // climb.c: bound and schedule of independent tasks, from both ends; decide.c and what tree.h lists,
 // patterns.c: one guess, by branch and price. seed.c: a schedule without releases. exchange.c:
 // independent tasks move between processors. order.c: a task graph's tasks change their order and
-// their types. branch.c: all schedules, in the order of starts. model.c: tasks, modes and
-// processors as the searches see them. search.c: what exact, local-search, graph-search and auto
-// run of these.
+// their types. moved.c: a task graph as one without releases. branch.c: all schedules, in the order
+// of starts. model.c: tasks, modes and processors as the searches see them. search.c: what exact,
+// local-search, graph-search and auto run of these.
 #ifndef DUET_SOLVERS_RELEASED_RELEASED_H
 #define DUET_SOLVERS_RELEASED_RELEASED_H
 
@@ -31,5 +31,9 @@ duet_code duet_released_improve(const duet_instance *instance, const duet_contex
 // as it is where there are more tasks than it takes, or what it does not handle.
 duet_code duet_released_branch(const duet_instance *instance, const duet_context *context,
                                int64_t nodes, duet_solution *solution, duet_error *error);
+// Searches a task graph from the schedule and the bound of `solution`, as duet_graph_exact() does
+// one without releases. Leaves it as it is where it is none, or too large.
+duet_code duet_released_moved(const duet_instance *instance, const duet_context *context,
+                              int64_t rounds, duet_solution *solution, duet_error *error);
 
 #endif

@@ -2,8 +2,8 @@
 // What exact, local-search, graph-search and auto run where there are releases or busy processors.
 //
 // Method:    the best schedule of some rules; bounds; all schedules of few tasks for some part of
-//            the time, since that often ends at once; the search by exchanges or orders; then all
-//            schedules again.
+//            the time, since that often ends at once; the search by exchanges or orders; of task
+//            graphs the searches for those without releases; then all schedules again.
 // Guarantee: exact is optimal where it ends.
 // Cost:      the time that it is given.
 // Memory:    that of its parts.
@@ -118,10 +118,14 @@ static duet_code search_all(const duet_instance *instance, const duet_context *c
         DUET_TRY(duet_released_branch(instance, &part, INT64_MAX, solution, error));
     }
     bool few = duet_tasks(instance) <= DUET_RELEASED_MOST_TASKS; // else branch() does nothing
-    part = duet_context_part(context, timed && few ? 2 : 1);
+    bool graph = instance->graph != NULL && instance->moldable == NULL;
+    part = duet_context_part(context, timed && (few || graph) ? graph ? SHARE : 2 : 1);
     if (is_open(context, solution)) {
         DUET_TRY(duet_released_improve(instance, &part, timed ? 0 : duet_max(rounds, 1), 0,
                                        solution, error));
+    }
+    if (is_open(context, solution)) {
+        DUET_TRY(duet_released_moved(instance, context, rounds, solution, error));
     }
     solution->interrupted = false;
     if (is_open(context, solution)) {
