@@ -57,10 +57,10 @@ typedef struct duet_algorithm {
 // For the lists of rows (heuristics/heuristics.h, solvers/solvers.h).
 #define DUET_DECLARE_ALGORITHM(name) extern const duet_algorithm duet_algorithm_##name;
 
-// What every bound of independent tasks handles of a task graph: it drops edges and transfers,
-// which allows more schedules, so that no schedule of the graph is shorter than the bound.
-// What releases and busy processors make of the start of a schedule. A bound may drop both: they
-// only make schedules longer.
+// Features that a bound may handle by dropping them: this allows more schedules, so that none of
+// the instance is shorter than the bound. WAITS is all that delays the start of a schedule:
+// releases and busy processors. GRAPHS is what a bound of independent tasks drops of a task graph:
+// edges and transfers.
 enum { DUET_FEATURE_WAITS = DUET_FEATURE_RELEASES | DUET_FEATURE_BUSY };
 enum { DUET_FEATURE_GRAPHS = DUET_FEATURE_PRECEDENCE | DUET_FEATURE_COMMUNICATION };
 

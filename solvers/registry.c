@@ -4,16 +4,7 @@
 #include <string.h>
 
 #include "heuristics/heuristics.h"
-#include "lp/area/area.h"
-#include "lp/area/lp.h"
-#include "lp/graph/chains/chains.h"
-#include "lp/graph/graph.h"
-#include "lp/graph/head_tail.h"
-#include "lp/moldable/prices.h"
-#include "lp/moldable/steps.h"
-#include "lp/shelf/shelf.h"
-#include "solvers/graph/bound/bounds.h"
-#include "solvers/search_bounds.h"
+#include "solvers/bounds.h"
 #include "solvers/solvers.h"
 
 #define ROW(name) &duet_algorithm_##name,
@@ -24,13 +15,8 @@ static const duet_algorithm *const algorithms[] = {
 };
 enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
 
-static const duet_bound_method *const bounds[] = {
-    &duet_bound_longest,   &duet_bound_area,          &duet_bound_area_lp,  &duet_bound_shelf,
-    &duet_bound_knapsack,  &duet_bound_configuration, &duet_bound_path,     &duet_bound_graph,
-    &duet_bound_head_tail, &duet_bound_propagation,   &duet_bound_interval, &duet_bound_timed,
-    &duet_bound_shaving,   &duet_bound_branching,     &duet_bound_chains,   &duet_bound_prices,
-    &duet_bound_steps,
-};
+#define BOUND(name) &duet_bound_##name,
+static const duet_bound_method *const bounds[] = {DUET_BOUNDS(BOUND)};
 enum { BOUNDS = sizeof bounds / sizeof *bounds };
 
 const duet_algorithm *duet_algorithm_at(size_t index)

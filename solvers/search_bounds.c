@@ -16,7 +16,7 @@
 // Memory:    O(kinds), the lists, and the columns of the linear programs.
 // Reference: Gilmore, Gomory, "A linear programming approach to the cutting-stock problem",
 //            Operations Research 9(6), 1961 (configuration).
-#include "solvers/search_bounds.h"
+#include "solvers/bounds.h"
 
 #include "core/instance/available.h"
 #include "core/number/fraction.h"

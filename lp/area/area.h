@@ -6,9 +6,6 @@
 #include "core/algorithm.h"
 #include "core/instance/acceleration.h"
 
-extern const duet_bound_method duet_bound_longest;
-extern const duet_bound_method duet_bound_area;
-
 duet_code duet_longest_bound(const duet_instance *instance, const duet_context *context,
                              duet_bound *bound, duet_error *error);
 duet_code duet_area_bound(const duet_instance *instance, const duet_context *context,

@@ -5,8 +5,6 @@
 
 #include "core/algorithm.h"
 
-extern const duet_bound_method duet_bound_area_lp;
-
 // Errors: DUET_E_UNSUPPORTED without a solver; DUET_E_LIMIT or DUET_E_CANCELLED where the context
 // stopped it.
 duet_code duet_area_lp_bound(const duet_instance *instance, const duet_context *context,

@@ -33,7 +33,4 @@ duet_code duet_lp_graph_bound(const duet_instance *instance, const duet_context 
 duet_code duet_lp_graph_shares(const duet_network *network, const duet_context *context,
                                duet_bound *bound, double *share, duet_error *error);
 
-extern const duet_bound_method duet_bound_path;
-extern const duet_bound_method duet_bound_graph;
-
 #endif

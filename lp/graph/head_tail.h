@@ -19,6 +19,4 @@ duet_code duet_head_tail_bound(const duet_instance *instance, const duet_context
 duet_code duet_network_head_tail_bound(const duet_network *network, const duet_context *context,
                                        duet_bound *bound, duet_error *error);
 
-extern const duet_bound_method duet_bound_head_tail;
-
 #endif

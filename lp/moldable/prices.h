@@ -21,8 +21,6 @@
 #include "core/algorithm.h"
 #include "lp/moldable/modes.h"
 
-extern const duet_bound_method duet_bound_prices;
-
 typedef struct duet_mode_prices {
     int64_t area[DUET_MAX_TYPES];  // y
     int64_t width[DUET_MAX_TYPES]; // z

@@ -24,9 +24,6 @@
 // More tasks than that are left alone: the larger, the less there is to win.
 enum { DUET_STEPS_TASKS = 128 };
 
-// From `prices` on; refuses more tasks.
-extern const duet_bound_method duet_bound_steps;
-
 // Raises `bound`, at least the longest task, where values refute longer guesses, up to `upper`, the
 // makespan of some schedule; INT64_MAX where none is known. Nothing where the build has no solver
 // of linear programs. Errors: DUET_E_MEMORY.

@@ -16,8 +16,6 @@
 #include "core/algorithm.h"
 #include "core/instance/acceleration.h"
 
-extern const duet_bound_method duet_bound_shelf;
-
 duet_code duet_shelf_bound(const duet_instance *instance, const duet_context *context,
                            duet_bound *bound, duet_error *error);
 // Raises a bound, such as the area bound, to the shelf bound where that is better.

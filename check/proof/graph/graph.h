@@ -101,7 +101,7 @@ typedef struct duet_proof_graph_state {
     size_t changes;
     duet_supposed *open;
     size_t depth;
-    // Room for graph_area.c, graph_gather.c and graph_lp.c:
+    // Room for area.c, gather.c and lp.c:
     int64_t *level; // per task
     int64_t *flow;  // twice per task
     bool *marked;   // per task; all false between calls

@@ -461,42 +461,57 @@ static void take_part(line_check *check, bool before)
     duet_proof_graph_part_free(&part);
 }
 
+// A line of proofs: its first word, and the one of these that takes the rest.
+typedef struct line_row {
+    const char *word;
+    void (*take)(line_check *check);
+    task_rule *rule;                                   // for each task of a list
+    void (*take_side)(line_check *check, bool before); // of two words, one for each side
+    bool before;
+    // The rule's own file reads what stands behind the word, up to the end of the line or to an
+    // "end" of its own, and returns how many more lines that were.
+    int64_t (*read)(duet_proof_text *text, duet_proof_graph_state *state);
+} line_row;
+
+static const line_row rows[] = {
+    {"heads", .rule = duet_proof_graph_path_start},
+    {"tails", .rule = duet_proof_graph_path_tail},
+    {"shift", .rule = duet_proof_graph_shift},
+    {"twins", .take = take_twins},
+    {"suppose", .take = take_suppose},
+    {"end", .take = take_end},
+    {"path", .take = take_path},
+    {"ancestors", .take_side = take_area, .before = true},
+    {"descendants", .take_side = take_area},
+    {"gather", .take_side = take_gather, .before = true},
+    {"scatter", .take_side = take_gather},
+    {"before", .take_side = take_part, .before = true},
+    {"behind", .take_side = take_part},
+    {"energy", .take = take_energy},
+    {"lp", .take = take_lp},
+    {"timed", .take = take_timed},
+    {"chains", .read = duet_proof_graph_read_chains},
+    {"learn", .read = duet_learned_read},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
 static void take_line(line_check *check, const char *word)
 {
-    if (duet_proof_same_word(word, "heads")) {
-        take_tasks(check, duet_proof_graph_path_start);
-    } else if (duet_proof_same_word(word, "tails")) {
-        take_tasks(check, duet_proof_graph_path_tail);
-    } else if (duet_proof_same_word(word, "shift")) {
-        take_tasks(check, duet_proof_graph_shift);
-    } else if (duet_proof_same_word(word, "twins")) {
-        take_twins(check);
-    } else if (duet_proof_same_word(word, "suppose")) {
-        take_suppose(check);
-    } else if (duet_proof_same_word(word, "end")) {
-        take_end(check);
-    } else if (duet_proof_same_word(word, "path")) {
-        take_path(check);
-    } else if (duet_proof_same_word(word, "ancestors") ||
-               duet_proof_same_word(word, "descendants")) {
-        take_area(check, word[0] == 'a');
-    } else if (duet_proof_same_word(word, "gather") || duet_proof_same_word(word, "scatter")) {
-        take_gather(check, word[0] == 'g');
-    } else if (duet_proof_same_word(word, "before") || duet_proof_same_word(word, "behind")) {
-        take_part(check, duet_proof_same_word(word, "before"));
-    } else if (duet_proof_same_word(word, "energy")) {
-        take_energy(check);
-    } else if (duet_proof_same_word(word, "lp")) {
-        take_lp(check);
-    } else if (duet_proof_same_word(word, "timed")) {
-        take_timed(check);
-    } else if (duet_proof_same_word(word, "chains")) {
-        check->counts.lines += duet_proof_graph_read_chains(check->text, &check->state);
-    } else if (duet_proof_same_word(word, "learn")) {
-        check->counts.lines += duet_learned_read(check->text, &check->state);
-    } else {
+    size_t i = 0;
+    while (i < ROWS && !duet_proof_same_word(word, rows[i].word)) {
+        i++;
+    }
+    if (i == ROWS) {
         duet_proof_text_fail(check->text, "expected a line of a proof or 'end', found %s%s",
                              word[0] == '\0' ? "the end of the file" : "", word);
+    } else if (rows[i].rule != NULL) {
+        take_tasks(check, rows[i].rule);
+    } else if (rows[i].take_side != NULL) {
+        rows[i].take_side(check, rows[i].before);
+    } else if (rows[i].take != NULL) {
+        rows[i].take(check);
+    } else {
+        check->counts.lines += rows[i].read(check->text, &check->state);
     }
 }
 

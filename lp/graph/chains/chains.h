@@ -20,6 +20,4 @@ bool duet_chains_dominated(const duet_instance *instance, const duet_context *co
 duet_code duet_chains_raise(const duet_instance *instance, const duet_context *context,
                             bool thorough, const char *name, duet_bound *bound, duet_error *error);
 
-extern const duet_bound_method duet_bound_chains;
-
 #endif

@@ -10,7 +10,7 @@
 //            operations (some seconds), or to the deadline where there is one.
 // Memory:    as in refute.c.
 // Reference: see refute.c.
-#include "solvers/graph/bound/bounds.h"
+#include "solvers/bounds.h"
 
 #include <duet/check.h>
 
