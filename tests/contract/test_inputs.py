@@ -324,6 +324,7 @@ INPUTS = [
      '"gpu": 2}, {"index": 1, "cpu": 3, "gpu": 3, "after": [0]}]}', "-m 1 -k 1", "4"),
     ("rows first", '{"data": [[1, 2]], "columns": ["cpu", "gpu"]}', "-m 1 -k 1", "before"),
     ("a column of data", '{"data": [1, 2], "id": ["a", "b"]}', "-m 1", "3"),
+    ("an order among columns", '{"cpu": {"a": 2, "b": 3}, "dependencies": {"a": "", "b": "a"}}', "-m 2", "5"),
     ("rows alone", "[[1, 2], [3, 4]]", "-m 1 -k 1", "records"),
     ("rows too short", '{"columns": ["cpu", "gpu"], "data": [[2]]}', "-m 1 -k 1", "as many as there are columns"),
     ("one column", "seconds\n3\n4\n", "-m 2", "4"),

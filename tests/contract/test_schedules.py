@@ -858,8 +858,8 @@ class Words(Contract):
                 self.assertTrue(line.startswith("  "), f"{command}: broken example: {line}")
 
     def test_a_column_that_is_no_type(self):
-        self.write("n.csv", "id,cpu,gpu,notes\na,3,4,hello\n")
-        self.assertIn('column "notes" is taken for a processor type',
+        self.write("n.csv", "id,cpu,gpu,colour\na,3,4,hello\n")
+        self.assertIn('column "colour" is taken for a processor type',
                       self.run_duet("bound n.csv -m 1 -k 1").stderr)
 
     def test_names_of_tasks_in_another_column(self):

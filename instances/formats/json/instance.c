@@ -124,12 +124,18 @@ static bool is_any(const char *name, const char *const *names)
     return found;
 }
 
+static void keep_test(json_reader *reader, const char *name);
+
 // The array whose name is kept, if it holds objects: tasks, or edges. What is none goes into the
-// ledger.
+// ledger; an object in place of edges may be the column of a table.
 static void read_list_of_others(json_reader *reader, const char *name, bool tasks)
 {
     duet_json *json = &reader->json;
     if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    if (!tasks && json->token == DUET_JSON_OBJECT) {
+        keep_test(reader, name);
         return;
     }
     bool array = json->token == DUET_JSON_ARRAY;

@@ -66,8 +66,7 @@ static void test_json(void **state)
     expect_times(instance, 1, TIMES("170", "5.95"));
     expect_times(instance, 2, TIMES(NULL, "0.000000001"));
     assert_string_equal(duet_instance_notice(instance),
-                        "member \"note\" of tasks is not used (1 value): nothing is known of this "
-                        "name");
+                        "member \"note\" of tasks is not used (1 value): remarks do not count");
     duet_instance_free(instance);
 }
 
