@@ -1491,16 +1491,16 @@ class Rest:
                       if u in self.number and v in self.number]
         zeros = any(time == 0 for task in left for _, _, time in whole.modes(whole.kind(task)))
         rest.lost = [[] for _ in whole.types]
-        left = []
+        counts = []
         for t, count in enumerate(whole.counts):
             until = self.busy_of(whole, t, zeros)
             kept = [max(0, until[p] - self.origin) for p in range(len(until)) if p not in set(whole.lost[t])]
             while kept and kept[-1] == 0:
                 kept.pop()
             rest.busy.append([at * whole.size for at in kept])
-            left.append(count - len(whole.lost[t]))
-        rest.counts = [None] * len(left)  # tables may have more sizes than processors are left
-        rest.finish(left, whole.mixed, False)
+            counts.append(count - len(whole.lost[t]))
+        rest.counts = [None] * len(counts)  # tables may have more sizes than processors are left
+        rest.finish(counts, whole.mixed, False)
         return rest
 
     def busy_of(self, whole, t, zeros):

@@ -204,6 +204,28 @@ int64_t duet_field_take_cores(duet_field_uses *fields)
     return cores;
 }
 
+// Why a release or a number of cores is refused, and what was expected.
+typedef struct refusal {
+    const char *why;
+    const char *expected;
+} refusal;
+
+static refusal refusal_of(const duet_field_uses *fields, bool release)
+{
+    if (release) {
+        return (refusal){"release times are read from JSON, CSV and DOT alone", "0 everywhere"};
+    }
+    if (fields == NULL || !fields->takes_cores) {
+        return (refusal){"tasks of several cores are not read, every task runs on one processor",
+                         "1 everywhere"};
+    }
+    if (fields->cores > 0) {
+        return (refusal){"another field says another number of processors", "one of them"};
+    }
+    return (refusal){"it is no number of processors on which a task runs at once",
+                     "a whole number from 1"};
+}
+
 duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, const char *value,
                            const char *file, duet_error *error)
 {
@@ -217,21 +239,13 @@ duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, con
     if (!release && take_cores(fields, value)) {
         return DUET_OK;
     }
-    bool taken = fields != NULL && fields->takes_cores;
+    refusal refused = refusal_of(fields, release);
     return duet_error_set_at(
         error, DUET_E_INPUT, file, field->line, field->column,
         "%s \"%.60s\"%s is %.40s: %s; expected %s, or -O ignore=%.60s, with which it is passed "
         "over",
-        owner_kind(field->owner), field->name, owner_name(field->owner), value,
-        release                      ? "release times are read from JSON, CSV and DOT alone"
-        : taken && fields->cores > 0 ? "another field says another number of processors"
-        : taken                      ? "it is no number of processors on which a task runs at once"
-                : "tasks of several cores are not read, every task runs on one processor",
-        release                      ? "0 everywhere"
-        : taken && fields->cores > 0 ? "one of them"
-        : taken                      ? "a whole number from 1"
-                                     : "1 everywhere",
-        field->name);
+        owner_kind(field->owner), field->name, owner_name(field->owner), value, refused.why,
+        refused.expected, field->name);
 }
 
 static duet_code note_one(const duet_field_uses *fields, size_t which, duet_builder *builder,

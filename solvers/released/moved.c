@@ -22,8 +22,7 @@
 enum { MOST_TASKS = 2000, ORIGIN_TICKS = 1 };
 
 // Processors of one type that are busy until the same time.
-typedef struct class
-{
+typedef struct alike {
     size_t type;
     int64_t until;
     int64_t count;
@@ -62,10 +61,16 @@ static size_t class_of(const moving *m, size_t type, int64_t processor)
     return at;
 }
 
+// The processors of a type behind the first so many are free from the start.
+static int64_t listed(const moving *m, size_t type)
+{
+    return duet_min(m->from->busy_count[type], m->from->processors[type]);
+}
+
 static void count_classes(moving *m)
 {
     for (size_t t = 0; t < m->from->types; t++) {
-        int64_t known = duet_min(m->from->busy_count[t], m->from->processors[t]);
+        int64_t known = listed(m, t);
         for (int64_t p = 0; p <= known && p < m->from->processors[t] && !m->too_many; p++) {
             size_t at = class_of(m, t, p);
             m->too_many = at + 1 >= DUET_MAX_TYPES;
@@ -199,23 +204,35 @@ static void free_moving(moving *m)
 
 // --- schedules -----------------------------------------------------------------------------------
 
-// The number of a processor among those of its class, or of the n-th one of a class in its type.
-static int32_t within_class(const moving *m, size_t class, int64_t processor)
+// Whether a processor of the type of a class is of that class.
+static bool is_of(const moving *m, size_t class, int64_t processor)
 {
-    int32_t before = 0;
-    for (int64_t p = 0; p < processor; p++) {
-        before += class_of(m, m->class[class].type, p) == class;
-    }
-    return before;
+    const alike *of = &m->class[class];
+    return duet_busy_until(m->from, of->type, processor) == of->until;
 }
 
+// The number of a processor among those of its class.
+static int32_t within_class(const moving *m, size_t class, int64_t processor)
+{
+    int64_t known = duet_min(processor, listed(m, m->class[class].type));
+    int64_t before = processor - known; // all of the same class
+    for (int64_t p = 0; p < known; p++) {
+        before += is_of(m, class, p);
+    }
+    return (int32_t)before;
+}
+
+// The processor of its type that has that number in a class.
 static int32_t within_type(const moving *m, size_t class, int32_t number)
 {
-    int32_t p = 0;
-    for (int32_t left = number; left > 0 || class_of(m, m->class[class].type, p) != class; p++) {
-        left -= class_of(m, m->class[class].type, p) == class;
+    int64_t known = listed(m, m->class[class].type);
+    int64_t left = number;
+    int64_t p = 0;
+    while (p < known && (left > 0 || !is_of(m, class, p))) {
+        left -= is_of(m, class, p);
+        p++;
     }
-    return p;
+    return (int32_t)(p + left);
 }
 
 static duet_code move_there(const moving *m, const duet_solution *from, duet_solution **out,

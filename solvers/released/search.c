@@ -119,7 +119,8 @@ static duet_code search_all(const duet_instance *instance, const duet_context *c
     }
     bool few = duet_tasks(instance) <= DUET_RELEASED_MOST_TASKS; // else branch() does nothing
     bool graph = instance->graph != NULL && instance->moldable == NULL;
-    part = duet_context_part(context, timed && (few || graph) ? graph ? SHARE : 2 : 1);
+    int share = graph ? SHARE : few ? 2 : 1; // the rest is for the searches that prove
+    part = duet_context_part(context, timed ? share : 1);
     if (is_open(context, solution)) {
         DUET_TRY(duet_released_improve(instance, &part, timed ? 0 : duet_max(rounds, 1), 0,
                                        solution, error));

@@ -83,11 +83,13 @@ static duet_dot_kind own_kind(const duet_dot_values *values, const char *name)
     const duet_field_uses *fields = values->lexer->input->fields;
     bool picks = fields != NULL && fields->picks != NULL;
     duet_meaning meaning = duet_field_meaning(name);
-    for (size_t i = 0; i < OWN_WORDS && !duet_field_is_type(fields, name); i++) {
+    if (duet_field_is_type(fields, name) || is_spare(name)) {
+        return DUET_DOT_UNKNOWN;
+    }
+    for (size_t i = 0; i < OWN_WORDS; i++) {
         const struct own_word *word = &own_words[i];
-        bool asked = !picks || strcmp(name, word->text) == 0;
-        bool other = word->meaning == DUET_MEANS_PRIORITY && strcmp(name, word->text) != 0;
-        if (meaning == word->meaning && asked && !other && !is_spare(name)) {
+        bool very = picks || word->meaning == DUET_MEANS_PRIORITY; // no other name will do
+        if (meaning == word->meaning && (!very || strcmp(name, word->text) == 0)) {
             return duet_field_is_ignored(fields, name) ? DUET_DOT_TEXTS : word->kind;
         }
     }
