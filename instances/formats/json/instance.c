@@ -126,16 +126,67 @@ static bool is_any(const char *name, const char *const *names)
 
 static void keep_test(json_reader *reader, const char *name);
 
+// Whether all that was read may still turn out to be the columns of a table.
+static bool may_be_table(const json_reader *reader)
+{
+    return !reader->known && !reader->listed && !reader->workflow && !reader->others;
+}
+
+// Whether an array is a column that says an order: of some task that nothing comes before. An edge
+// is an object, or an array of two ids and more.
+static bool is_order(const duet_json_tape *array)
+{
+    int depth = 0;
+    size_t parts = 0; // of the element
+    for (size_t i = 0; i < array->count; i++) {
+        duet_json_token token = array->kept[i].token;
+        bool opens = token == DUET_JSON_OBJECT || token == DUET_JSON_ARRAY;
+        bool ends = token == DUET_JSON_OBJECT_END || token == DUET_JSON_ARRAY_END;
+        if (depth == 1 && !opens && !ends) {
+            return true;
+        }
+        parts = depth == 1 ? 0 : parts + (depth == 2 && !ends);
+        depth += opens - ends;
+        if (depth == 1 && token == DUET_JSON_ARRAY_END && parts == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void read_list_of_others(json_reader *reader, const char *name, bool tasks);
+
+// What is called as edges are, and may be the column of a table.
+static void read_edges_or_order(json_reader *reader, const char *name)
+{
+    duet_json *json = &reader->json;
+    if (!may_be_table(reader)) {
+        read_list_of_others(reader, name, false);
+        return;
+    }
+    duet_json_tape tape = {.count = 0};
+    if (duet_json_next(json) == DUET_OK) {
+        duet_json_keep_rest(json, &tape);
+    }
+    bool column =
+        json->code == DUET_OK && (tape.kept[0].token == DUET_JSON_OBJECT || is_order(&tape));
+    if (json->code == DUET_OK) {
+        duet_json_replay(json, &tape);
+    }
+    if (!column) {
+        read_list_of_others(reader, name, false);
+    } else if (duet_json_next(json) == DUET_OK) {
+        keep_test(reader, name);
+    }
+    duet_json_tape_free(&tape);
+}
+
 // The array whose name is kept, if it holds objects: tasks, or edges. What is none goes into the
-// ledger; an object in place of edges may be the column of a table.
+// ledger.
 static void read_list_of_others(json_reader *reader, const char *name, bool tasks)
 {
     duet_json *json = &reader->json;
     if (duet_json_next(json) != DUET_OK) {
-        return;
-    }
-    if (!tasks && json->token == DUET_JSON_OBJECT) {
-        keep_test(reader, name);
         return;
     }
     bool array = json->token == DUET_JSON_ARRAY;
@@ -147,7 +198,7 @@ static void read_list_of_others(json_reader *reader, const char *name, bool task
     if (!array || (json->token != DUET_JSON_OBJECT && (tasks || json->token != DUET_JSON_ARRAY))) {
         duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
         duet_json_skip_rest(json);
-        while (array && json->token != DUET_JSON_ARRAY_END && duet_json_element(json)) {
+        while (array && duet_json_element(json)) {
             duet_json_skip_rest(json);
         }
         return;
@@ -183,8 +234,8 @@ static void keep_test(json_reader *reader, const char *name)
 {
     duet_json *json = &reader->json;
     duet_read_time time = {.forbidden = false};
-    bool nothing = !reader->known && !reader->listed && !reader->workflow && !reader->others;
-    if (nothing && (json->token == DUET_JSON_OBJECT || json->token == DUET_JSON_ARRAY)) {
+    if (may_be_table(reader) &&
+        (json->token == DUET_JSON_OBJECT || json->token == DUET_JSON_ARRAY)) {
         duet_json_frame_take(&reader->frame, name);
         return;
     }
@@ -281,7 +332,7 @@ static void read_other(json_reader *reader)
     } else if (is_any(name, tasks) && !reader->listed) {
         read_list_of_others(reader, name, true);
     } else if (is_any(name, edges) && !reader->joined) {
-        read_list_of_others(reader, name, false);
+        read_edges_or_order(reader, name);
     } else if (strcmp(name, "graph") == 0) {
         read_attributes(json);
     } else if (strcmp(name, "directed") == 0) {
