@@ -17,20 +17,21 @@
 #include "core/instance/part.h"
 #include "core/number/minmax.h"
 #include "core/system/try.h"
+#include "heuristics/heuristics.h"
 #include "lp/graph/head_tail.h"
 #include "solvers/graph/bound/subproblems.h"
 #include "solvers/graph/bound/tuning.h"
+#include "solvers/registry.h"
 
 // The makespan of a quick schedule: no bound is above it.
 static duet_code quick_makespan(const duet_instance *instance, const duet_context *context,
                                 int64_t *makespan, duet_error *error)
 {
     duet_solution *solution = NULL;
-    duet_params params = {.struct_size = sizeof params,
-                          .threads = 1,
-                          .memory_limit = context->memory_limit,
-                          .cancel = context->cancel};
-    duet_code code = duet_solve(instance, "heft", &params, &solution, error);
+    duet_context plain = *context;
+    plain.deadline_ns = INT64_MAX;
+    plain.options = NULL;
+    duet_code code = duet_run_algorithm(instance, &duet_algorithm_heft, &plain, &solution, error);
     if (code == DUET_OK) {
         *makespan = duet_solution_makespan(solution);
     }
@@ -38,12 +39,16 @@ static duet_code quick_makespan(const duet_instance *instance, const duet_contex
     return code;
 }
 
-// Raises a bound that is there.
+// Raises a bound that is there, where time is left: each schedule and window costs a pass over all
+// tasks.
 static duet_code raise_bound(const duet_instance *instance, const duet_context *context,
                              duet_bound_phase last, duet_bound *bound, duet_error *error)
 {
     duet_subproblems *subproblems = NULL;
     int64_t upper = 0;
+    if (duet_context_stop(context)) {
+        return DUET_OK;
+    }
     duet_code code = quick_makespan(instance, context, &upper, error);
     DUET_THEN(code, duet_subproblems_create(instance, &duet_subproblems_usual, context,
                                             bound->value, &subproblems, error));
