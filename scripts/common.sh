@@ -13,6 +13,13 @@ say() {
     printf '\n== %s\n' "$*"
 }
 
+# update_lists AS_ROOT: the lists of packages, once in a run. AS_ROOT is none or two words.
+update_lists() {
+    [ -z "${lists_are_new:-}" ] || return 0
+    # shellcheck disable=SC2086
+    $1 apt-get update -q && lists_are_new=yes
+}
+
 # Installs the named Debian packages that are missing; elsewhere names them and goes on, since the
 # same libraries may be there under other names: cmake says what is really missing.
 install_packages() {
@@ -34,7 +41,7 @@ install_packages() {
         fi
     fi
     say "installing$missing"
-    if ! $as_root apt-get update -q; then
+    if ! update_lists "$as_root"; then
         echo "This failed: ${as_root:+$as_root }apt-get update" >&2
         return 1
     fi
@@ -64,7 +71,7 @@ install_optional_packages() {
     [ -n "$missing" ] || return 0
     [ "$(id -u)" -eq 0 ] || as_root="sudo -n"
     say "installing, for tests that are skipped without:$missing"
-    if $as_root apt-get update -q >/dev/null 2>&1; then
+    if update_lists "$as_root" >/dev/null 2>&1; then
         # All at once, which is quicker; or one by one, where one of them cannot be had.
         # shellcheck disable=SC2086 # the names are words
         install_quietly "$as_root" $missing && return 0

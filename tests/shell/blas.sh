@@ -77,8 +77,8 @@ done
 threads() {
     local most=0 now
     for _ in $(seq 200); do
-        now=$(ls "/proc/$1/task" 2>/dev/null | wc -l)
-        [ "$now" -gt "$most" ] && most=$now
+        now=("/proc/$1/task/"[0-9]*)
+        [ "${#now[@]}" -gt "$most" ] && most=${#now[@]}
     done
     echo "$most"
 }
@@ -101,7 +101,7 @@ flavour() {
     LD_LIBRARY_PATH=$folders exec_measure &
     measured=$!
     until grep -q 'libblas\.so\|libopenblas' "/proc/$measured/maps" 2>/dev/null || ! kill -0 $measured 2>/dev/null; do
-        :
+        sleep 0.01
     done
     check "$name: one thread" test "$(threads $measured)" = 1
     check "$name: measures until it is ended" kill $measured

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # scripts/commit-msg takes subjects of the form "Area: what changed" and no others, quickstart.sh installs it where no
-# hook of the user's is, and the commits since it came in pass it. $1: the duet command (unused), $2: the source folder.
+# hook of the user's is, and the last hundred commits pass it. $1: the duet command (unused), $2: the source folder.
 set -u
 . "$2/tests/support/checks.sh"
 source=$(realpath "$2")
@@ -88,11 +88,11 @@ elif [ "$(git -C "$source" rev-parse --is-shallow-repository)" = true ]; then
 else
     first=$(git -C "$source" log --diff-filter=A --format=%H -- scripts/commit-msg | tail -n 1)
     count=0
-    for commit in ${first:+$(git -C "$source" rev-list --no-merges --ancestry-path "$first..HEAD")}; do
+    for commit in ${first:+$(git -C "$source" rev-list --no-merges --max-count=100 --ancestry-path "$first..HEAD")}; do
         git -C "$source" log -1 --format=%B "$commit" >message
         count=$((count + 1))
         "$hook" message 2>said || { echo "FAIL commit ${commit:0:12}: $(head -n 1 said): $(head -n 1 message)"; failed=1; }
     done
-    echo "$count commits since the hook came in"
+    echo "the last $count commits since the hook came in"
 fi
 exit $failed
