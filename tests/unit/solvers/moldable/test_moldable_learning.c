@@ -27,7 +27,7 @@ static duet_instance *draw(uint64_t seed, bool data)
                                  .most_processors = 1 + (int64_t)(seed / 4 % 4),
                                  .most_gpus = seed % 3 == 0 ? 2 : 0,
                                  .second_cluster = seed % 6 == 0,
-                                 .longest = seed % 9 == 6 ? INT64_C(1) << 52 : 12,
+                                 .longest = seed % 3 == 0 ? INT64_C(1) << (44 + seed % 12) : 12,
                                  .edges = seed % 5 > 0,
                                  .costs = data,
                                  .gaps = seed % 7 == 0};
