@@ -86,8 +86,8 @@ void duet_moldable_offer_sequential(const duet_instance *instance, const duet_co
     duet_instance_free(sequential);
 }
 
-// A copy of a schedule in which each task is on one processor, with its bound but no certificate,
-// which is one of moldable tasks. False: it is none, or there is no memory.
+// A copy of a schedule in which each task is on one processor, without its bound, which is one of
+// moldable tasks. False: it is no such schedule, or there is no memory.
 static bool copy_sequential(const duet_instance *sequential, const duet_solution *from,
                             duet_solution **out)
 {

@@ -116,6 +116,10 @@ static void one_processor_each(void **state)
         duet_moldable_offer_sequential(instance, &context, solution);
         check(instance, solution, seed);
         assert_true(solution->makespan <= before);
+        int64_t offered = solution->makespan;
+        duet_moldable_search_sequential(instance, &context, solution);
+        check(instance, solution, seed);
+        assert_true(solution->makespan <= offered);
         taken += solution->makespan < before ? 1 : 0;
         duet_solution_free(solution);
         duet_instance_free(instance);
