@@ -37,7 +37,7 @@ fi
 install_hook
 say "building"
 step configuring configure $preset -DDUET_BUILD_TESTS=OFF
-step building build $preset
+step building build_briefly $preset
 
 duet=build/$preset/bin/duet
 tasks=instances/data/cholesky-10.json

@@ -25,16 +25,18 @@
 
 typedef struct bound_args {
     duet_cli_args shared;
-    const char *bound; // NULL: all
-    const char *chart; // of a range of platforms; NULL: none
+    const char *bound;            // NULL: all
+    duet_cli_what_if_files files; // of a range of platforms
 } bound_args;
 
 static const char *const all_bounds[] = {"all", NULL};
 static const duet_cli_option options[] = {
     {"bound", 'b', "NAME|all", DUET_CLI_WORD_SUCH_AS(bound_args, bound, all_bounds),
      .fallback = "all there are", .text = "the bound to compute", .registry = "bounds"},
-    {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(bound_args, chart),
+    {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(bound_args, files.chart),
      .text = "with a range of platforms: draw the best bound over them (PDF and PNG need cairo)"},
+    {"csv", 0, "OUT", DUET_CLI_PATH(bound_args, files.csv),
+     .text = "with a range of platforms: write their table here, with all digits"},
     {0}};
 static const duet_cli_syntax syntax = {
     "bound",
@@ -251,17 +253,7 @@ static duet_code run_range(const bound_args *args, duet_instance *instance, duet
         code = duet_cli_apply_platform(&args->shared, path, instance, i, error);
         DUET_THEN(code, bound_point(args, instance, (size_t)(count - i), &table, error));
     }
-    if (code == DUET_OK && args->shared.json) {
-        duet_cli_what_if_json(&table, stdout);
-    } else if (code == DUET_OK) {
-        char size[DUET_CLI_TEXT];
-        duet_cli_print(stdout, "%s: %s\n", duet_instance_name(instance),
-                       duet_cli_size(instance, size));
-        duet_cli_what_if_print(&table, DUET_CLI_TEXT_TABLE, stdout);
-    }
-    if (code == DUET_OK && args->chart != NULL) {
-        code = duet_cli_what_if_chart(&table, args->chart, &args->shared.chart_look, error);
-    }
+    DUET_THEN(code, duet_cli_what_if_write(&table, &args->shared, &args->files, error));
     duet_cli_what_if_free(&table);
     return code;
 }
@@ -272,11 +264,7 @@ static duet_code check_args(const bound_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "bound: expected a file, '-' for standard input");
     }
-    if (args->chart != NULL && duet_cli_platform_count(&args->shared) == 1) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "--chart: expected a range of platforms such as -k 1..4");
-    }
-    return duet_cli_check_chart(&args->shared, args->chart, error);
+    return duet_cli_what_if_check(&args->shared, &args->files, "", error);
 }
 
 // Of devices that become one type a bound takes the least times, so that it holds for the devices

@@ -18,17 +18,19 @@
 #include "console/exit_code.h"
 #include "console/manual.h"
 #include "console/print.h"
+#include "console/registry_text.h"
 #include "console/signals.h"
 
 static void print_help(void)
 {
     puts("Usage: duet COMMAND [OPTION...]\n"
-         "Optimal or provably bounded schedules for task sets on CPU+GPU machines.\n");
+         "Optimal or provably bounded schedules for CPUs and GPUs, or any processor types.\n");
     for (const duet_cli_command *c = duet_cli_commands; c->name != NULL; c++) {
         duet_cli_print(stdout, "  %-9s %s\n", c->name, c->summary);
     }
     puts("\n"
          "  duet help COMMAND and duet COMMAND --help say more, with examples.\n"
+         "  duet help NAME says what an algorithm, a bound, a family or a format is.\n"
          "  duet help --man [PAGE] prints a page of the manual, or which there are.\n"
          "  duet --version prints the version and what it was built with.\n"
          "\n"
@@ -79,6 +81,17 @@ static size_t count_slips(const char *from, const char *to)
     return row[length];
 }
 
+// The list that has an algorithm, a bound, a family or a format of that name; NULL: none has.
+static const duet_cli_registry *list_of(const char *name)
+{
+    for (size_t i = 0; i < DUET_CLI_REGISTRIES; i++) {
+        if (duet_cli_find_entry(&duet_cli_registries[i], name) != NULL) {
+            return &duet_cli_registries[i];
+        }
+    }
+    return NULL;
+}
+
 // What may have been meant: a command with a slip or two, or a file without one.
 static void write_meant(const char *name, char *hint, size_t size)
 {
@@ -90,7 +103,10 @@ static void write_meant(const char *name, char *hint, size_t size)
         nearest = slips < least ? c->name : nearest;
         least = slips < least ? slips : least;
     }
-    if (nearest != NULL) {
+    const duet_cli_registry *list = list_of(name);
+    if (list != NULL) {
+        snprintf(hint, size, "; 'duet list %s %.60s' says what it is", list->name, name);
+    } else if (nearest != NULL) {
         snprintf(hint, size, "; did you mean %s?", nearest);
     } else if (strpbrk(name, "./") != NULL) {
         snprintf(hint, size, "; for a file, 'duet solve %.100s'", name);
@@ -116,7 +132,7 @@ static int unknown_command(const char *name)
     return duet_cli_fail(&error);
 }
 
-// duet help [COMMAND | --man [PAGE]]
+// duet help [COMMAND | NAME | --man [PAGE]]
 static int help(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "--man") == 0) {
@@ -127,6 +143,14 @@ static int help(int argc, char **argv)
         return DUET_CLI_OK;
     }
     const duet_cli_command *found = duet_cli_find_command(duet_cli_commands, argv[1]);
+    const duet_cli_registry *list = found == NULL ? list_of(argv[1]) : NULL;
+    if (list != NULL) {
+        char command[] = "list";
+        char of[32];
+        snprintf(of, sizeof of, "%s", list->name);
+        char *words[] = {command, of, argv[1], NULL};
+        return duet_cli_list(3, words);
+    }
     if (found == NULL) {
         return unknown_command(argv[1]);
     }

@@ -31,8 +31,9 @@ static void print_commands(FILE *stream, const char *page, const duet_cli_comman
 
 static void print_duet(FILE *stream)
 {
-    duet_roff_begin(stream, "duet", 1,
-                    "optimal or provably bounded schedules for task sets on CPU+GPU machines");
+    duet_roff_begin(
+        stream, "duet", 1,
+        "optimal or provably bounded schedules for CPUs and GPUs, or any processor types");
     duet_roff_section(stream, "SYNOPSIS");
     fprintf(stream, ".B duet\n.I COMMAND\n.RI [ OPTION ...]\n.br\n.B duet help\n"
                     ".RI [ COMMAND ]\n.br\n.B duet help \\-\\-man\n.RI [ PAGE ]\n"

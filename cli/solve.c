@@ -29,8 +29,8 @@ typedef struct solve_args {
     const char *algorithm; // NULL: auto
     duet_cli_outputs outputs;
     bool summary;
-    const char *chart;   // of a range of platforms
-    duet_solution *plan; // to start from; owned
+    duet_cli_what_if_files files; // of a range of platforms
+    duet_solution *plan;          // to start from; owned
 } solve_args;
 
 // --gap is option gap of every algorithm, which -O gives, too. Who writes 5 means 5 %, where the
@@ -65,9 +65,11 @@ static const duet_cli_option options[] = {
              "table"},
     {"trace", 0, "F.json|paje|rec", DUET_CLI_PATH(solve_args, outputs.trace),
      .text = "write a Chrome or a Paje trace, or a schedule for StarPU (sched.rec)"},
-    {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(solve_args, chart),
+    {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(solve_args, files.chart),
      .text = "with a range of platforms: draw makespan and bound over them (PDF and PNG "
              "need cairo)"},
+    {"csv", 0, "OUT", DUET_CLI_PATH(solve_args, files.csv),
+     .text = "with a range of platforms: write their table here, with all digits"},
     {"summary", 0, NULL, DUET_CLI_FLAG(solve_args, summary),
      .text = "say which tasks go where, how long each type works, and what limits the makespan"},
     {0}};
@@ -165,17 +167,12 @@ static duet_code check_range(const solve_args *args, duet_error *error)
 {
     const duet_cli_outputs *out = &args->outputs;
     bool range = duet_cli_platform_count(&args->shared) > 1;
-    if (!range && args->chart != NULL) {
-        return duet_error_set(
-            error, DUET_E_USAGE,
-            "--chart: expected a range of platforms such as -k 1..4; a schedule is "
-            "drawn by --gantt");
-    }
     if (range && (out->solution != NULL || args->shared.picture.path != NULL ||
                   out->trace != NULL || out->proof != NULL || args->summary)) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "a range of platforms gives a table: expected one platform for -o, "
-                              "--gantt, --trace, --summary and -O proof, or --chart F.svg");
+        return duet_error_set(
+            error, DUET_E_USAGE,
+            "a range of platforms gives a table: expected one platform for -o, "
+            "--gantt, --trace, --summary and -O proof, or --csv OUT or --chart F.svg");
     }
     if (range && (args->shared.start_from != NULL || duet_cli_gives(&args->shared))) {
         return duet_error_set(error, DUET_E_USAGE,
@@ -187,7 +184,11 @@ static duet_code check_range(const solve_args *args, duet_error *error)
                               "--deadline: expected one platform; 'duet size' finds the smallest "
                               "platforms of a range that meet a deadline");
     }
-    return duet_cli_check_chart(&args->shared, args->chart, error);
+    return duet_cli_what_if_check(&args->shared, &args->files,
+                                  args->files.chart != NULL
+                                      ? "; a schedule is drawn by --gantt"
+                                      : "; a schedule is a table where -o ends in .csv",
+                                  error);
 }
 
 static duet_code load(solve_args *args, duet_instance **instance, duet_error *error)
@@ -239,7 +240,7 @@ int duet_cli_solve(int argc, char **argv)
         duet_cli_signals_catch(cancel);
         code =
             duet_cli_platform_count(&args.shared) > 1
-                ? duet_cli_solve_range(&args.shared, args.algorithm, args.chart, instance, cancel)
+                ? duet_cli_solve_range(&args.shared, args.algorithm, &args.files, instance, cancel)
                 : solve_loaded(&args, instance, cancel);
         duet_cli_signals_release();
     }

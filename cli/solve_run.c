@@ -108,24 +108,15 @@ static duet_code solve_all(const duet_cli_args *args, const char *algorithm,
     return stopped && table->count > 0 ? DUET_OK : code;
 }
 
-int duet_cli_solve_range(const duet_cli_args *args, const char *algorithm, const char *chart,
-                         duet_instance *instance, const duet_cancel *cancel)
+int duet_cli_solve_range(const duet_cli_args *args, const char *algorithm,
+                         const duet_cli_what_if_files *files, duet_instance *instance,
+                         const duet_cancel *cancel)
 {
     duet_error error = DUET_ERROR_INIT;
     duet_cli_what_if table;
     duet_code code = duet_cli_what_if_create(args, args->files[0], instance, &table, &error);
     DUET_THEN(code, solve_all(args, algorithm, instance, cancel, &table, &error));
-    if (code == DUET_OK && args->json) {
-        duet_cli_what_if_json(&table, stdout);
-    } else if (code == DUET_OK) {
-        char size[DUET_CLI_TEXT];
-        duet_cli_print(stdout, "%s: %s\n", duet_instance_name(instance),
-                       duet_cli_size(instance, size));
-        duet_cli_what_if_print(&table, DUET_CLI_TEXT_TABLE, stdout);
-    }
-    code = code == DUET_OK && chart != NULL
-               ? duet_cli_what_if_chart(&table, chart, &args->chart_look, &error)
-               : code;
+    DUET_THEN(code, duet_cli_what_if_write(&table, args, files, &error));
     duet_cli_what_if_free(&table);
     return code == DUET_OK ? DUET_CLI_OK : duet_cli_fail(&error);
 }

@@ -5,6 +5,7 @@
 
 #include <duet/duet.h>
 
+#include "cli/what_if.h"
 #include "console/args.h"
 
 // Runs the algorithm (NULL: auto, with a time limit of its own where none is given), from a plan
@@ -17,8 +18,9 @@ duet_code duet_cli_solve_run(const duet_cli_args *args, const char *algorithm,
                              duet_bound_check *bound, duet_error *error);
 
 // Solves the instance on every platform of the range that the command line asks for, and prints a
-// table of them; `chart` (may be NULL) is a picture of it. Returns the exit code.
-int duet_cli_solve_range(const duet_cli_args *args, const char *algorithm, const char *chart,
-                         duet_instance *instance, const duet_cancel *cancel);
+// table of them, which goes to `files`, too. Returns the exit code.
+int duet_cli_solve_range(const duet_cli_args *args, const char *algorithm,
+                         const duet_cli_what_if_files *files, duet_instance *instance,
+                         const duet_cancel *cancel);
 
 #endif

@@ -40,9 +40,27 @@ duet_cli_point *duet_cli_what_if_next(duet_cli_what_if *table, const duet_instan
 // type changes.
 void duet_cli_what_if_print(const duet_cli_what_if *table, duet_cli_format format, FILE *stream);
 void duet_cli_what_if_json(const duet_cli_what_if *table, FILE *stream);
+// The same for programs, with all digits: instance, a column for each type's count, makespan,
+// lower_bound, gap_percent, algorithm, bound, price and run_price where prices are given, reason.
+void duet_cli_what_if_csv(const duet_cli_what_if *table, FILE *stream);
 // Draws makespan and bound over the processors of the first varied type, a line for each choice of
 // the others. `path` ends in .svg, .pdf or .png. Errors of duet_chart_write().
 duet_code duet_cli_what_if_chart(const duet_cli_what_if *table, const char *path,
                                  const duet_cli_chart *look, duet_error *error);
+
+// Where the table goes beside, or instead of, standard output.
+typedef struct duet_cli_what_if_files {
+    const char *chart; // NULL, as the other: none
+    const char *csv;   // "-": standard output
+} duet_cli_what_if_files;
+
+// What can be wrong with the files of a command that has a range of platforms, or none.
+// `beside` ends the message of a chart without a range; "" where there is nothing to say.
+duet_code duet_cli_what_if_check(const duet_cli_args *args, const duet_cli_what_if_files *files,
+                                 const char *beside, duet_error *error);
+// Prints the table, as text or JSON, and writes its files. Errors: DUET_E_OUTPUT, those of the
+// chart.
+duet_code duet_cli_what_if_write(const duet_cli_what_if *table, const duet_cli_args *args,
+                                 const duet_cli_what_if_files *files, duet_error *error);
 
 #endif

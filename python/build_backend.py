@@ -32,7 +32,7 @@ PARTS = ("GLPK", "GSL", "CAIRO", "OPENBLAS", "ZLIB", "LZMA", "ZSTD", "OPENMP")
 PACKED = HERE / "source"  # where an archive of the module's source has that of the library
 LEFT_OUT = ("tests/", "python/", "docs/images/", "build/", ".")  # of the source, in such an archive
 METADATA = ("Metadata-Version: 2.1\nName: duet-scheduling\nVersion: {version}\n"
-            "Summary: Optimal or provably bounded schedules for task sets on CPU+GPU machines\n"
+            "Summary: Optimal or provably bounded schedules for CPUs and GPUs, or any processor types\n"
             "License: Apache-2.0\nRequires-Python: >=3.9\n")
 # The command on the path: it is run by the Python that the wheel is in, which its rules may ask for.
 SCRIPT = """#!python

@@ -135,6 +135,23 @@ build() {
     cmake --build --preset "$preset" --parallel "$(jobs)" "$@"
 }
 
+# build_briefly PRESET: a line for every tenth of it; where it fails, all that it said.
+build_briefly() {
+    local log="build-$1.log" tenth=0 code=0 line
+    while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$log"
+        if [[ $line =~ ^"failed with exit code "([0-9]+)$ ]]; then
+            code=${BASH_REMATCH[1]}
+        elif [[ $line =~ ^\[\ *([0-9]+)%\] ]] && ((BASH_REMATCH[1] / 10 > tenth)); then
+            tenth=$((BASH_REMATCH[1] / 10))
+            echo "${tenth}0 %"
+        fi
+    done < <(build "$1" 2>&1 || echo "failed with exit code $?")
+    [ "$code" -eq 0 ] || cat "$log"
+    rm -f "$log"
+    return "$code"
+}
+
 # configure_and_build PRESET [CMAKE-OPTION...]
 configure_and_build() {
     configure "$@" && build "$1"

@@ -377,7 +377,7 @@ static void search(portfolio *p)
         int64_t before = best->makespan;
         (void)duet_moldable_search_on(p->instance, p->context, best, NULL);
         if (best->makespan < before) {
-            snprintf(best->found_by, sizeof best->found_by, "search");
+            snprintf(best->found_by, sizeof best->found_by, "%s", duet_algorithm_exact.entry.name);
         }
         best->interrupted = best->interrupted || duet_context_stop(p->context);
         return;

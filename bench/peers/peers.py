@@ -171,11 +171,15 @@ def rows_of(case, problem, answers, args):
                "cores": os.cpu_count()}
 
 
+class Unmade(Exception):
+    """An instance that cannot be made: the others are run all the same."""
+
+
 def run_case(case, peers, folder, args):
     instance = os.path.join(folder, "instance.json")
     made = subprocess.run([args.duet, *case.words, "-o", instance], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if made.returncode != 0:
-        sys.exit(f"duet: bench peers: {case.name}: {made.stderr.strip()}")
+        raise Unmade(f"{case.name}: {(made.stderr.strip().splitlines() or ['exit code %d' % made.returncode])[-1]}")
     if case.waits:
         add_waits(instance, case.waits)
     problem, answers = Problem(instance), {}
@@ -247,23 +251,39 @@ def main():
     found = cases(HERE, args.data, args.sets, folder.name)
     if not found:
         refuse("--sets: nothing of that name; expected some of " + ", ".join(sorted({case.group for case in cases(HERE, args.data, "", folder.name)})))
-    rows, interrupted = [], False
-    earlier = {}
+    interrupted, unmade = False, []
+    done = {}  # Rows by instance: those of --resume all stay, whatever is run now.
     for row in table.read_csv(args.resume) if args.resume else ():
-        earlier.setdefault((row["set"], row["instance"]), []).append(row)
+        done.setdefault((row["set"], row["instance"]), []).append(row)
     with folder:
         try:
             for case in found:
-                rows += earlier.get((case.group, case.name)) or run_case(case, peers, folder.name, args)
+                if (case.group, case.name) in done:
+                    continue
+                try:
+                    done[case.group, case.name] = run_case(case, peers, folder.name, args)
+                except Unmade as fault:
+                    unmade.append(str(fault))
+                    continue
+                if args.csv:
+                    table.write_csv(args.csv, in_order(done))
         except KeyboardInterrupt:
             interrupted = True
     if args.progress:
         print("\r\033[K", end="", file=sys.stderr)
-    show(rows, args, interrupted)
+    for fault in unmade:
+        print(f"duet: bench peers: left out: {fault}", file=sys.stderr)
+    show(in_order(done), args, interrupted, bool(unmade))
 
 
-def show(rows, args, interrupted=False):
-    """Writes and prints what was asked for."""
+def in_order(done):
+    """All rows, those of a set beside each other."""
+    sets = list(dict.fromkeys(group for group, _ in done))
+    return [row for group in sets for key, rows in done.items() if key[0] == group for row in rows]
+
+
+def show(rows, args, interrupted=False, unmade=False):
+    """Writes and prints what was asked for; ends with 1 where Duet is at fault, or an instance could not be made."""
     if not rows:
         refuse("no run ended")
     setting = table.setting_of(rows, {name: peer[3] for name, peer in PEERS.items()}, interrupted)
@@ -274,7 +294,7 @@ def show(rows, args, interrupted=False):
     if args.chart:
         table.write(args.chart, table.chart(rows, setting))
     print(table.text(rows, setting), end="")
-    sys.exit(1 if any(r["status"] == "fault" and r["peer"] == "duet" for r in rows) else 0)
+    sys.exit(1 if unmade or any(r["status"] == "fault" and r["peer"] == "duet" for r in rows) else 0)
 
 
 if __name__ == "__main__":

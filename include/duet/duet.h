@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Duet: optimal or provably bounded schedules for task sets on CPU+GPU machines. Includes every
+/// Duet: optimal or provably bounded schedules for CPUs and GPUs, or any processor types. Includes every
 /// public header.
 ///
 /// Threads: the library has no global mutable state. Distinct objects may be used from distinct

@@ -111,8 +111,9 @@ DUET_API duet_code duet_write_instance(const char *path, const char *format,
 /// made may be rounded, and start tasks between ticks (docs/problem.md; duet_solution_finer()).
 ///
 /// Of `params` (may be NULL) the limits of memory and time, the cancellation and the progress
-/// count, and `room`: beyond 1 the instance was read with it, and the file's times may be as far
-/// off as those of other software. Nothing else. A file too short to place each of the tasks, for
+/// count, and `room`: beyond 1 the instance was read with it, the file's times may be as far off as
+/// those of other software, and the bound that it claims, of other times, is left out. Nothing
+/// else. A file too short to place each of the tasks, for
 /// which there is no room either, is read as a schedule that places none. Errors as
 /// duet_read_instance().
 DUET_API duet_code duet_read_solution(const char *path, const duet_read_params *params,

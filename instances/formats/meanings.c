@@ -189,11 +189,19 @@ static duet_meaning find(const char *simple)
     return DUET_MEANS_NOTHING;
 }
 
+// "cpu_s" is a time in seconds, where "cpus" is a number of them.
+static bool ends_in_seconds(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 2 && (name[length - 1] == 's' || name[length - 1] == 'S') &&
+           strchr(" _-.", name[length - 2]) != NULL;
+}
+
 duet_meaning duet_field_meaning(const char *name)
 {
     char simple[LONGEST];
     simplify(name, simple);
-    duet_meaning meaning = find(simple);
+    duet_meaning meaning = ends_in_seconds(name) ? DUET_MEANS_NOTHING : find(simple);
     if (meaning == DUET_MEANS_NOTHING) {
         drop_memory_unit(simple);
         bool memory = find(simple) == DUET_MEANS_MEMORY;

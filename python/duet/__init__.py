@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Optimal or provably bounded schedules for task sets on CPU+GPU machines.
+"""Optimal or provably bounded schedules for CPUs and GPUs, or any processor types.
 
 Functions (help(duet.solve) and so on say more):
 

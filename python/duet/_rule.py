@@ -92,6 +92,11 @@ class Revealed(Alone):
         """When it would start on a type, its data there; None where it may not run."""
         return self._ticks(self._ask(library.duet_revealed_start, self._type(type)))
 
+    def end(self, type: Union[int, str]) -> Decimal:
+        """When it would end on a type; infinity where it may not run, so that min() and max() know."""
+        start, time = self.start(type), self.time(type)
+        return Decimal("Infinity") if start is None or time is None else start + time
+
     def processors(self, type: Union[int, str]) -> int:
         """Processors of a type."""
         return self._ask(library.duet_revealed_processors, self._type(type))

@@ -234,13 +234,15 @@ static duet_code carry_on(fixing *f, const duet_solution *planned)
     // A proof that is asked for is about the rest: no more is claimed then.
     if (code == DUET_OK && proven && f->found && !duet_option_given(f->context->options, "proof")) {
         f->solution->lower_bound = f->solution->makespan;
-        snprintf(f->solution->bound_name, sizeof f->solution->bound_name, "search");
+        snprintf(f->solution->bound_name, sizeof f->solution->bound_name, "exact");
         duet_certificate_release(&f->solution->certificate);
         f->solution->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
     }
     if (f->found && f->solution->makespan < before) {
+        // A row's own search goes by its name; auto has that of exact.
+        bool of_exact = searches && f->row->entry.name == duet_algorithm_auto.entry.name;
         snprintf(f->solution->found_by, sizeof f->solution->found_by, "%s",
-                 searches ? "search" : "");
+                 of_exact ? duet_algorithm_exact.entry.name : "");
     }
     f->solution->interrupted = code == DUET_OK && searches && !proven && is_open(f);
     duet_carry_free(&carry);

@@ -179,6 +179,9 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
     if (code == DUET_OK && !is_good(context, solution)) {
         code = offer_steps(instance, &part, solution, error);
     }
+    if (code == DUET_OK && timed && !few && !is_good(context, solution)) {
+        duet_moldable_search_sequential(instance, context, solution);
+    }
     if (code == DUET_OK && !few) {
         code = learn(instance, context, solution, error);
     }

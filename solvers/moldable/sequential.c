@@ -10,7 +10,9 @@
 
 #include "core/instance/moldable.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/heuristics.h"
+#include "solvers/hint.h"
 #include "solvers/moldable/as_types.h"
 #include "solvers/registry.h"
 #include "solvers/solvers.h"
@@ -44,14 +46,15 @@ static duet_code create(const duet_instance *instance, duet_instance **out)
 
 // Takes the schedule of an algorithm where it is shorter. How long it is; INT64_MAX: there is none.
 static int64_t take(const duet_instance *sequential, const duet_algorithm *row,
-                    const duet_context *context, duet_solution *solution)
+                    const duet_context *context, const duet_solution *known,
+                    duet_solution *solution)
 {
     duet_context inner = *context;
     duet_solution *made = NULL;
     int64_t makespan = INT64_MAX;
     inner.progress = NULL;
     inner.start_from = NULL;
-    inner.known = NULL;
+    inner.known = known;
     if (duet_run_algorithm(sequential, row, &inner, &made, NULL) == DUET_OK &&
         duet_solution_placements(made) != NULL) {
         makespan = made->makespan;
@@ -75,10 +78,44 @@ void duet_moldable_offer_sequential(const duet_instance *instance, const duet_co
     int64_t before = solution->makespan;
     const duet_algorithm *first =
         instance->graph == NULL ? &duet_algorithm_local_search : &duet_algorithm_heft;
-    int64_t makespan = take(sequential, first, &part, solution);
+    int64_t makespan = take(sequential, first, &part, NULL, solution);
     bool near = makespan <= before + before / LONGER;
     if (near && part.deadline_ns != INT64_MAX && !duet_context_stop(&part)) {
-        take(sequential, &duet_algorithm_auto, &part, solution);
+        take(sequential, &duet_algorithm_auto, &part, NULL, solution);
     }
+    duet_instance_free(sequential);
+}
+
+// A copy of a schedule in which each task is on one processor, without its bound, which is one of
+// moldable tasks. False: it is no such schedule, or there is no memory.
+static bool copy_sequential(const duet_instance *sequential, const duet_solution *from,
+                            duet_solution **out)
+{
+    duet_processor_range one;
+    for (int64_t j = 0; j < from->tasks; j++) {
+        const duet_processor_set set = duet_solution_set(from, j, &one);
+        if (set.count != 1 || set.range[0].first != set.range[0].last) {
+            return false;
+        }
+    }
+    duet_code code = duet_solution_create_blank(from->tasks, out, NULL);
+    DUET_THEN(code, duet_hint_copy(from, sequential, *out, NULL));
+    if (code == DUET_OK) {
+        duet_solution_finish(*out, sequential);
+    }
+    return code == DUET_OK;
+}
+
+void duet_moldable_search_sequential(const duet_instance *instance, const duet_context *context,
+                                     duet_solution *solution)
+{
+    duet_instance *sequential = NULL;
+    duet_solution *known = NULL;
+    duet_context part = duet_context_part(context, 2);
+    part.options = NULL;
+    if (create(instance, &sequential) == DUET_OK && copy_sequential(sequential, solution, &known)) {
+        take(sequential, &duet_algorithm_auto, &part, known, solution);
+    }
+    duet_solution_free(known);
     duet_instance_free(sequential);
 }

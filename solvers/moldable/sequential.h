@@ -12,5 +12,9 @@
 // own. Nothing is offered where a task must take several processors, data move, or something fails.
 void duet_moldable_offer_sequential(const duet_instance *instance, const duet_context *context,
                                     duet_solution *solution);
+// Where the best schedule has each task on one processor, searches for a shorter one of that kind
+// from there on, in half of the time that is left.
+void duet_moldable_search_sequential(const duet_instance *instance, const duet_context *context,
+                                     duet_solution *solution);
 
 #endif

@@ -274,7 +274,7 @@ static duet_code move_back(const moving *m, const duet_solution *from, duet_solu
                                  .type = (int32_t)m->class[place.type].type};
         }
         to->makespan = from->makespan - begin;
-        snprintf(to->found_by, sizeof to->found_by, "search");
+        to->found_by[0] = '\0'; // by the algorithm that runs
     }
     const duet_bound bound = {.name = "exact", .value = from->lower_bound - ORIGIN_TICKS};
     if (bound.value > to->lower_bound) {

@@ -94,7 +94,7 @@ duet_code duet_released_improve(const duet_instance *instance, const duet_contex
                    : duet_released_order(&model, context, &effort, solution, error);
     }
     if (solution->makespan < before) {
-        snprintf(solution->found_by, sizeof solution->found_by, "search");
+        solution->found_by[0] = '\0'; // by the algorithm that runs
     }
     duet_released_model_free(&model);
     return code;

@@ -260,6 +260,7 @@ INPUTS = [
      "1 d 2 h 4 min 34 s"),
     ("units", "task_id\tname\tstatus\tduration\trealtime\n1\tTRIM (s1)\tCOMPLETED\t1m 2s\t58.3s\n"
               "2\tALIGN (s1)\tCOMPLETED\t1h 2m\t1h 1m\n3\tQC (s1)\tCOMPLETED\t32m 10s\t-\n", "--columns cpu=duration -m 1", "1 h 35 min 12 s"),
+    ("seconds in a name", "id,cpu_s,gpu s\na,4,1\nb,4,2\n", "-m 1 -k 1", "3"),
     ("numbers beside units", "id,cpu\na,90\nb,1m\nc,PT1M30S\nd,0 days 00:00:10\n", "-m 1", "250 s"),
     ("text column", "id,cpu,gpu,site\na,3,2,x1\nb,4,1,x2\n", "-m 1 -k 1", "--columns"),
     ("times with a name first", "TP,P_0,P_1\nT_0,14,16\nT_1,13,19\n", "-m 1 -k 1", "--columns"),

@@ -809,6 +809,24 @@ class WhatIf(Contract):
         self.assertRegex(text, r"1 cpu \+ 1 gpu +3 ")
         self.assertRegex(self.duet("bound only-gpu.csv -m 1 -k 0..1"), r"1 cpu \+ 1 gpu +3 ")
 
+    def test_csv(self):
+        found = self.json("solve small.json -k 0..2 -a exact --json")["platforms"]
+        text = self.duet("solve small.json -k 0..2 -a exact --price cpu=1,gpu=2.5 --csv t.csv")
+        rows = list(csv.DictReader(self.read("t.csv").splitlines()))
+        self.assertEqual([(int(r["cpu"]), int(r["gpu"]), float(r["makespan"]), float(r["lower_bound"]), r["algorithm"], r["bound"])
+                          for r in rows],
+                         [(*p["platform"].values(), p["makespan"], p["lower_bound"], p["algorithm"], p["bound"]) for p in found])
+        self.assertEqual(float(rows[2]["price"]), float(rows[2]["cpu"]) + 5)
+        self.assertEqual(len(text.splitlines()), 5)
+        text = self.duet("bound small.json -k 0..2 -b area --csv -")
+        self.assertEqual(text.splitlines()[0], "instance,cpu,gpu,lower_bound,bound,reason")
+        self.write("only-gpu.csv", "id,cpu,gpu\na,,3\n")
+        self.assertRegex(self.duet("solve only-gpu.csv -m 1 -k 0..1 -a heft --csv -"),
+                         r"(?s)\nonly-gpu,1,0,,,,,,.+\nonly-gpu,1,1,3,3,0.000000,heft,\w+,\n")
+        for words in ("solve small.json --csv t.csv", "bound small.json --csv t.csv", "solve small.json -k 1..2 --csv small.json",
+                      "solve small.json -k 1..2 --json --csv -"):
+            self.duet(words, code=2)
+
     def test_compare(self):
         text = self.duet("compare small.json -k 1..3 -a heft,exact -q")
         self.assertEqual(len(text.splitlines()), 4)

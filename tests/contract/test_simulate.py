@@ -60,6 +60,13 @@ class Simulate(Contract):
             self.assertEqual(self.largest("--fail", "gpu:0@3", "--fail", "gpu:1@0", *words), 3 + 8 + 8 + 2)
             self.duet("simulate", "chain.json", "--fail", "cpu:0@9", *words, code=4)
 
+    def test_many_digits(self):
+        """Noise needs room, so that times are rounded further than those that the plan's bound was proven of."""
+        times = [f"{10 + i * 1.1234567890123:.15f},{4 + i % 7 * 0.9876543210987:.15f}" for i in range(60)]
+        self.write("digits.csv", "id,cpu,gpu\n" + "".join(f"t{i},{row}\n" for i, row in enumerate(times)))
+        self.duet("solve digits.csv -m 3 -k 2 -a dual-4-3 -o plan.json -q")
+        self.duet("simulate digits.csv -m 3 -k 2 --solution plan.json --noise uniform:0.1 --runs 2")
+
     def test_groups(self):
         """gemm_1 and gemm_2 take twice as long, gemms not: 2 + 6 + 5."""
         self.write("groups.csv", "id,cpu\ngemm_1,1\ngemm_2,3\ngemms,5\n")

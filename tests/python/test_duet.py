@@ -816,6 +816,12 @@ class Words(unittest.TestCase):
         self.assertEqual(duet.solve({"cpu": [1, 2], "slots": [3, 4]}, platform={"cpu": 1, "slots": 1}).makespan, 3)
         self.assertEqual(list(duet.solve({"cpus": [1, 2], "gpus": [3, 4]}, m=1, k=1).instance.platform), ["cpus", "gpus"])
 
+    def test_columns_of_words(self):
+        for given in ({"cpu": [1, 2], "team": [None, "blue"]}, {"cpu": [1, 2], "gpu": [1, 3], "team": ["red", "blue"]}):
+            with self.assertRaisesRegex(duet.UsageError, "column 'team': expected times .* got '(red|blue)'"):
+                duet.solve(given, m=1, k=1)
+        self.assertEqual(duet.solve({"id": ["a", "b"], "cpu_s": [4, 4], "gpu_s": [1, 2]}, m=1, k=1).makespan, 3)
+
     def test_forms(self):
         self.assertEqual(duet.solve({"cpu": {0: 10, 1: 20}, "gpu": {0: 5, 1: 6}}, platform={"cpu": 1, "gpu": 1}).makespan, 10)
         self.assertEqual(duet.solve([{"id": "a", "cpu": 1}, {"id": "b", "cpu": 2, "after": ["a"]}], platform={"cpu": 2}).makespan, 3)
@@ -930,7 +936,10 @@ class Rules(unittest.TestCase):
         def finish(task):
             seen.append(task.task)
             types = [t for t in ("gpu", "cpu") if task.time(t) is not None]
-            return min(types, key=lambda t: task.start(t) + task.time(t))
+            ends = [task.end(t) for t in types]
+            self.assertEqual(ends, [task.start(t) + task.time(t) for t in types])
+            self.assertEqual(min(ends), min(task.end(t) for t in ("gpu", "cpu")))
+            return types[ends.index(min(ends))]
 
         def shortest(task):
             return 1 if task.time(1) is not None and task.time(1) <= task.time(0) else 0

@@ -381,7 +381,7 @@ class Kept(unittest.TestCase):
 
     def ask(self, task):
         for what in (lambda: task.task, lambda: task.now, lambda: task.time("cpu"), lambda: task.start(0),
-                     lambda: task.processors("gpu"), lambda: task.bottom_level, lambda: task.descendants):
+                     lambda: task.end(0), lambda: task.processors("gpu"), lambda: task.bottom_level, lambda: task.descendants):
             with self.assertRaisesRegex(duet.UsageError, "kept beyond the call of the rule"):
                 what()
 

@@ -185,6 +185,7 @@ expect 2 "expected no -a, --csv or --json" compare --export lp good.json -a eft
 expect 2 "expected no -a, --csv or --json" compare --export lp good.json --csv x.csv
 expect 2 "expected no -a, --csv or --json" compare --export lp good.json --json
 expect 2 "expected --export beside it" compare good.json -o x.lp
+expect 2 "'duet list algorithms heft'" heft
 expect 2 "--chart F.svg beside them" solve good.json --size 720x480
 expect 2 "--chart F.svg beside them" compare good.json --title gpus
 expect 2 "WIDTHxHEIGHT in pixels" bound good.json --size 720

@@ -38,6 +38,14 @@ check "so is the picture" cmp peers.svg "$source/docs/images/peers.svg"
 
 exits 0 "Duet on a job shop" "$duet" bench peers "${scripts[@]}" --peers duet --sets ft06 -t 600 -q --csv ft06.csv
 check "its row" grep -q '^job-shops,ft06,36,27,30,.*,duet,1,optimal,55,55,55,yes,' ft06.csv
+cp ft06.csv resumed.csv
+sed -i 's/^job-shops,ft06/elsewhere,other/' resumed.csv
+mkdir -p public/rcmax
+echo nonsense >public/rcmax/25.txt
+exits 1 "an instance that cannot be made" "$duet" bench peers "${scripts[@]}" --peers duet --data public --sets rcmax,ft06 -t 600 -q \
+    --resume resumed.csv --csv resumed.csv
+check "it is named" grep -q 'left out: rcmax-25: ' exits.err
+check "the rows that were there stay" bash -c 'grep -q ^elsewhere,other, resumed.csv && grep -q ^job-shops,ft06, resumed.csv'
 check "wrong answers are found" python3 - "$source/bench/peers" "$duet" <<'END2'
 import argparse, os, subprocess, sys
 sys.path.insert(0, sys.argv[1])

@@ -19,7 +19,8 @@
         least: quantile(all, 0), q25: quantile(all, 0.25), median: quantile(all, 0.5), q75: quantile(all, 0.75),
         q90: quantile(all, 0.9), q99: quantile(all, 0.99), max: worst === null ? NaN : worst[0],
         low: proven.length === 0 ? null : Math.min(...proven.map(function (group) { return group.p[0]; })),
-        proven: proven.length === 0 ? null : Math.max(...proven.map(function (group) { return group.p[1]; }))
+        proven: proven.length === 0 ? null : Math.max(...proven.map(function (group) { return group.p[1]; })),
+        covered: proven.reduce(function (sum, group) { return sum + (group.r ? group.r.c : 0); }, 0)
       };
     }).filter(function (row) { return row.all.total > 0; });
   }
@@ -31,7 +32,11 @@
   }
 
   function provenText(row) {
-    return row.proven === null ? "\u2013" : row.low < row.proven ? ratio(row.low) + " \u2013 " + ratio(row.proven) : ratio(row.proven);
+    if (row.proven === null) {
+      return "\u2013";
+    }
+    const text = row.low < row.proven ? ratio(row.low) + " \u2013 " + ratio(row.proven) : ratio(row.proven);
+    return row.covered < row.all.total ? text + " (" + whole(row.covered) + " of " + whole(row.all.total) + " runs)" : text;
   }
   function against(row) {
     return row.exact === row.all.total ? "optimum" : row.exact === 0 ? "bound" : percent(row.exact, row.all.total) + " optimum";
@@ -69,7 +74,7 @@
         svg("line", { x1: sx(row.q99), x2: sx(row.q99), y1: y - 4, y2: y + 4, stroke: colour, "stroke-width": 1.5 }),
         svg("circle", { cx: sx(row.max), cy: y, r: 3.2, fill: row.exceeded > 0 ? variable("--bad") : colour }),
         svg("circle", { cx: sx(row.mean), cy: y, r: 3.4, fill: variable("--surface"), stroke: colour, "stroke-width": 1.5 }));
-      if (row.proven !== null) {
+      if (row.proven !== null && row.covered === row.all.total) { // else a dot beyond it need not be one of its runs
         const inside = row.proven <= axis.to;
         part.append(inside
           ? svg("path", { d: "M" + sx(row.proven).toFixed(1) + " " + (y + 10) + "v-20h6l-2 3l2 3h-6", fill: variable("--end"), stroke: variable("--end"), "stroke-width": 1.2, "data-proven": row.proven })
@@ -140,7 +145,7 @@
     case 7: return cell("r", provenText(row));
     case 8: return cell(row.exact === row.all.total ? null : "soft", against(row));
     case 9: return cell("wide", row.worst[1]);
-    case MAKESPAN: return cell("r", row.worst[2] || "\u2013");
+    case MAKESPAN: return el("td", { class: "r", title: row.worst[2] || "" }, row.worst[2] ? String(Number(Number(row.worst[2]).toPrecision(6))) : "\u2013");
     default: return cell(ratioColumns[at][0][0] === ">" ? "r" : "", ratioColumns[at][2](ratioColumns[at][1](row)));
     }
   }
@@ -177,7 +182,7 @@
     }
     const strips = el("div"), shares = el("div"), list = el("div"), nothing = el("p", { class: "absent" }, "No run of the selection has a ratio.");
     const panels = [el("div", { class: "panel" }, el("h3", null, "Distribution"), strips, saveChart(strips, "distribution"),
-                       el("p", { class: "note" }, "Line: all runs. Box: the middle half. Bar: median. Ring: mean. Small bar: 99 %. Dot: worst. Flag: proven ratio (the largest, where it depends on the platform), \u2192 beyond the axis.")),
+                       el("p", { class: "note" }, "Line: all runs. Box: the middle half. Bar: median. Ring: mean. Small bar: 99 %. Dot: worst. Flag: proven ratio (the largest, where it depends on the platform; none where some runs have none), \u2192 beyond the axis.")),
                     el("div", { class: "panel" }, el("h3", null, "Share of runs up to a ratio"), shares, saveChart(shares, "shares")),
                     el("div", { class: "panel" }, list)];
     where.append(nothing, ...panels);

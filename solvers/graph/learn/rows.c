@@ -32,39 +32,48 @@ static void add_single_rows(duet_learn *s)
     }
 }
 
-// Of moldable tasks: each cluster alone, and all of them; a type costs as many as it has.
+// Work at these prices, and what all processors could do, stay below 2^62.
+static int64_t choose_scale(const duet_learn *s)
+{
+    const duet_learn_sizes *z = s->sizes;
+    int64_t processors = z == NULL ? s->processors : 0;
+    for (size_t c = 0; z != NULL && c < z->clusters; c++) {
+        processors += z->processors[c];
+    }
+    duet_int128 most = 1 + (duet_int128)s->best.makespan * processors;
+    for (int32_t j = 0; j < s->tasks; j++) {
+        for (size_t t = 0; t < s->types; t++) {
+            duet_int128 size = z == NULL ? 1 : z->size[t];
+            most += duet_learn_allows(s, j, t) ? size * duet_learn_time(s, j, t) : 0;
+        }
+    }
+    duet_int128 room = (INT64_C(1) << 62) / most;
+    return room < DUET_LEARN_PRICE ? (int64_t)room : DUET_LEARN_PRICE;
+}
+
+// Of moldable tasks: each cluster alone, and all of them; a type costs as many as it has. None
+// where the least prices make too large numbers.
 static void add_cluster_rows(duet_learn *s)
 {
     const duet_learn_sizes *z = s->sizes;
-    for (size_t c = 0; c <= z->clusters; c++) {
+    int64_t scale = choose_scale(s);
+    for (size_t c = 0; c <= z->clusters && scale > 0; c++) {
         bool all = c == z->clusters;
         int64_t *price = s->price + c * s->types;
-        duet_learn_row row = {price, 0, -1, -1};
+        duet_learn_row row = {price, all ? 0 : z->processors[c], -1, -1};
         for (size_t d = 0; d < z->clusters; d++) {
-            row.supply += all ? z->price[d] * z->processors[d] : 0;
+            int64_t each = z->price[d] * scale / DUET_LEARN_PRICE;
+            row.supply += all ? each * z->processors[d] : 0;
         }
-        row.supply = all ? row.supply : z->processors[c];
         for (size_t t = 0; t < s->types; t++) {
-            int64_t each = all ? z->price[z->base[t]] : (size_t)z->base[t] == c;
+            int64_t each =
+                all ? z->price[z->base[t]] * scale / DUET_LEARN_PRICE : (size_t)z->base[t] == c;
             price[t] = each * z->size[t];
         }
         if (row.supply > 0 && (!all || z->clusters > 1)) {
             add_row(s, &row);
         }
     }
-}
-
-// Work at these prices, and what all processors could do, stay below 2^62.
-static int64_t choose_scale(const duet_learn *s)
-{
-    duet_int128 most = 1 + (duet_int128)s->best.makespan * s->processors;
-    for (int32_t j = 0; j < s->tasks; j++) {
-        for (size_t t = 0; t < s->types; t++) {
-            most += duet_learn_allows(s, j, t) ? duet_learn_time(s, j, t) : 0;
-        }
-    }
-    duet_int128 room = (INT64_C(1) << 62) / most;
-    return room < DUET_LEARN_PRICE ? (int64_t)room : DUET_LEARN_PRICE;
 }
 
 static void add_row_of_all(duet_learn *s, const double *weight)
