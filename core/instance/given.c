@@ -26,7 +26,7 @@ typedef struct making {
     int64_t divisor;           // of all times: moldable tasks keep their ticks
     bool rounded;
     int64_t *plan_of; // per task: its entry + 1
-    int64_t *fix_of;  // likewise
+    int64_t *fix_of;  // per task: its entry of what is given + 1
     duet_fix *said;   // per task: what is given
     fate *fate;       // per task
     duet_pick *pick;

@@ -42,7 +42,7 @@ typedef struct duet_moldable {
     size_t given_times;
     int64_t *time;      // of all steps; the given ones come first
     bool zeros;         // some task takes 0 ticks
-    bool rigid;         // likewise, or some table has gaps
+    bool rigid;         // some task takes 0 ticks, or some table has gaps
     int32_t *step_size; // the first sizes of later steps
 
     // Laws.

@@ -319,7 +319,7 @@ bool duet_decimal_raise(duet_decimal value, duet_decimal_tail tail, int decimals
 {
     bool rest = tail != DUET_DECIMAL_NO_TAIL;
     if (rest && value.places < decimals) {
-        return false; // it has so many digits that a finer scale makes it too large
+        return false; // a finer scale makes a number with that many digits too large
     }
     for (; value.places > decimals; value.places--) {
         rest = rest || value.mantissa % 10 != 0;
@@ -334,7 +334,7 @@ bool duet_decimal_raise(duet_decimal value, duet_decimal_tail tail, int decimals
 }
 
 // A decimal of 128 bits while it is computed, and what was dropped behind its last place, as far as
-// that fits: `rest` of so many places, and whether there is more behind those.
+// that fits: `rest` is its digits, of some places, and it says whether there is more behind those.
 typedef struct wide_decimal {
     duet_uint128 mantissa;
     int places;

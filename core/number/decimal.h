@@ -47,8 +47,9 @@ bool duet_decimal_round(duet_decimal value, duet_decimal_tail tail, int decimals
                         duet_uint128 *error);
 
 // Parses the same grammar, numbers below 0 as well, into the nearest whole number to
-// number * 10^(decimals + DUET_FINER_PLACES), halves up: a time in ticks at so many more places.
-// Every digit counts. DUET_DECIMAL_RANGE where it exceeds DUET_MAX_WORK ticks either way.
+// number * 10^(decimals + DUET_FINER_PLACES), halves up: a time in ticks with DUET_FINER_PLACES
+// more places. Every digit counts. DUET_DECIMAL_RANGE where it exceeds DUET_MAX_WORK ticks either
+// way.
 enum { DUET_FINER_PLACES = 9 };
 duet_decimal_fault duet_decimal_read_finer(const char *text, size_t length, int decimals,
                                            duet_int128 *fine);

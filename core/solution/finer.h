@@ -11,8 +11,9 @@
 // DUET_OK where the times of the solution are in ticks of its instance; else DUET_E_USAGE.
 duet_code duet_solution_require_ticks(const duet_solution *solution, duet_error *error);
 
-// The same instance in ticks that are finer by so many places; on success the caller's. Tasks are
-// sequential. DUET_E_UNSUPPORTED, DUET_E_LIMIT where a time becomes too long, DUET_E_MEMORY.
+// The same instance in ticks that are finer by `places` decimal places; on success the caller's.
+// Tasks are sequential. DUET_E_UNSUPPORTED, DUET_E_LIMIT where a time becomes too long,
+// DUET_E_MEMORY.
 duet_code duet_instance_refine(const duet_instance *instance, int places, duet_instance **out,
                                duet_error *error);
 

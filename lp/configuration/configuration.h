@@ -38,8 +38,8 @@ typedef struct duet_configuration_answer {
 // far as that has room.
 typedef struct duet_processor_holding {
     double tasks;
-    // So many equal tasks would be as hard to divide among the processors: the square of the work
-    // by the sum of the squares. Short tasks beside long ones hardly count.
+    // The number of equal tasks that would be as hard to divide among the processors: the square of
+    // the work by the sum of the squares. Short tasks beside long ones hardly count.
     double long_tasks;
 } duet_processor_holding;
 
@@ -60,9 +60,9 @@ typedef struct duet_configuration_start {
     // Basic rows and columns, by what they are of.
     bool *fixed;            // per class: it has no rows
     bool *row, *on[2];      // per class: its rows are basic
-    bool *single[2];        // per type and class: so is the column of its tasks alone
-    bool *branching_row;    // per branching row: so is the row,
-    bool *branching_column; // and its column
+    bool *single[2];        // per type and class: the column of its tasks alone is basic
+    bool *branching_row;    // per branching row: the row is basic
+    bool *branching_column; // per branching row: its column is basic
     size_t branching_rows;
     bool factor, processor[2];
 
@@ -99,9 +99,9 @@ duet_code duet_configuration_add_branching_rows(duet_configuration *configuratio
 void duet_configuration_pull(duet_configuration *configuration, const double *price,
                              const double *limit);
 
-// Solves the relaxation for classes->guess, in at most so many iterations. `prices` receives the
-// prices that leave the least slack; where they refute the guess, they may refute longer ones too,
-// up to classes->valid.
+// Solves the relaxation for classes->guess, in at most `iterations` iterations. `prices` receives
+// the prices that leave the least slack; where they refute the guess, they may refute longer ones
+// too, up to classes->valid.
 duet_code duet_configuration_solve(duet_configuration *configuration, int iterations,
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error);

@@ -8,8 +8,8 @@
 
 enum {
     BRANCH_STEPS = 5000000, // where branch and bound may take its time
-    QUICK_CELLS = 1 << 23,  // a table over time that is filled in some milliseconds,
-    SMALL_CELLS = 1 << 25,  // and one that takes ten
+    QUICK_CELLS = 1 << 23,  // a table over time that is filled in some milliseconds
+    SMALL_CELLS = 1 << 25,  // a table over time that is filled in ten milliseconds
 };
 
 void duet_loads_list(duet_configuration *c, size_t type)

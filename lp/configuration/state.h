@@ -52,7 +52,7 @@ struct duet_configuration {
     bool given_up[2];     // that was given up: limits come from the core, or from a small table
     bool thorough;        // branch and bound may take its time
     bool precise;         // probes are to leave hardly more slack than the best prices would
-    int fine;             // so many bits finer than usual is the resolution of the prices
+    int fine;             // bits by which the prices are finer than usual
 
     // Linear program: the master program.
     duet_lp *lp;
@@ -123,7 +123,7 @@ void duet_duals_center(duet_configuration *c);
 // the items allow as many tasks as the root does.
 void duet_loads_list(duet_configuration *c, size_t type);
 // The dearest load of the items among those of a price above `floor`, in `out`, which has room for
-// all; of the price `floor` and without parts where there is none. Where the search is given up,
+// all; of the price `floor` and without parts if no load is dearer. Where the search is given up,
 // c->unknown is set and `out` is the best found.
 duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
                            duet_pricing_load *out, duet_error *error);

@@ -149,7 +149,7 @@ static void add_row(duet_generation *generation, count_row *count, int side)
     }
 }
 
-// At most so many tasks in the row of a side: INFINITY where there is no limit.
+// The most tasks that the row of a side allows: INFINITY without a limit.
 static double limit_of(const count_row *count, int side)
 {
     bool limited = side == ABOVE ? count->high < INT64_MAX : count->low > 0;

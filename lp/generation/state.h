@@ -64,7 +64,7 @@ struct duet_generation {
     int64_t guess;
     int64_t *capacity;           // per type: of a processor within the guess
     const duet_residual *state;  // of this solve
-    const duet_context *context; // which stops it; NULL: limits are to be found whatever the time
+    const duet_context *context; // stops the solve; NULL: limits are to be found whatever the time
 
     // Master program.
     duet_lp *lp;
@@ -167,8 +167,9 @@ typedef struct generation_lump {
     int64_t room;  // the longest load that they may end
 } generation_lump;
 
-// The dearest load above the value of `out`, which is left as it is where there is none. The lumps
-// come by decreasing release. *exceeded: it was given up, since there are more than `most` loads.
+// The dearest load above the value of `out`, which is left as it is if no load is above it. The
+// lumps come by decreasing release. *exceeded: it was given up, since there are more than `most`
+// loads.
 duet_code duet_generation_price_nested(const generation_lump *lumps, size_t count, int64_t capacity,
                                        size_t most, duet_pricing_load *out, bool *exceeded,
                                        duet_error *error);

@@ -10,7 +10,7 @@
 // How the steps of a phase go.
 typedef struct tuning {
     bool roaming;
-    int patience;  // so many failures in a row make steps shorter
+    int patience;  // failures in a row after which steps become shorter
     double first;  // step
     double last;   // below it the phase ends
     double shrink; // a step after failures, by this factor

@@ -71,8 +71,8 @@ struct duet_builder {
     bool counts_known;                 // of processors
     bool gpu_time;                     // where a kind has one time, a GPU's
     bool drop_edges;
-    bool transfers;  // how data become times is said,
-    bool uniform;    // or by one value each
+    bool transfers;  // the input says how data become times
+    bool uniform;    // the input says so by one latency and one bandwidth for all types
     bool one_column; // all kinds so far follow a law, and the types are not known
 
     // Kinds, an entry each.
@@ -84,7 +84,7 @@ struct duet_builder {
     // Their times, kinds x times_per_kind.
     size_t times_per_kind; // of the first kind; 0 before it
     int64_t *mantissa;     // DUET_FORBIDDEN where it cannot run
-    uint8_t *places;       // and tail; see duet_builder_time()
+    uint8_t *places;       // decimal places and tail of a time; see duet_builder_time()
 
     // Their ids, one after another, each with its final NUL.
     char *ids;
@@ -177,7 +177,8 @@ void duet_builder_free_told(duet_builder *builder);
 
 // A claim is about one platform.
 duet_code duet_builder_check_claim(duet_builder *builder, duet_error *error);
-// Leaves it out, with a notice, where times are not what was read. Nothing where there is none.
+// Leaves the claim out, with a notice, where times are not what was read. Does nothing without a
+// claim.
 duet_code duet_builder_drop_claim(duet_builder *builder, duet_error *error);
 // Turns its times into ticks of a scale.
 duet_code duet_builder_scale_claim(duet_builder *builder, int decimals, duet_error *error);

@@ -8,8 +8,9 @@
 //            of the path, and of how many tasks of a chain run on the type.
 // Guarantee: the multipliers of all cases are rounded, and what they prove is found in integers
 //            (exact.c); the certificate has all of them (DUET_PROOF_LINES, proof.c).
-// Cost:      so many steps of the simplex method, or up to the deadline. It proves most where one
-//            type is so much faster than another that few tasks are worth the slower one's time.
+// Cost:      a limited number of steps of the simplex method, or up to the deadline. It proves most
+//            where one type is so much faster than another that few tasks are worth the slower
+//            one's time.
 // Memory:    O(tasks x types + rows x nodes).
 // Reference: the rows of work are those of energetic reasoning (Erschler, Lopez, PMS 1990), here
 //            between points that move.

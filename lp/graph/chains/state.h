@@ -21,7 +21,7 @@
 // Between two points there is at least the time of a path's tasks, or of the work in between.
 typedef struct duet_chains_row {
     int32_t from, to;    // points
-    int32_t weights;     // which prices of the work; -1: a path
+    int32_t weights;     // number of the prices of its work; -1: a path
     int64_t capacity;    // of the processors, by these prices; 1 of a path
     size_t first, count; // a path's tasks, in `listed`
     size_t place;        // in the program; DUET_CHAINS_LEFT_OUT: not there
@@ -126,7 +126,7 @@ duet_code duet_chains_purge(duet_chains *c, const int64_t *price, size_t prices,
 // the case distinctions of a node.
 duet_code duet_chains_round(duet_chains *c, duet_chains_node *leaf, duet_error *error);
 
-// tree.c: branch and bound, up to so many steps of the simplex method. The root's value is the
+// tree.c: branch and bound, up to `steps` steps of the simplex method. The root's value is the
 // bound.
 duet_code duet_chains_search(duet_chains *c, int64_t steps, duet_error *error);
 void duet_chains_free_nodes(duet_chains *c);
