@@ -5,7 +5,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 
-// The slowest cluster on which a kind may run, the first of them; `types` where there is none.
+// The slowest cluster on which a kind may run, the first of them; `types` if it may run on none.
 static size_t slowest_type(const duet_instance *instance, size_t kind)
 {
     size_t slowest = instance->types;

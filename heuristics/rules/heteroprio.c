@@ -155,7 +155,7 @@ static bool take(heteroprio *h, size_t type, size_t *kind, int64_t *task)
 }
 
 // The worker of the other type whose task ends last among those that worker `index` would finish
-// earlier; SIZE_MAX where there is none.
+// earlier; SIZE_MAX if it would finish none earlier.
 static size_t find_victim(heteroprio *h, size_t index)
 {
     size_t type = duet_workers_type(&h->workers, index);

@@ -4,8 +4,8 @@
 // Method: each type has a queue of the kinds that may run there, by decreasing acceleration against
 // the best alternative: the shortest time on another type divided by the time on this one. Kinds
 // without an alternative come first. An idle processor takes the first task of its type's queue
-// that is left. Where there is none it spoliates: of the tasks that run on other types and that it
-// would finish earlier, the one that ends last.
+// that is left. Where the queue is empty it spoliates: of the tasks that run on other types and
+// that it would finish earlier, the one that ends last.
 //
 // A processor that finds neither stays idle for good: whatever it may run has started, and what it
 // cannot finish earlier now it can never later on. A task never returns to a type that it has run
@@ -36,7 +36,7 @@ typedef struct simulation {
     int64_t *taken_high;
 } simulation;
 
-// The shortest time on another type than `type`; DUET_FORBIDDEN where there is none.
+// The shortest time on another type than `type`; DUET_FORBIDDEN if no other runs it.
 static int64_t alternative(const duet_instance *instance, size_t kind, size_t type)
 {
     int64_t shortest = DUET_FORBIDDEN;
@@ -110,7 +110,7 @@ static bool take(simulation *s, size_t type, size_t *kind, int64_t *task)
 }
 
 // The worker whose task ends last among those of other types that worker `index` would finish
-// earlier, the lower task where they end together; SIZE_MAX where there is none.
+// earlier, the lower task where they end together; SIZE_MAX if it would finish none earlier.
 static size_t find_victim(const simulation *s, size_t index)
 {
     size_t type = duet_workers_type(&s->workers, index);

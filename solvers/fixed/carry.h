@@ -31,7 +31,7 @@ typedef struct duet_carry {
     // Sets that were chosen.
     duet_processor_range **kept; // of each task of the rest: a block of its own
     int64_t *sorted;             // work space, an entry per processor
-    int32_t *chosen;             // likewise
+    int32_t *chosen;             // work space, an entry per processor
 } duet_carry;
 
 // Free it whatever comes back. DUET_E_MEMORY.

@@ -134,8 +134,8 @@ static duet_code enumerate_type(duet_cover *s, size_t type, bool *any, duet_erro
     return code;
 }
 
-// The first live patterns of a type: all of them, or so many that every class has its best
-// ones, an equal number each.
+// The first live patterns of a type: all of them, or for every class an equal number of its best
+// ones.
 static void choose_patterns(duet_cover *s, size_t type)
 {
     const duet_patterns *patterns = &s->patterns[type];

@@ -68,7 +68,7 @@ typedef struct duet_cover {
     // Limits.
     int64_t node_limit;
     size_t memory;      // bytes for patterns and `live` that are left
-    int64_t until[2];   // patterns are enumerated anew at so many processors of a type
+    int64_t until[2];   // per type: processors left at which patterns are enumerated anew
     size_t depth;       // of the node, this search's caller included
     uint64_t unchecked; // work since the limits were checked
     bool partial;       // patterns are missing: nothing can be refuted

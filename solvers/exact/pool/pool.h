@@ -31,7 +31,7 @@ duet_code duet_pool_create(const duet_classes *classes, const duet_context *cont
 // Before the first relaxation: begins with those patterns that a program's last solution takes.
 duet_code duet_pool_seed(duet_pool *pool, const duet_configuration *program, duet_error *error);
 // Where a pool stands at a node on the way down: `levels` nodes have narrowed its patterns by then,
-// and so many bounds are open.
+// and `opened` bounds are open.
 typedef struct duet_pool_place {
     size_t levels, opened;
 } duet_pool_place;

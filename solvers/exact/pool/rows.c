@@ -13,7 +13,7 @@ bool duet_pool_has(const duet_classes *classes, size_t type, const duet_branchin
     return duet_class_fits(classes, class, type) && classes->time[type][class] >= what->time;
 }
 
-// The row of a count; made where there is none.
+// The row of a count, which is made if it is not there yet.
 static duet_code find_row(duet_pool *pool, duet_branching_count count, size_t *found,
                           duet_error *error)
 {

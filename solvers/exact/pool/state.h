@@ -86,8 +86,8 @@ struct duet_pool {
     size_t renewals;     // how often it was
     bool fitting;
     double short_cost;  // of a task without a pattern, and of what is missing to a lower bound
-    double first_cost;  // what that begins with: a high cost makes for duals that are far apart
-    double enough_cost; // and is certain to be enough
+    double first_cost;  // short_cost at first: a high cost makes for duals that are far apart
+    double enough_cost; // a value of short_cost that is certain to be enough
 
     // Patterns as items: the classes that patterns have, the longest first. Passes over all
     // patterns go by items, since they read little memory.

@@ -14,7 +14,7 @@
 
 #include "solvers/exact/types/state.h"
 
-// Searches for schedules below the best one, in at most so many nodes. *all: all were searched, so
+// Searches for schedules below the best one, in at most `nodes` nodes. *all: all were searched, so
 // that the best is the optimum. Too many tasks are left alone.
 duet_code duet_types_enumerate(duet_types *s, int64_t nodes, bool *all, duet_error *error);
 

@@ -11,8 +11,8 @@
 enum {
     ROUNDS = 200,     // of column generation at a node
     MOST_DEPTH = 400, // of nodes within nodes
-    ALONE = 16,       // nodes before it is divided,
-    QUANTUM = 4       // and between two exchanges
+    ALONE = 16,       // nodes before a tree is divided
+    QUANTUM = 4       // nodes between two exchanges of parts
 };
 // A node that was branched on.
 typedef struct node {
@@ -50,9 +50,9 @@ typedef struct tree {
     size_t opens;
     int64_t *open_price; // of each of them
     // The way down.
-    bool fresh;    // a node is to be visited below the last one,
-    bool side;     // on the side of a count with more, or with fewer,
-    bool by_count; // or on none
+    bool fresh;    // a child of the last node is to be visited
+    bool side;     // that child has more of the count, or else fewer
+    bool by_count; // that child is one of a count
     node *saved;
     size_t depth;  // of the nodes that were branched on
     size_t depths; // for which there is room

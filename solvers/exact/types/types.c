@@ -19,7 +19,7 @@ enum {
     SMALL_NODES = 300000, // of the search over all schedules
     SMALL_TREE = 2000,    // nodes of the tree that proves what it found
     PROOF_NODES = 300000, // of the proof of what allocations gave
-    PROOF_TREE = 20000,   // and of a tree instead
+    PROOF_TREE = 20000,   // nodes of a tree in place of that proof
     FIRST_MOVES = 2000000,
     FIRST_MOVES_ALONE = 30000000, // without a linear program
     VOLUME = 200,                 // iterations of a round
@@ -350,7 +350,8 @@ static bool is_divided(const duet_types *s)
 
 // Where some searches closed a part of the gap, these alone get more in the next round. The volume
 // method, whose rounds go on from each other, ends where a linear program does better: after the
-// first where that has patterns on all types. Where there is none it gets less and less in vain.
+// first where that has patterns on all types. Without a linear program it gets less and less in
+// vain.
 static void raise_efforts(efforts *some, const gains *gained, const duet_types *s)
 {
     if (s->program == NULL) {

@@ -149,7 +149,7 @@ struct duet_learn {
     bool *value;      // Per variable: as in the best schedule.
     int32_t *running; // Room for tasks.
     int32_t *as;      // And for a type of each: it is on that, or on more processors.
-    int64_t restart;  // The next one is after so many more conflicts.
+    int64_t restart;  // Conflicts until the next restart.
     int64_t restarts;
     size_t most_literals; // Of all clauses, before some are forgotten.
     int64_t glance;       // The work at which the clock is looked at next.
