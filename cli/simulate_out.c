@@ -42,7 +42,7 @@ static int compare_times(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-// The index of the smallest of sorted values that so many percent of all do not exceed.
+// The index of the smallest of `count` sorted values that `percent` percent of all do not exceed.
 static size_t rank_of(size_t count, int percent)
 {
     size_t rank = (count * (size_t)percent + 99) / 100;

@@ -89,7 +89,7 @@ typedef struct duet_cli_args {
     // The parser's.
     duet_error error; // the first thing wrong with the command line
     int next;         // getopt's position after the last good argument
-    int stopped;      // and where it found a bad one
+    int stopped;      // getopt's position where it found a bad argument
 } duet_cli_args;
 
 // Frees what parsing allocated.

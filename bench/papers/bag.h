@@ -124,7 +124,7 @@ void duet_bleuse2015_write_figure3(const duet_paper_study *study, const duet_pap
 duet_code duet_bleuse2015_draw_figure3(const duet_paper_study *study, const duet_drawing *drawing,
                                        duet_error *error);
 
-// beaumont2017/independent.c: whether a table has a row for so many tiles.
+// beaumont2017/independent.c: whether a table has a row for `tiles` tiles.
 bool duet_bag_shows_tiles(const duet_paper_study *study, int64_t tiles);
 duet_code duet_beaumont2017_list(duet_paper_study *study, duet_error *error);
 void duet_beaumont2017_write_json(const duet_paper_study *study, duet_cli_json *json);

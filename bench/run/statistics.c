@@ -33,7 +33,7 @@ void duet_sort_fractions(duet_fraction *values, size_t count)
     }
 }
 
-// The smallest of `count` > 0 sorted values that so many percent of all do not exceed.
+// The smallest of `count` > 0 sorted values that `percent` percent of all do not exceed.
 static double quantile(const double *sorted, size_t count, size_t percent)
 {
     DUET_ASSERT(count > 0 && percent <= 100);

@@ -29,7 +29,7 @@ typedef struct duet_ratio_statistics {
     duet_fraction largest;
     size_t where;      // the first case with it
     size_t above_half; // ratios above 1/2
-    size_t above_one;  // and above 1
+    size_t above_one;  // ratios above 1
     double sum;
 } duet_ratio_statistics;
 void duet_ratio_statistics_add(duet_ratio_statistics *statistics, duet_fraction ratio,

@@ -281,7 +281,7 @@ void duet_beaumont2017_print(const duet_paper_study *study, FILE *stream)
     duet_paper_print_claims(&claims, stream);
 }
 
-// Null where there is none.
+// A ratio as JSON has it: null for 0, which stands for none.
 static double some(double ratio)
 {
     return ratio > 0 ? ratio : -1;

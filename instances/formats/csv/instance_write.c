@@ -188,8 +188,8 @@ duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *err
 }
 
 typedef struct csv_shape {
-    bool counts; // there is a column for them
-    bool cores;  // likewise
+    bool counts; // there is a column of counts
+    bool cores;  // there is a column of cores
     bool after;
     bool groups;
     type_form form[DUET_MAX_TYPES];

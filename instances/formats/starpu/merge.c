@@ -12,7 +12,7 @@
 #include "core/system/memory.h"
 #include "instances/formats/starpu/build.h"
 
-// Means have at least so many decimal places: nanoseconds.
+// Means have at least LEAST_PLACES decimal places of microseconds: nanoseconds.
 enum { LEAST_PLACES = 3, PLACES = 9, PER_THOUSAND = 1000 };
 
 duet_code duet_starpu_blend_create(duet_starpu_build *b)
