@@ -58,6 +58,20 @@ typedef struct duet_builder_told {
     size_t types;
 } duet_builder_told;
 
+// What the reader asks of the builder.
+typedef struct duet_builder_wants {
+    bool exact;      // times that must be rounded are refused
+    bool drop_edges; // edges are counted and left out
+    bool gpu_time;   // where a kind has one time it is a GPU's
+} duet_builder_wants;
+
+// How the input says what times data take.
+typedef enum duet_transfer_form {
+    DUET_TRANSFER_UNSAID,
+    DUET_TRANSFER_BY_TYPES, // by a latency and a time per unit for some pairs of types
+    DUET_TRANSFER_UNIFORM   // by one of each for all pairs
+} duet_transfer_form;
+
 struct duet_builder {
     // Inputs.
     const char *file;        // for messages
@@ -65,15 +79,12 @@ struct duet_builder {
 
     // What is asked for, and what is known.
     const struct duet_context *limits; // of the time that it may take; NULL: none
-    bool exact;                        // refuse what must be rounded
-    int room;                          // times that are rounded have in 2^62 ticks; 0: 1
-    int digits;                        // significant ones that times keep; 0: all
-    bool counts_known;                 // of processors
-    bool gpu_time;                     // where a kind has one time, a GPU's
-    bool drop_edges;
-    bool transfers;  // the input says how data become times
-    bool uniform;    // the input says so by one latency and one bandwidth for all types
-    bool one_column; // all kinds so far follow a law, and the types are not known
+    duet_builder_wants wants;
+    int room;          // times that are rounded have in 2^62 ticks; 0: 1
+    int digits;        // significant ones that times keep; 0: all
+    bool counts_known; // of processors
+    bool one_column;   // all kinds so far follow a law, and the types are not known
+    duet_transfer_form transfer_form;
 
     // Kinds, an entry each.
     size_t kinds;
@@ -126,7 +137,6 @@ struct duet_builder {
 
     // Moldable tasks: NULL where nothing says anything of them.
     struct duet_builder_moldable *moldable;
-    bool mixed_sets;
 
     duet_builder_told told;
 
