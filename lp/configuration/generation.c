@@ -25,7 +25,7 @@ static duet_code next_load(duet_configuration *c, size_t type, double scale, boo
     *out = (duet_pricing_load){.part = c->part};
     if (!known) {
         return duet_loads_price(c, type, c->classes->capacity[type],
-                                (int64_t)(c->dual.processor[type] * scale), out, error);
+                                (int64_t)(c->smoothing.dual.processor[type] * scale), out, error);
     }
     out->value = c->dearest[type].value;
     out->parts = c->dearest[type].parts;
@@ -40,16 +40,16 @@ static duet_code next_load(duet_configuration *c, size_t type, double scale, boo
 static bool improves(const duet_configuration *c, size_t type, double scale,
                      const duet_pricing_load *found)
 {
-    double processor = c->dual.processor[type];
+    double processor = c->smoothing.dual.processor[type];
     if (found->parts == 0 || (double)found->value <= processor * scale * (1 + 1e-9) + 1e-6) {
         return false;
     }
     double price = 0;
     for (size_t p = 0; p < found->parts; p++) {
-        price += c->last.task[type][found->part[p].class] * (double)found->part[p].tasks;
+        price += c->smoothing.last.task[type][found->part[p].class] * (double)found->part[p].tasks;
     }
-    return price >
-           c->last.processor[type] * (1 + 1e-7) + 1e-10; // all processors together have the price 1
+    return price > c->smoothing.last.processor[type] * (1 + 1e-7) +
+                       1e-10; // all processors together have the price 1
 }
 
 // A pattern becomes a column, and is stored where there is room.
@@ -73,7 +73,7 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double scale, 
 {
     duet_loads_list(c, type);
     for (size_t i = 0; i < c->items; i++) {
-        c->item[i].price = (int64_t)(c->dual.task[type][c->item[i].class] * scale);
+        c->item[i].price = (int64_t)(c->smoothing.dual.task[type][c->item[i].class] * scale);
         c->item[i].most = duet_residual_most(c->state, c->item[i].class, type);
     }
     for (int round = 0; round < DISJOINT; round++) {
@@ -159,7 +159,7 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
         }
         duet_duals_read(c);
         answer->factor = c->factor;
-        bool smoothed = c->centered && share > 0;
+        bool smoothed = c->smoothing.centered && share > 0;
         duet_duals_smooth(c, smoothed ? share : 0);
         double scale = duet_rounding_scale(c, guess);
         duet_int128 slack;
@@ -209,8 +209,8 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
         }
         // Where branch and bound gave up it takes its time in the next round, and where it gives up
         // again the tables take over for a round.
-        c->by_branching[0] = c->by_branching[1] = added > 0 || !c->thorough;
-        c->thorough = added == 0;
+        c->effort.by_branching[0] = c->effort.by_branching[1] = added > 0 || !c->effort.thorough;
+        c->effort.thorough = added == 0;
     }
     return DUET_OK;
 }

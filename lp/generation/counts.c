@@ -57,7 +57,8 @@ void duet_generation_limit_count(duet_generation *generation, size_t index, int6
                                  int64_t high)
 {
     count_row *count = &generation->counted[index];
-    generation->centered = generation->centered && count->low <= low && high <= count->high;
+    generation->smoothing.centered =
+        generation->smoothing.centered && count->low <= low && high <= count->high;
     count->low = low;
     count->high = high;
     generation->row[2 * index + ABOVE].bound = high;
