@@ -325,7 +325,7 @@ static duet_code load(const simulate_args *args, duet_instance **instance, duet_
 {
     enum { stretched = 1024 }; // how many times as long a run may become
     duet_cli_args shared = args->shared;
-    shared.room = args->noise.count + args->slow.count + args->fail.count > 0 ? stretched : 1;
+    shared.read.room = args->noise.count + args->slow.count + args->fail.count > 0 ? stretched : 1;
     duet_code code = check_args(args, error);
     DUET_THEN(code, duet_cli_load(&shared, args->shared.files[0], instance, error));
     if (code == DUET_OK && args->solution != NULL) {

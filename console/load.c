@@ -57,14 +57,14 @@ static duet_code read_file(const duet_cli_args *args, const char *path, duet_ins
 {
     duet_cli_ticker ticker;
     duet_read_params params = DUET_READ_PARAMS_INIT;
-    params.columns = args->columns;
-    params.digits = args->digits;
-    params.room = args->room;
-    params.exact_times = args->exact_times;
-    params.time_unit = args->unit;
-    params.strict_input = args->strict_input;
+    params.columns = args->read.columns;
+    params.digits = args->read.digits;
+    params.room = args->read.room;
+    params.exact_times = args->read.exact_times;
+    params.time_unit = args->read.unit;
+    params.strict_input = args->read.strict_input;
     params.types = args->platform;
-    params.edges = args->edges;
+    params.edges = args->read.edges;
     params.busy = args->busy;
     params.options = args->reading;
     params.progress = report;
@@ -132,7 +132,7 @@ duet_code duet_cli_load_schedule(const duet_cli_args *args, const char *path,
 {
     duet_read_params params = DUET_READ_PARAMS_INIT;
     params.time_limit = duet_cli_params_left(args).time_limit;
-    params.room = args->room;
+    params.room = args->read.room;
     return duet_read_solution(path, &params, instance, out, error);
 }
 
