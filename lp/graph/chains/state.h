@@ -33,6 +33,13 @@ typedef struct duet_chains_set {
     size_t place;        // its row in the program
 } duet_chains_set;
 
+// What comes next at a leaf of the search.
+typedef enum duet_chains_next {
+    DUET_CHAINS_EXPAND, // its cases are distinguished
+    DUET_CHAINS_RESUME, // its program goes on, which was left once its objective was high enough
+    DUET_CHAINS_NOTHING // nothing is left to distinguish
+} duet_chains_next;
+
 // A case of the search: what its parent's case distinction chose.
 typedef struct duet_chains_node {
     int32_t parent;   // -1: the root
@@ -49,8 +56,7 @@ typedef struct duet_chains_node {
     size_t prices;
     int64_t *counts; // of each count on the way from here to the root
     size_t depth;    // counts on that way
-    bool beyond;     // the program was left as soon as its objective was far enough above the bound
-    bool stuck;      // nothing is left to distinguish
+    duet_chains_next next;
     duet_lp_position position; // where its children begin
     int made;                  // the program that the position is of
 } duet_chains_node;
