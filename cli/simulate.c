@@ -262,6 +262,22 @@ static duet_code tell(const simulate_args *args, const duet_cli_simulation *made
     return code;
 }
 
+// The time between two plans; 0 ticks: nothing is said.
+static duet_code read_every(const simulate_args *args, const duet_instance *instance,
+                            duet_cli_given_time *every, duet_error *error)
+{
+    *every = (duet_cli_given_time){.ticks = 0};
+    if (args->every == NULL) {
+        return DUET_OK;
+    }
+    DUET_TRY(duet_cli_read_given_time("--replan every=", args->every, instance, every, error));
+    return every->ticks > 0
+               ? DUET_OK
+               : duet_error_set(error, DUET_E_USAGE,
+                                "--replan every=%s: expected a time of at least a tick",
+                                args->every);
+}
+
 static duet_code simulate(const simulate_args *args, const duet_instance *instance,
                           const duet_solution *plan, const duet_cancel *cancel, duet_error *error)
 {
@@ -272,15 +288,8 @@ static duet_code simulate(const simulate_args *args, const duet_instance *instan
     }
     duet_params params = duet_cli_params_left(&args->shared);
     params.cancel = cancel;
-    duet_cli_given_time every = {.ticks = 0};
-    if (args->every != NULL) {
-        DUET_TRY(duet_cli_read_given_time("--replan every=", args->every, instance, &every, error));
-        if (every.ticks == 0) {
-            return duet_error_set(error, DUET_E_USAGE,
-                                  "--replan every=%s: expected a time of at least a tick",
-                                  args->every);
-        }
-    }
+    duet_cli_given_time every;
+    DUET_TRY(read_every(args, instance, &every, error));
     const char *replan =
         args->replan == NULL && args->every != NULL ? args->algorithm : args->replan;
     bool by_order = args->keep == NULL || strcmp(args->keep, "order") == 0;

@@ -124,12 +124,9 @@ static const char *ratio_text(double ratio, char *buffer, size_t size)
     return buffer;
 }
 
-duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_error *error)
+static void print_head(const duet_cli_simulation *s)
 {
-    const duet_cli_simulation *s = simulation;
-    distribution d = {.mean = 0};
     char text[DUET_CLI_TEXT];
-    DUET_TRY(measure(s, &d, error));
     duet_cli_print(stdout, "instance     %s: %s\n", duet_instance_name(s->instance),
                    duet_cli_size(s->instance, text));
     duet_cli_print(stdout, "platform     %s\n", duet_cli_platform(s->instance, text, sizeof text));
@@ -153,6 +150,11 @@ duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_
         printf("runs         %zu, seed %" PRIu64 "\n", s->runs, s->seed);
     }
     duet_cli_print(stdout, "planned      %s\n", duet_cli_time(s->instance, s->planned, text));
+}
+
+static void print_figures(const duet_cli_simulation *s, const distribution *d)
+{
+    char text[DUET_CLI_TEXT];
     duet_cli_table table;
     bool clock = duet_clock_is_known(s->instance);
     duet_cli_table_init(&table, clock ? "lrrrl" : "lrrr");
@@ -164,18 +166,28 @@ duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_
         duet_cli_table_add(&table, "ends at");
     }
     for (int f = 0; f < FIGURES; f++) {
-        double planned = s->planned > 0 ? (double)d.makespan[f] / (double)s->planned : INFINITY;
+        double planned = s->planned > 0 ? (double)d->makespan[f] / (double)s->planned : INFINITY;
         duet_cli_table_add(&table, names[f]);
-        duet_cli_table_add(&table, duet_cli_time(s->instance, d.makespan[f], text));
+        duet_cli_table_add(&table, duet_cli_time(s->instance, d->makespan[f], text));
         duet_cli_table_add(&table, ratio_text(planned, text, sizeof text));
-        duet_cli_table_add(&table, ratio_text(d.ratio[f], text, sizeof text));
+        duet_cli_table_add(&table, ratio_text(d->ratio[f], text, sizeof text));
         if (clock) {
             char at[DUET_CLOCK_TEXT];
-            duet_cli_table_add(&table, duet_clock_format(s->instance, d.makespan[f], at));
+            duet_cli_table_add(&table, duet_clock_format(s->instance, d->makespan[f], at));
         }
     }
     duet_cli_table_print(&table, 0, stdout);
     duet_cli_table_free(&table);
+}
+
+duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_error *error)
+{
+    const duet_cli_simulation *s = simulation;
+    distribution d = {.mean = 0};
+    char text[DUET_CLI_TEXT];
+    DUET_TRY(measure(s, &d, error));
+    print_head(s);
+    print_figures(s, &d);
     if (s->replan != NULL) {
         gain g = measure_gain(s);
         duet_cli_print(stdout, "kept         %s in the mean: planning again gains %.2f %%\n",
