@@ -7,7 +7,7 @@
 #include <starpu_scheduler.h>
 
 #include "starpu/plan.h"
-#include "starpu/state.h"
+#include "starpu/policy_state.h"
 
 void duet_starpu_want_plan(void)
 {

@@ -16,7 +16,7 @@
 
 #include <starpu_scheduler.h>
 
-#include "starpu/state.h"
+#include "starpu/policy_state.h"
 #include "starpu/tags.h"
 
 duet_starpu_state_all duet_starpu;

@@ -5,7 +5,7 @@
 
 #include <starpu_scheduler.h>
 
-#include "starpu/state.h"
+#include "starpu/policy_state.h"
 
 void duet_starpu_note_begin(int worker)
 {

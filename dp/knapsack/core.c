@@ -7,7 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "dp/knapsack/state.h"
+#include "dp/knapsack/knapsack_state.h"
 
 // Reduced costs are perturbed down to LEAST_PART / WHOLE of them.
 enum { LEAST_PART = 16, WHOLE = 64 };

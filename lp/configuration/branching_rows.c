@@ -6,7 +6,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 enum { TRIAL_STEPS = 30 }; // of the dual simplex method
 

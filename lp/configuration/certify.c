@@ -4,7 +4,7 @@
 // leave about the least slack. All by rounding the same duals again.
 #include <math.h>
 
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 #include "lp/reach.h"
 
 enum {

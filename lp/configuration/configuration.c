@@ -3,7 +3,7 @@
 #include "lp/configuration/configuration.h"
 
 #include "core/system/memory.h"
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 // Whether a start is of use: its patterns are still there, and of the same types.
 static bool may_start(const duet_configuration *c, const duet_configuration_start *start)

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 // What a task of a class adds to a pattern of a type. The duals of branching rows are in it and may
 // make it negative.

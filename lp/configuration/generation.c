@@ -6,7 +6,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 // What a solve is for.
 typedef enum purpose {

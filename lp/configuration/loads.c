@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 enum {
     BRANCH_STEPS = 5000000, // where branch and bound may take its time

@@ -6,7 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/vec.h"
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 // Whether all tasks of a class must go to a divisible type: their share of it is a constant, unless
 // the program that this one starts from has rows for them.

@@ -6,7 +6,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 double duet_rounding_scale(duet_configuration *c, int64_t guess)
 {

@@ -4,7 +4,7 @@
 // that no longer fit are added with the bounds 0 and 0, and the rows of a class whose tasks have
 // all gone to one type are kept: so the basis is as dual feasible as it was.
 #include "core/system/memory.h"
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 void duet_configuration_start_free(duet_configuration_start *start)
 {

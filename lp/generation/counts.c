@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "core/system/vec.h"
-#include "lp/generation/state.h"
+#include "lp/generation/generation_state.h"
 
 // What it costs to miss a limit by a task: more than some processors, since the tasks of one are
 // worth no more than that.

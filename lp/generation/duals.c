@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lp/generation/state.h"
+#include "lp/generation/generation_state.h"
 
 void duet_generation_duals(duet_generation *generation)
 {

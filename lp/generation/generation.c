@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
-#include "lp/generation/state.h"
+#include "lp/generation/generation_state.h"
 
 enum {
     MAX_PAIRS = 1 << 18, // of a type and a class

@@ -6,7 +6,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
-#include "lp/generation/state.h"
+#include "lp/generation/generation_state.h"
 
 enum {
     // Patterns of one type in one round, of disjoint tasks: one for each processor and some more,

@@ -7,7 +7,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "lp/generation/state.h"
+#include "lp/generation/generation_state.h"
 
 enum {
     BRANCH_STEPS = 3000000, // where branch and bound may take its time

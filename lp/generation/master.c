@@ -10,7 +10,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
-#include "lp/generation/state.h"
+#include "lp/generation/generation_state.h"
 
 // The share of a processor that counts as one on a divisible type: it is of the classes' guess, and
 // the factor has the coefficient that makes up for a shorter one.

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
-#include "lp/generation/state.h"
+#include "lp/generation/generation_state.h"
 
 static double worth(const duet_pricing_part *part, size_t parts, const double *price)
 {

@@ -5,7 +5,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/try.h"
-#include "lp/volume/state.h"
+#include "lp/volume/volume_state.h"
 
 // How the steps of a phase go.
 typedef struct tuning {

@@ -6,7 +6,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "lp/volume/state.h"
+#include "lp/volume/volume_state.h"
 
 static duet_code allocate(duet_volume *v, duet_error *error)
 {

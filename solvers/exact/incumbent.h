@@ -5,8 +5,8 @@
 #define DUET_SOLVERS_EXACT_INCUMBENT_H
 
 #include "heuristics/improve/task_lists.h"
+#include "solvers/exact/exact_state.h"
 #include "solvers/exact/loads.h"
-#include "solvers/exact/state.h"
 
 // Takes the schedule of the loads where it is better. Loads that are no schedule are a fault of a
 // search: DUET_E_INTERNAL, and the incumbent stays.

@@ -3,7 +3,7 @@
 #ifndef DUET_SOLVERS_EXACT_RAISE_H
 #define DUET_SOLVERS_EXACT_RAISE_H
 
-#include "solvers/exact/state.h"
+#include "solvers/exact/exact_state.h"
 
 // Runs the volume method (lp/volume/volume.h) for `iterations` iterations more, from the bound
 // upward. What they refute lifts the bound, with a certificate and its proof.

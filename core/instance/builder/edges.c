@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"

@@ -7,7 +7,7 @@
 // The notice names the largest error.
 #include <stdio.h>
 
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/try.h"

@@ -10,7 +10,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
-#include "heuristics/improve/annealing/state.h"
+#include "heuristics/improve/annealing/annealing_state.h"
 
 // A run: moves for each task at first, within limits, then a share of what was spent so far;
 // temperatures; moves between two looks at the clock.

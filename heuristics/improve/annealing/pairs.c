@@ -13,7 +13,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
-#include "heuristics/improve/annealing/state.h"
+#include "heuristics/improve/annealing/annealing_state.h"
 #include "heuristics/improve/cooling.h"
 
 enum {

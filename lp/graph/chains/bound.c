@@ -19,7 +19,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "lp/graph/chains/state.h"
+#include "lp/graph/chains/chains_state.h"
 #include "lp/graph/chains/tuning.h"
 #include "lp/graph/head_tail.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
-#include "solvers/exact/cover/state.h"
+#include "solvers/exact/cover/cover_state.h"
 
 static inline bool is_available(const uint64_t *mask, const uint64_t *taken, size_t words)
 {

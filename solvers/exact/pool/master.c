@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/system/vec.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 
 // Each class row r has two columns: 2 r for tasks without a pattern, and this one for tasks that
 // patterns cover twice.

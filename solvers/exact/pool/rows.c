@@ -2,7 +2,7 @@
 // The branching rows of a pool, and their bounds. A row stays in the master program after its last
 // bound is closed, until the program is renewed.
 #include "core/system/vec.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 
 bool duet_pool_has(const duet_classes *classes, size_t type, const duet_branching_count *what,
                    size_t class)

@@ -15,7 +15,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 
 // A branching row that the solution divides: it counts between `most` and 1 more.
 typedef struct choice {

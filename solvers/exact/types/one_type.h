@@ -11,7 +11,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_ONE_TYPE_H
 #define DUET_SOLVERS_EXACT_TYPES_ONE_TYPE_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
 // What is known of the makespan of a type.
 typedef struct duet_one_type {

@@ -12,7 +12,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_SMALL_H
 #define DUET_SOLVERS_EXACT_TYPES_SMALL_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
 // Searches for schedules below the best one, in at most `nodes` nodes. *all: all were searched, so
 // that the best is the optimum. Too many tasks are left alone.

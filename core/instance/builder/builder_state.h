@@ -9,8 +9,8 @@
 // busy processors. deadlines.c: those of tasks. groups.c: what the
 // input calls them together. builder.c: creation, names, and the instance at the
 // end. describe.c: from arrays.
-#ifndef DUET_CORE_INSTANCE_BUILDER_STATE_H
-#define DUET_CORE_INSTANCE_BUILDER_STATE_H
+#ifndef DUET_CORE_INSTANCE_BUILDER_BUILDER_STATE_H
+#define DUET_CORE_INSTANCE_BUILDER_BUILDER_STATE_H
 
 #include <duet/moldable.h>
 

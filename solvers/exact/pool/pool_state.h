@@ -12,8 +12,8 @@
 //   strong_branching.c  which branching row to add
 //   integral.c          the schedule of an integral solution
 //   dive.c              dives for a schedule
-#ifndef DUET_SOLVERS_EXACT_POOL_STATE_H
-#define DUET_SOLVERS_EXACT_POOL_STATE_H
+#ifndef DUET_SOLVERS_EXACT_POOL_POOL_STATE_H
+#define DUET_SOLVERS_EXACT_POOL_POOL_STATE_H
 
 #include "core/system/assert.h"
 #include "lp/lp.h"

@@ -2,8 +2,8 @@
 // The state of the annealing search, and the order of its files: annealing.c calls all others;
 // pairs.c and cycles.c call draws.c, starts.c and moves.c, cycles.c also exchange.c; all call
 // tables.c.
-#ifndef DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
-#define DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
+#ifndef DUET_HEURISTICS_IMPROVE_ANNEALING_ANNEALING_STATE_H
+#define DUET_HEURISTICS_IMPROVE_ANNEALING_ANNEALING_STATE_H
 
 #include "core/number/random.h"
 #include "core/system/vec.h"

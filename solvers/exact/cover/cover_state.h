@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside of the cover search (solvers/exact/cover/cover.h): what its parts share. Calls run one
 // way: search.c, steps.c, choice.c, patterns.c, trail.c.
-#ifndef DUET_SOLVERS_EXACT_COVER_STATE_H
-#define DUET_SOLVERS_EXACT_COVER_STATE_H
+#ifndef DUET_SOLVERS_EXACT_COVER_COVER_STATE_H
+#define DUET_SOLVERS_EXACT_COVER_COVER_STATE_H
 
 #include "solvers/exact/search.h"
 #include "solvers/exact/tuning.h"

@@ -6,8 +6,8 @@
 // master.c: rows, columns and their bounds. duals.c: dual prices and their smoothing. limits.c:
 // duals as integer prices, with limits that hold. certify.c: which prices are handed out.
 // iterate.c: column generation. seed.c: where it begins. generation.c: creation and release.
-#ifndef DUET_LP_GENERATION_STATE_H
-#define DUET_LP_GENERATION_STATE_H
+#ifndef DUET_LP_GENERATION_GENERATION_STATE_H
+#define DUET_LP_GENERATION_GENERATION_STATE_H
 
 #include "core/number/minmax.h"
 #include "lp/configuration/pricing_branch.h"

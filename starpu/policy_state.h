@@ -3,8 +3,8 @@
 //
 // One mutex guards it. It is taken after the mutex of a worker that StarPU holds while it asks for
 // a task, so no worker is woken while it is held.
-#ifndef DUET_STARPU_STATE_H
-#define DUET_STARPU_STATE_H
+#ifndef DUET_STARPU_POLICY_STATE_H
+#define DUET_STARPU_POLICY_STATE_H
 
 #include <duet/duet.h>
 

@@ -6,8 +6,8 @@
 //   tree       branch and bound
 //   proof      the lines
 //   bound      the bound
-#ifndef DUET_LP_GRAPH_CHAINS_STATE_H
-#define DUET_LP_GRAPH_CHAINS_STATE_H
+#ifndef DUET_LP_GRAPH_CHAINS_CHAINS_STATE_H
+#define DUET_LP_GRAPH_CHAINS_CHAINS_STATE_H
 
 #include "core/instance/instance.h"
 #include "core/number/fraction.h"

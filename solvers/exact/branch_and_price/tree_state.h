@@ -2,8 +2,8 @@
 // Inside of branch and price (solvers/exact/branch_and_price/branch_and_price.h): the tree and what
 // its parts share. Calls run one way: branch_and_price.c, split.c, tree.c, primal.c, branching.c,
 // fixing.c, relaxation.c, nodes.c.
-#ifndef DUET_SOLVERS_EXACT_BRANCH_AND_PRICE_STATE_H
-#define DUET_SOLVERS_EXACT_BRANCH_AND_PRICE_STATE_H
+#ifndef DUET_SOLVERS_EXACT_BRANCH_AND_PRICE_TREE_STATE_H
+#define DUET_SOLVERS_EXACT_BRANCH_AND_PRICE_TREE_STATE_H
 
 #include "lp/configuration/configuration.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"

@@ -7,8 +7,8 @@
 // dearest load of a processor. rounding.c: dual prices as integers with limits that hold.
 // certify.c: which integer prices are handed out. generation.c: column generation.
 // configuration.c: creation and release.
-#ifndef DUET_LP_CONFIGURATION_STATE_H
-#define DUET_LP_CONFIGURATION_STATE_H
+#ifndef DUET_LP_CONFIGURATION_CONFIGURATION_STATE_H
+#define DUET_LP_CONFIGURATION_CONFIGURATION_STATE_H
 
 #include "lp/configuration/configuration.h"
 #include "lp/configuration/pricing_branch.h"

@@ -2,8 +2,8 @@
 // Inside of the shelf relaxation: what its parts share (shelf.c: guesses and multipliers,
 // shelf/rows.c: the two counting rows for a given multiplier, shelf/walk.c: through the ties to a
 // solution with few divided tasks, shelf/proof.c: certificates).
-#ifndef DUET_LP_SHELF_STATE_H
-#define DUET_LP_SHELF_STATE_H
+#ifndef DUET_LP_SHELF_SHELF_STATE_H
+#define DUET_LP_SHELF_SHELF_STATE_H
 
 #include "core/system/arena.h"
 #include "lp/shelf/shelf.h"
