@@ -4,13 +4,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "console/json.h"
 #include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"
 #include "core/instance/clock.h"
+#include "core/number/sort.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
 #include "core/system/try.h"
@@ -27,20 +27,6 @@ typedef struct distribution {
     int64_t makespan[FIGURES];
     double ratio[FIGURES]; // negative where a bound is 0
 } distribution;
-
-static int compare_doubles(const void *left, const void *right)
-{
-    const double *a = left;
-    const double *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-static int compare_times(const void *left, const void *right)
-{
-    const int64_t *a = left;
-    const int64_t *b = right;
-    return (*a > *b) - (*a < *b);
-}
 
 // The index of the smallest of `count` sorted values that `percent` percent of all do not exceed.
 static size_t rank_of(size_t count, int percent)
@@ -71,8 +57,8 @@ static duet_code measure(const duet_cli_simulation *s, distribution *d, duet_err
         ratio_sum += ratio[i];
     }
     if (code == DUET_OK) {
-        qsort(ratio, s->runs, sizeof *ratio, compare_doubles);
-        qsort(makespan, s->runs, sizeof *makespan, compare_times);
+        duet_sort_doubles(ratio, s->runs);
+        duet_sort_ticks(makespan, s->runs);
         d->ratio[MEAN] = ratio_sum / (double)s->runs;
         for (int f = MEDIAN; f < FIGURES; f++) {
             d->ratio[f] = ratio[rank_of(s->runs, percents[f])];
@@ -357,8 +343,8 @@ duet_code duet_cli_simulation_chart(const duet_cli_simulation *simulation, const
         real[i] = in_units(s->instance, s->run[i].makespan);
         bound[i] = in_units(s->instance, s->run[i].lower_bound);
     }
-    qsort(real, s->runs, sizeof *real, compare_doubles);
-    qsort(bound, s->runs, sizeof *bound, compare_doubles);
+    duet_sort_doubles(real, s->runs);
+    duet_sort_doubles(bound, s->runs);
     duet_code code = draw(s, room, real, bound, path, look, error);
     duet_free(room);
     return code;

@@ -3,21 +3,8 @@
 
 #include <stdlib.h>
 
+#include "core/number/sort.h"
 #include "core/system/assert.h"
-
-static int compare_doubles(const void *left, const void *right)
-{
-    const double *a = left;
-    const double *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-void duet_sort_doubles(double *values, size_t count)
-{
-    if (count > 0) {
-        qsort(values, count, sizeof *values, compare_doubles);
-    }
-}
 
 static int compare_fractions(const void *left, const void *right)
 {

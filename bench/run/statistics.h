@@ -9,7 +9,6 @@
 #include "core/number/fraction.h"
 
 // By increasing value.
-void duet_sort_doubles(double *values, size_t count);
 void duet_sort_fractions(duet_fraction *values, size_t count);
 
 // The median; sorts `values`. The mean of the middle two where the number is even, so that one slow

@@ -78,6 +78,9 @@ bool duet_decimal_product_sum(duet_long_decimal a, duet_long_decimal b, duet_lon
 // a / b, b not 0, with as many places as fit. False where it exceeds DUET_MAX_WORK.
 bool duet_decimal_quotient(duet_long_decimal a, duet_long_decimal b, duet_long_decimal *quotient);
 
+// 10^exponent, from 0 to 38.
+duet_uint128 duet_power_of_ten(int exponent);
+
 // value * 10^decimals as an integer into *ticks; 0 where it is not whole or exceeds DUET_MAX_WORK.
 int duet_decimal_scale(duet_decimal value, int decimals, int64_t *ticks);
 

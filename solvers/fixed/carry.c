@@ -9,9 +9,8 @@
 //            revisited", European J. Operational Research 90(2), 1996.
 #include "solvers/fixed/carry.h"
 
-#include <stdlib.h>
-
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/engine/arrivals.h"
@@ -221,11 +220,6 @@ static int64_t pick_processor(const duet_carry *carry, int64_t task, size_t type
 
 // --- sets ----------------------------------------------------------------------------------------
 
-static int by_number(const void *left, const void *right)
-{
-    return duet_order(*(const int64_t *)left, *(const int64_t *)right);
-}
-
 // The first instant from `from` on at which `size` processors of a type have `time` ticks, and
 // these, those that are free last.
 static int64_t fit_size(duet_carry *carry, size_t type, int64_t size, int64_t from, int64_t time)
@@ -242,7 +236,7 @@ static int64_t fit_size(duet_carry *carry, size_t type, int64_t size, int64_t fr
             int64_t free_at = duet_max(carry->free_at[p], m->processor[p].from);
             carry->sorted[i] = duet_fixed_fit(m, p, duet_max(free_at, start), time);
         }
-        qsort(carry->sorted, count, sizeof *carry->sorted, by_number);
+        duet_sort_ticks(carry->sorted, count);
         if (carry->sorted[size - 1] <= start) {
             break;
         }
