@@ -111,7 +111,7 @@ static bool install(const duet_starpu_snapshot *s, const duet_starpu_plan *plan)
 
 // --- the thread ----------------------------------------------------------------------------------
 
-static void wake_all(void)
+void duet_starpu_wake_all(void)
 {
     for (int w = 0; w < (int)starpu_worker_get_count(); w++) {
         starpu_wake_worker_relax_light(w);
@@ -201,7 +201,7 @@ void *duet_starpu_planner(void *unused)
             hand_back();
         }
         STARPU_PTHREAD_MUTEX_UNLOCK(&duet_starpu.mutex);
-        wake_all();
+        duet_starpu_wake_all();
         STARPU_PTHREAD_MUTEX_LOCK(&duet_starpu.mutex);
     }
     STARPU_PTHREAD_MUTEX_UNLOCK(&duet_starpu.mutex);

@@ -206,13 +206,6 @@ static size_t copy_fetches(size_t index, duet_starpu_fetch *fetch, size_t most)
     return count;
 }
 
-static void wake_all(void)
-{
-    for (int w = 0; w < (int)starpu_worker_get_count(); w++) {
-        starpu_wake_worker_relax_light(w);
-    }
-}
-
 enum { MOST_FETCHES = 32 };
 
 // Notes the end of one of ours; the mutex is held. Returns what is to be fetched.
@@ -262,7 +255,7 @@ static void post_exec_hook(struct starpu_task *task, unsigned context)
                                                fetch[i].priority);
     }
     if (idle) {
-        wake_all();
+        duet_starpu_wake_all();
     }
 }
 

@@ -90,6 +90,7 @@ void duet_starpu_lines_free(void);
 // planner.c
 void *duet_starpu_planner(void *unused); // the thread
 void duet_starpu_want_plan(void);        // the mutex is held
+void duet_starpu_wake_all(void);         // idle workers look for tasks
 
 // summary.c. The mutex is held.
 void duet_starpu_note_begin(int worker);
