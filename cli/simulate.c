@@ -11,6 +11,7 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/picture.h"
+#include "console/platform.h"
 #include "console/plugin.h"
 #include "console/print.h"
 #include "console/signals.h"

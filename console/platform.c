@@ -430,3 +430,20 @@ bool duet_cli_take_without(void *input, const char *text)
     }
     return add_named(args, &args->without, text);
 }
+
+duet_code duet_cli_require_platform(const char *path, const duet_instance *instance,
+                                    duet_error *error)
+{
+    if (duet_instance_has_platform(instance)) {
+        return DUET_OK;
+    }
+    size_t types = duet_instance_types(instance);
+    char names[200];
+    const char *hint = types == 1 ? "-m M" : types == 2 ? "-m M -k K" : "-m M -k K,L";
+    return duet_error_set_at(error, DUET_E_USAGE, path, 0, 0,
+                             "no processor counts in the file: expected %s, or --platform %s%s",
+                             hint, duet_cli_type_names(instance, "=N", names, sizeof names),
+                             types > 2 ? "; where some are no processor types, --columns "
+                                         "NAME,... picks those that are"
+                                       : "");
+}

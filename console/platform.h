@@ -50,4 +50,8 @@ typedef struct duet_cli_named_count {
 } duet_cli_named_count;
 bool duet_cli_next_named(const char **at, duet_cli_named_count *item);
 
+// DUET_E_USAGE where the processor counts are still unknown.
+duet_code duet_cli_require_platform(const char *path, const duet_instance *instance,
+                                    duet_error *error);
+
 #endif

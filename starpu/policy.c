@@ -19,7 +19,6 @@
 #include "starpu/policy_state.h"
 #include "starpu/tags.h"
 
-duet_starpu_state_all duet_starpu;
 static struct starpu_sched_policy policy;
 static unsigned contexts;
 

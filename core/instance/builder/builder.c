@@ -107,12 +107,6 @@ void duet_builder_set_strict_order(duet_builder *builder)
     builder->instance->strict_order = true;
 }
 
-void duet_builder_set_origin(duet_builder *builder, duet_origin *origin)
-{
-    duet_origin_free(builder->instance->origin);
-    builder->instance->origin = origin;
-}
-
 void duet_builder_set_mixed_sets(duet_builder *builder, bool mixed_sets)
 {
     builder->instance->mixed_sets = mixed_sets;

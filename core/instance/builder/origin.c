@@ -143,3 +143,9 @@ duet_code duet_builder_take_told(duet_builder *builder, duet_error *error)
     }
     return DUET_OK;
 }
+
+void duet_builder_set_origin(duet_builder *builder, duet_origin *origin)
+{
+    duet_origin_free(builder->instance->origin);
+    builder->instance->origin = origin;
+}
