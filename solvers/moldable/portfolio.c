@@ -33,7 +33,7 @@ const duet_algorithm *duet_moldable_ratio_row(const duet_instance *instance)
         instance->mixed_sets) { // their bounds are about sets of one type
         return NULL;
     }
-    bool rigid = instance->moldable->rigid;
+    bool rigid = instance->moldable->shape != DUET_TABLES_FULL;
     if (!rigid && used.count == 1 &&
         duet_require_monotone(instance, "", used.first, NULL) == DUET_OK) {
         return &duet_algorithm_moldable_3_2;
@@ -160,7 +160,8 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
         duet_moldable_offer_sequential(instance, context, solution);
     }
     if (instance->graph != NULL) {
-        if (!instance->moldable->rigid && has_time_for_front(instance, context)) {
+        if (instance->moldable->shape == DUET_TABLES_FULL &&
+            has_time_for_front(instance, context)) {
             offer_front(instance, context, solution);
         }
         DUET_TRY(learn(instance, context, solution, error));
@@ -202,7 +203,7 @@ duet_code duet_moldable_exact(const duet_instance *instance, const duet_context 
     }
     duet_context inner = *context;
     inner.options = NULL;
-    bool rigid = instance->moldable->rigid;
+    bool rigid = instance->moldable->shape != DUET_TABLES_FULL;
     const duet_algorithm *first = rigid ? &duet_algorithm_m_heft : &duet_algorithm_hcpa;
     DUET_TRY(first->run(instance, &inner, solution, error));
     solution->makespan = duet_solution_measure(solution, instance);

@@ -96,7 +96,7 @@ static duet_code check_moldable(const duet_instance *instance, duet_error *error
 {
     enum { most = 4000 }; // columns, some fewer than are read
     int64_t columns = 0;
-    if (instance->moldable->rigid) {
+    if (instance->moldable->shape != DUET_TABLES_FULL) {
         return duet_error_set(error, DUET_E_USAGE,
                               "CSV has no place for tasks of 0 ticks, or that not all numbers of "
                               "processors suit, beside tasks of several sizes; expected json");
