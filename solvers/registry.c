@@ -24,7 +24,7 @@ const duet_algorithm *duet_algorithm_at(size_t index)
     return index < ALGORITHMS ? algorithms[index] : NULL;
 }
 
-const duet_bound_method *duet_bound_at(size_t index)
+static const duet_bound_method *bound_at(size_t index)
 {
     return index < BOUNDS ? bounds[index] : NULL;
 }

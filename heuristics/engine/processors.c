@@ -172,7 +172,8 @@ void duet_processors_start_many(duet_processors *processors, int64_t time, int64
     }
 }
 
-void duet_processors_wait(duet_processors *processors, int64_t now)
+// No processor is free before `now` any more. O(log processors) for each that was.
+static void wait_until(duet_processors *processors, int64_t now)
 {
     while (processors->count > 0 && processors->heap[0].load < now) {
         processors->heap[0].load = now;

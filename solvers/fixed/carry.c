@@ -67,7 +67,8 @@ static int64_t move_time(const duet_fixed_model *m, int32_t edge, duet_processor
                                                       (size_t)to.range[0].type);
 }
 
-int64_t duet_carry_arrival(const duet_carry *carry, int64_t task, duet_processor_set set)
+// When the data of a task of the rest are on a set, all its predecessors being placed.
+static int64_t arrival(const duet_carry *carry, int64_t task, duet_processor_set set)
 {
     const duet_fixed_model *m = carry->m;
     const duet_graph *graph = m->graph;
@@ -132,7 +133,7 @@ int64_t duet_carry_earliest(const duet_carry *carry, int64_t task, duet_processo
     if (time == DUET_FORBIDDEN) {
         return time;
     }
-    int64_t there = duet_carry_arrival(carry, task, set);
+    int64_t there = arrival(carry, task, set);
     from = duet_max(there, from);
     for (size_t r = 0; r < set.count; r++) {
         for (int64_t n = set.range[r].first; n <= set.range[r].last; n++) {
@@ -307,7 +308,7 @@ static duet_code pick_set(duet_carry *carry, int64_t task, size_t type, int64_t 
             break;
         }
         DUET_TRY(keep_set(carry, task, size, set));
-        int64_t there = duet_carry_arrival(carry, task, *set);
+        int64_t there = arrival(carry, task, *set);
         if (there <= at) {
             *start = is_in_time(carry, task, *set, at) ? at : DUET_FORBIDDEN;
             break;

@@ -5,11 +5,8 @@
 
 #include "core/algorithm.h"
 
-// Whether the bound has anything to say of an instance in this build: sequential tasks with edges,
-// two types with processors or more, and a solver of linear programs.
-bool duet_chains_apply(const duet_instance *instance, const duet_context *context);
-
-// The same, and one type is so much faster than another that the bound may be the best there is.
+// Whether the bound has anything to say of an instance in this build, and one type is so much
+// faster than another that the bound may be the best there is.
 bool duet_chains_dominated(const duet_instance *instance, const duet_context *context);
 
 // Raises `bound`, which holds, where more is found: up to the deadline or, without one, within a

@@ -118,8 +118,9 @@ duet_code duet_pool_narrow(duet_pool *pool, const duet_residual *state, const du
 // Back to the patterns at a mark; the marks since then are forgotten.
 void duet_pool_back(duet_pool *pool, size_t mark);
 
-// After a relaxation: *taken where its solution is integral and has all tasks of the allocation, so
-// many of each class. The loads grow by its patterns, less the tasks that are covered twice.
+// After a relaxation: *taken where its solution is integral and has all tasks of the allocation: of
+// each class as many as that has. The loads grow by its patterns, less the tasks that are covered
+// twice.
 duet_code duet_pool_take(const duet_pool *pool, const int64_t *allocation, duet_loads *loads,
                          bool *taken, duet_error *error);
 
