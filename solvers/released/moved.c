@@ -50,7 +50,7 @@ static size_t types_of(const moving *m)
     return m->classes + 1;
 }
 
-// The class of a processor; `classes` if it has none yet.
+// The class of a processor; `classes` where there is none yet.
 static size_t class_of(const moving *m, size_t type, int64_t processor)
 {
     int64_t until = duet_busy_until(m->from, type, processor);
@@ -61,8 +61,7 @@ static size_t class_of(const moving *m, size_t type, int64_t processor)
     return at;
 }
 
-// The number of a type's processors that may be busy at first. All behind them are free from the
-// start.
+// The processors of a type behind the first so many are free from the start.
 static int64_t listed(const moving *m, size_t type)
 {
     return duet_min(m->from->busy_count[type], m->from->processors[type]);
