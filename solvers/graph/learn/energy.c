@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the work of intervals says; see state.h.
+// What the work of intervals says; see learn_state.h.
 // Method:    a task on a type takes at least so much of an interval as it would if it started as
 //            early or ended as late as it may. Priced, by its cheapest type, that adds up to at
 //            most what the processors have there. Where it does not, that is a conflict; where it
@@ -16,7 +16,7 @@
 #include "core/number/minmax.h"
 #include "core/number/sort.h"
 #include "core/system/assert.h"
-#include "solvers/graph/learn/state.h"
+#include "solvers/graph/learn/learn_state.h"
 
 // An interval with the work that must be in it.
 typedef struct interval {

@@ -9,8 +9,8 @@
 //   log       what a proof needs of what was learned
 //   schedule  the schedule of the earliest starts, and values as in the best one
 //   search    decisions, restarts and the guess
-#ifndef DUET_SOLVERS_GRAPH_LEARN_STATE_H
-#define DUET_SOLVERS_GRAPH_LEARN_STATE_H
+#ifndef DUET_SOLVERS_GRAPH_LEARN_LEARN_STATE_H
+#define DUET_SOLVERS_GRAPH_LEARN_LEARN_STATE_H
 
 #include "core/system/assert.h"
 #include "lp/graph/network.h"

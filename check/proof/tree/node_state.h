@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of the node that the checker is at: the residual problem, that is the processors and
 // tasks still to be placed. A journal of the changes leads back to the nodes above.
-#ifndef DUET_CHECK_PROOF_TREE_STATE_H
-#define DUET_CHECK_PROOF_TREE_STATE_H
+#ifndef DUET_CHECK_PROOF_TREE_NODE_STATE_H
+#define DUET_CHECK_PROOF_TREE_NODE_STATE_H
 
 #include "check/proof/tree/vector.h"
 
