@@ -18,7 +18,7 @@ typedef struct moldable_contender {
     const char *width; // of a graph; NULL: independent tasks
     const char *density;
     int64_t processors;
-    int64_t part; // of the tasks, one in so many
+    int64_t part; // 1 task in `part` is timed
     double limit;
 } moldable_contender;
 

@@ -39,9 +39,9 @@ bool duet_check_law_is_plain(const duet_check_law *law, int64_t p, int64_t ticks
 // The first size beyond p, up to `last`, on which the law takes less than `ticks`; last + 1: none.
 int64_t duet_check_law_below(const duet_check_law *law, int64_t p, int64_t ticks, int64_t last);
 
-// Ticks of a kind on `size` processors of a type, or DUET_FORBIDDEN where it cannot run on so many.
-// The memo is zeroed at first, but for its watch. O(1) for a table, for a law O(the root of its
-// ticks).
+// Ticks of a kind on `size` processors of a type, or DUET_FORBIDDEN where it cannot run on that
+// number. The memo is zeroed at first, but for its watch. O(1) for a table, for a law O(the root of
+// its ticks).
 int64_t duet_check_time(const duet_instance *instance, size_t kind, size_t type, int64_t size,
                         duet_check_memo *memo);
 // The same for a set of several types (S1 with mixed sets): the kind follows one law on all of
@@ -52,8 +52,8 @@ int64_t duet_check_mixed_time(const duet_instance *instance, size_t kind, duet_p
 // slower than another one.
 bool duet_check_is_at_least_as_fast(const duet_instance *instance, size_t kind, size_t type,
                                     size_t than);
-// What the law of a kind says of `size` processors of the speed of a type, whether it has so many
-// or not. 0, which bounds any time, where the kind follows no law there.
+// What the law of a kind says of `size` processors of the speed of a type, whether or not the type
+// has that number. 0, which bounds any time, where the kind follows no law there.
 int64_t duet_check_law_time(const duet_instance *instance, size_t kind, size_t type, int64_t size,
                             duet_check_memo *memo);
 // Ticks to move the data of an edge from a set to another one that is not equal.

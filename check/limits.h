@@ -9,13 +9,13 @@
 
 #include "core/system/watch.h"
 
-// The context of a check of something that was given in so many bytes, with its default memory.
+// The context of a check of something that was given in `input` bytes, with its default memory.
 // `params` may be NULL: no limit of time. Errors as duet_context_init().
 duet_code duet_check_begin(duet_context *context, const duet_params *params, size_t input,
                            duet_error *error);
 
 // Where a context has no limit of memory: gives it one for a check of something that was given in
-// so many bytes: 1 GiB or 1,000 times these bytes, whichever is more, of which what is beyond 1 GiB
+// `input` bytes: 1 GiB or 1,000 times these bytes, whichever is more, of which what is beyond 1 GiB
 // is at most half of what is free.
 void duet_check_default_memory(duet_context *context, size_t input);
 

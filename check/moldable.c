@@ -29,8 +29,8 @@ typedef struct execution {
 typedef struct block {
     int32_t type;
     int32_t first;
-    int64_t free_at; // when the last task so far ends,
-    int64_t task;    // which is this one; -1: none
+    int64_t free_at; // when the last task so far ends
+    int64_t task;    // the last task so far; -1: none
 } block;
 
 typedef struct checked {

@@ -8,7 +8,7 @@
 #include "core/solution/solution.h"
 
 // Every task runs once, on processors that exist, none of them named twice, of one type; of several
-// only where the instance has mixed sets. It takes what its table or law says of so many
+// only where the instance has mixed sets. It takes what its table or law says of that number of
 // processors. No processor has two tasks at once, and every task starts when its predecessors have
 // ended and their data have been redistributed. *makespan receives the latest end. The first fault
 // is DUET_E_INPUT with the task. O(n log n) and the processors of all tasks; a law is computed

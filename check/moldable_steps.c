@@ -29,7 +29,7 @@ typedef struct steps_check {
     duet_watch *watch; // where it says stop, what is found counts for nothing
 } steps_check;
 
-// The next whole number of the line, from 1 to 2^62. False where there is none.
+// The next whole number of the line, from 1 to 2^62. False if no such number follows.
 static bool read_number(const char **text, int64_t *out)
 {
     const char *at = *text;

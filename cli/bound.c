@@ -208,7 +208,7 @@ static duet_code run_bounds(const bound_args *args, const duet_instance *instanc
     return code;
 }
 
-// The best bound on the platform that the instance has now, the first of so many.
+// The best bound on the platform that the instance has now, which is the next of `points`.
 static duet_code bound_point(const bound_args *args, const duet_instance *instance, size_t points,
                              duet_cli_what_if *table, duet_error *error)
 {

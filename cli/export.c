@@ -4,6 +4,7 @@
 #include "console/exit_code.h"
 #include "console/load.h"
 #include "console/paths.h"
+#include "console/platform.h"
 #include "core/system/try.h"
 #include "instances/formats/text/program.h"
 #include "solvers/cheap_bounds.h"

@@ -96,7 +96,7 @@ static duet_code take_named(const duet_cli_args *shared, int64_t counts[DUET_MAX
     return DUET_OK;
 }
 
-// The platform that is asked for; *types receives how many types it has, 0 where there is none.
+// The platform that is asked for; *types receives how many types it has, 0 if none is asked for.
 static duet_code take_counts(const duet_cli_args *shared, int64_t counts[DUET_MAX_TYPES],
                              size_t *types, duet_error *error)
 {

@@ -94,7 +94,7 @@ static int ask(const duet_cli_command *command)
     return command->run(3, arguments);
 }
 
-// The command whose page this is; NULL where there is none.
+// The command whose page this is; NULL if the page is none's.
 static const duet_cli_command *find(const char *before, const duet_cli_command *table,
                                     const char *page)
 {

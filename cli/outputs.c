@@ -59,8 +59,7 @@ duet_code duet_cli_check_outputs(const duet_cli_args *args, const duet_cli_outpu
     return code == DUET_OK ? check_distinct(paths, targets, error) : code;
 }
 
-// Reports a failed output and keeps the first one's exit code.
-static void settle(duet_code failed, const duet_error *error, int *code)
+void duet_cli_note_failure(duet_code failed, const duet_error *error, int *code)
 {
     if (failed != DUET_OK) {
         int own = duet_cli_fail(error);
@@ -92,22 +91,23 @@ int duet_cli_write_outputs(const duet_cli_args *args, const duet_cli_outputs *ou
     int code = DUET_CLI_OK;
     duet_error error = DUET_ERROR_INIT;
     if (outputs->solution != NULL && !duet_cli_is_stdout(outputs->solution)) {
-        settle(duet_write_solution(outputs->solution, instance, solution, &error), &error, &code);
+        duet_cli_note_failure(duet_write_solution(outputs->solution, instance, solution, &error),
+                              &error, &code);
     }
     duet_error_clear(&error);
-    settle(duet_cli_write_picture(args, instance, solution, outputs->beside, &error), &error,
-           &code);
+    duet_cli_note_failure(duet_cli_write_picture(args, instance, solution, outputs->beside, &error),
+                          &error, &code);
     duet_error_clear(&error);
     if (outputs->trace != NULL) {
         duet_code written = duet_write_trace(outputs->trace, instance, solution, &error);
-        settle(written, &error, &code);
+        duet_cli_note_failure(written, &error, &code);
         if (written == DUET_OK) {
             note_unit(args, outputs, instance);
         }
     }
     duet_error_clear(&error);
     if (outputs->json || duet_cli_is_stdout(outputs->solution)) {
-        settle(duet_write_solution("-", instance, solution, &error), &error, &code);
+        duet_cli_note_failure(duet_write_solution("-", instance, solution, &error), &error, &code);
     }
     return code;
 }

@@ -17,6 +17,8 @@ typedef struct duet_cli_outputs {
     duet_solution *beside; // the schedule of --gantt-beside, owned by the command
 } duet_cli_outputs;
 
+// Reports a failure of one output of several. *code becomes its exit code where it is the first.
+void duet_cli_note_failure(duet_code failed, const duet_error *error, int *code);
 // Whether a path is standard output.
 bool duet_cli_is_stdout(const char *path);
 // What can be wrong with the outputs, and with --gantt, before minutes of work go into them. No

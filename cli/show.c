@@ -14,6 +14,7 @@
 #include "console/load.h"
 #include "console/options.h"
 #include "console/picture.h"
+#include "console/platform.h"
 #include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"

@@ -11,6 +11,7 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/picture.h"
+#include "console/platform.h"
 #include "console/plugin.h"
 #include "console/print.h"
 #include "console/signals.h"
@@ -262,6 +263,22 @@ static duet_code tell(const simulate_args *args, const duet_cli_simulation *made
     return code;
 }
 
+// The time between two plans; 0 ticks: nothing is said.
+static duet_code read_every(const simulate_args *args, const duet_instance *instance,
+                            duet_cli_given_time *every, duet_error *error)
+{
+    *every = (duet_cli_given_time){.ticks = 0};
+    if (args->every == NULL) {
+        return DUET_OK;
+    }
+    DUET_TRY(duet_cli_read_given_time("--replan every=", args->every, instance, every, error));
+    return every->ticks > 0
+               ? DUET_OK
+               : duet_error_set(error, DUET_E_USAGE,
+                                "--replan every=%s: expected a time of at least a tick",
+                                args->every);
+}
+
 static duet_code simulate(const simulate_args *args, const duet_instance *instance,
                           const duet_solution *plan, const duet_cancel *cancel, duet_error *error)
 {
@@ -272,15 +289,8 @@ static duet_code simulate(const simulate_args *args, const duet_instance *instan
     }
     duet_params params = duet_cli_params_left(&args->shared);
     params.cancel = cancel;
-    duet_cli_given_time every = {.ticks = 0};
-    if (args->every != NULL) {
-        DUET_TRY(duet_cli_read_given_time("--replan every=", args->every, instance, &every, error));
-        if (every.ticks == 0) {
-            return duet_error_set(error, DUET_E_USAGE,
-                                  "--replan every=%s: expected a time of at least a tick",
-                                  args->every);
-        }
-    }
+    duet_cli_given_time every;
+    DUET_TRY(read_every(args, instance, &every, error));
     const char *replan =
         args->replan == NULL && args->every != NULL ? args->algorithm : args->replan;
     bool by_order = args->keep == NULL || strcmp(args->keep, "order") == 0;
@@ -325,7 +335,7 @@ static duet_code load(const simulate_args *args, duet_instance **instance, duet_
 {
     enum { stretched = 1024 }; // how many times as long a run may become
     duet_cli_args shared = args->shared;
-    shared.room = args->noise.count + args->slow.count + args->fail.count > 0 ? stretched : 1;
+    shared.read.room = args->noise.count + args->slow.count + args->fail.count > 0 ? stretched : 1;
     duet_code code = check_args(args, error);
     DUET_THEN(code, duet_cli_load(&shared, args->shared.files[0], instance, error));
     if (code == DUET_OK && args->solution != NULL) {

@@ -4,13 +4,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "console/json.h"
 #include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"
 #include "core/instance/clock.h"
+#include "core/number/sort.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
 #include "core/system/try.h"
@@ -28,21 +28,7 @@ typedef struct distribution {
     double ratio[FIGURES]; // negative where a bound is 0
 } distribution;
 
-static int compare_doubles(const void *left, const void *right)
-{
-    const double *a = left;
-    const double *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-static int compare_times(const void *left, const void *right)
-{
-    const int64_t *a = left;
-    const int64_t *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-// The index of the smallest of sorted values that so many percent of all do not exceed.
+// The index of the smallest of `count` sorted values that `percent` percent of all do not exceed.
 static size_t rank_of(size_t count, int percent)
 {
     size_t rank = (count * (size_t)percent + 99) / 100;
@@ -71,8 +57,8 @@ static duet_code measure(const duet_cli_simulation *s, distribution *d, duet_err
         ratio_sum += ratio[i];
     }
     if (code == DUET_OK) {
-        qsort(ratio, s->runs, sizeof *ratio, compare_doubles);
-        qsort(makespan, s->runs, sizeof *makespan, compare_times);
+        duet_sort_doubles(ratio, s->runs);
+        duet_sort_ticks(makespan, s->runs);
         d->ratio[MEAN] = ratio_sum / (double)s->runs;
         for (int f = MEDIAN; f < FIGURES; f++) {
             d->ratio[f] = ratio[rank_of(s->runs, percents[f])];
@@ -124,12 +110,9 @@ static const char *ratio_text(double ratio, char *buffer, size_t size)
     return buffer;
 }
 
-duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_error *error)
+static void print_head(const duet_cli_simulation *s)
 {
-    const duet_cli_simulation *s = simulation;
-    distribution d = {.mean = 0};
     char text[DUET_CLI_TEXT];
-    DUET_TRY(measure(s, &d, error));
     duet_cli_print(stdout, "instance     %s: %s\n", duet_instance_name(s->instance),
                    duet_cli_size(s->instance, text));
     duet_cli_print(stdout, "platform     %s\n", duet_cli_platform(s->instance, text, sizeof text));
@@ -153,6 +136,11 @@ duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_
         printf("runs         %zu, seed %" PRIu64 "\n", s->runs, s->seed);
     }
     duet_cli_print(stdout, "planned      %s\n", duet_cli_time(s->instance, s->planned, text));
+}
+
+static void print_figures(const duet_cli_simulation *s, const distribution *d)
+{
+    char text[DUET_CLI_TEXT];
     duet_cli_table table;
     bool clock = duet_clock_is_known(s->instance);
     duet_cli_table_init(&table, clock ? "lrrrl" : "lrrr");
@@ -164,18 +152,28 @@ duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_
         duet_cli_table_add(&table, "ends at");
     }
     for (int f = 0; f < FIGURES; f++) {
-        double planned = s->planned > 0 ? (double)d.makespan[f] / (double)s->planned : INFINITY;
+        double planned = s->planned > 0 ? (double)d->makespan[f] / (double)s->planned : INFINITY;
         duet_cli_table_add(&table, names[f]);
-        duet_cli_table_add(&table, duet_cli_time(s->instance, d.makespan[f], text));
+        duet_cli_table_add(&table, duet_cli_time(s->instance, d->makespan[f], text));
         duet_cli_table_add(&table, ratio_text(planned, text, sizeof text));
-        duet_cli_table_add(&table, ratio_text(d.ratio[f], text, sizeof text));
+        duet_cli_table_add(&table, ratio_text(d->ratio[f], text, sizeof text));
         if (clock) {
             char at[DUET_CLOCK_TEXT];
-            duet_cli_table_add(&table, duet_clock_format(s->instance, d.makespan[f], at));
+            duet_cli_table_add(&table, duet_clock_format(s->instance, d->makespan[f], at));
         }
     }
     duet_cli_table_print(&table, 0, stdout);
     duet_cli_table_free(&table);
+}
+
+duet_code duet_cli_simulation_print(const duet_cli_simulation *simulation, duet_error *error)
+{
+    const duet_cli_simulation *s = simulation;
+    distribution d = {.mean = 0};
+    char text[DUET_CLI_TEXT];
+    DUET_TRY(measure(s, &d, error));
+    print_head(s);
+    print_figures(s, &d);
     if (s->replan != NULL) {
         gain g = measure_gain(s);
         duet_cli_print(stdout, "kept         %s in the mean: planning again gains %.2f %%\n",
@@ -345,8 +343,8 @@ duet_code duet_cli_simulation_chart(const duet_cli_simulation *simulation, const
         real[i] = in_units(s->instance, s->run[i].makespan);
         bound[i] = in_units(s->instance, s->run[i].lower_bound);
     }
-    qsort(real, s->runs, sizeof *real, compare_doubles);
-    qsort(bound, s->runs, sizeof *bound, compare_doubles);
+    duet_sort_doubles(real, s->runs);
+    duet_sort_doubles(bound, s->runs);
     duet_code code = draw(s, room, real, bound, path, look, error);
     duet_free(room);
     return code;

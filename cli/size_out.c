@@ -134,7 +134,7 @@ static void json_counts(const duet_cli_sized *sized, const char *key, const int6
     duet_cli_json_close(json, '}');
 }
 
-// A number, or null where there is none.
+// A number, or null without digits.
 static void json_maybe(duet_cli_json *json, const char *key, const char *digits)
 {
     if (digits == NULL || digits[0] == '\0') {

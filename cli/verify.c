@@ -8,6 +8,7 @@
 #include "console/exit_code.h"
 #include "console/load.h"
 #include "console/options.h"
+#include "console/platform.h"
 #include "console/ticker.h"
 #include "core/solution/finer.h"
 #include "core/system/try.h"

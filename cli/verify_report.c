@@ -55,7 +55,7 @@ static char *show_time(const duet_instance *instance, const duet_solution *solut
     return duet_cli_finer_time(instance, duet_solution_finer(solution), ticks, text);
 }
 
-// The proof that was given, and what is in it; null where there is none that holds.
+// The proof that was given, and what is in it; null if none was given or it does not hold.
 static void print_proof_json(duet_cli_json *json, const duet_instance *instance,
                              const duet_cli_verdict *result)
 {

@@ -88,7 +88,7 @@ static void platform_text(const duet_cli_what_if *table, const duet_cli_point *p
     }
 }
 
-// Columns for one more processor of so many types at most.
+// The most types that have a column for one more processor.
 enum { MOST_VARIED = 5 };
 
 static size_t list_varied(const duet_cli_what_if *table, size_t varied[MOST_VARIED])

@@ -12,7 +12,7 @@
 // What was found on one platform.
 typedef struct duet_cli_point {
     int64_t counts[DUET_MAX_TYPES];
-    int64_t makespan; // the best schedule's; DUET_FORBIDDEN where there is none
+    int64_t makespan; // the best schedule's; DUET_FORBIDDEN: none was found
     int64_t bound;
     char makespan_by[64]; // algorithm
     char bound_by[64];

@@ -39,6 +39,17 @@ typedef struct duet_cli_count {
     int64_t last;
 } duet_cli_count;
 
+// How the options say that instances are read.
+typedef struct duet_cli_reading {
+    const char *columns; // --columns, NULL: by the header
+    const char *edges;   // --edges, NULL: those of the file
+    const char *unit;    // --unit, NULL: the file's
+    int digits;          // --digits, 0: all
+    int room;            // of the command: how many times as long times may become
+    bool exact_times;    // --exact-times
+    bool strict_input;   // --strict-input
+} duet_cli_reading;
+
 // The input of every command begins with one of these; what a command has no option for keeps its
 // zero.
 typedef struct duet_cli_args {
@@ -51,16 +62,9 @@ typedef struct duet_cli_args {
     size_t gpu_types;    // how many counts -k gave, 0: no -k
     duet_cli_count gpus[DUET_MAX_TYPES];
     char *platform; // what all --platform say together, which can be read; NULL: not given; owned
-    // How instances are read.
-    const char *columns; // --columns, NULL: by the header
-    int digits;          // --digits, 0: all
-    int room;            // of the command: how many times as long times may become
-    bool exact_times;    // --exact-times
-    bool strict_input;   // --strict-input
-    const char *edges;   // --edges, NULL: those of the file
-    const char *unit;    // --unit, NULL: the file's
-    char *busy;          // what all --busy say together, NULL: nothing; owned
-    const char *start;   // --start, NULL: no times of day
+    duet_cli_reading read;
+    char *busy;        // what all --busy say together, NULL: nothing; owned
+    const char *start; // --start, NULL: no times of day
     // What is given of the instance; NULL: nothing.
     const char *start_from; // --start-from
     const char *now;        // --now
@@ -89,7 +93,7 @@ typedef struct duet_cli_args {
     // The parser's.
     duet_error error; // the first thing wrong with the command line
     int next;         // getopt's position after the last good argument
-    int stopped;      // and where it found a bad one
+    int stopped;      // getopt's position where it found a bad argument
 } duet_cli_args;
 
 // Frees what parsing allocated.

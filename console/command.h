@@ -10,7 +10,7 @@ typedef struct duet_cli_command {
     int (*run)(int argc, char **argv);
 } duet_cli_command;
 
-// The command of that name; NULL where there is none.
+// The command of that name; NULL: no command has it.
 const duet_cli_command *duet_cli_find_command(const duet_cli_command *table, const char *name);
 
 #endif

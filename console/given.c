@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "console/load.h"
+#include "console/platform.h"
 #include "core/instance/instance.h"
 #include "core/number/minmax.h"
 #include "core/solution/finer.h"

@@ -11,9 +11,9 @@
 // Whether the command line says more of the instance than its file: --now, --fix or --without.
 bool duet_cli_gives(const duet_cli_args *args);
 // Puts the instance in which all that is given into the place of `*instance`. `*plan` (NULL: not
-// wanted) receives --start-from, continued; NULL where there is none. Without --now a --start-from
-// is nothing that is given; `hints`: it may stand there all the same. DUET_E_USAGE,
-// and those of duet_read_fixes() and duet_replan().
+// wanted) receives --start-from, continued; NULL without that option. Without --now a --start-from
+// is nothing that is given; `hints`: it may stand there all the same. DUET_E_USAGE, and those of
+// duet_read_fixes() and duet_replan().
 duet_code duet_cli_give(const duet_cli_args *args, bool hints, duet_instance **instance,
                         duet_solution **plan, duet_error *error);
 

@@ -28,23 +28,6 @@ static void note_order(const duet_cli_args *args, const duet_instance *instance)
     }
 }
 
-duet_code duet_cli_require_platform(const char *path, const duet_instance *instance,
-                                    duet_error *error)
-{
-    if (duet_instance_has_platform(instance)) {
-        return DUET_OK;
-    }
-    size_t types = duet_instance_types(instance);
-    char names[200];
-    const char *hint = types == 1 ? "-m M" : types == 2 ? "-m M -k K" : "-m M -k K,L";
-    return duet_error_set_at(error, DUET_E_USAGE, path, 0, 0,
-                             "no processor counts in the file: expected %s, or --platform %s%s",
-                             hint, duet_cli_type_names(instance, "=N", names, sizeof names),
-                             types > 2 ? "; where some are no processor types, --columns "
-                                         "NAME,... picks those that are"
-                                       : "");
-}
-
 static void report(void *user, const duet_read_progress *progress)
 {
     if (progress->total > 0) {
@@ -57,14 +40,14 @@ static duet_code read_file(const duet_cli_args *args, const char *path, duet_ins
 {
     duet_cli_ticker ticker;
     duet_read_params params = DUET_READ_PARAMS_INIT;
-    params.columns = args->columns;
-    params.digits = args->digits;
-    params.room = args->room;
-    params.exact_times = args->exact_times;
-    params.time_unit = args->unit;
-    params.strict_input = args->strict_input;
+    params.columns = args->read.columns;
+    params.digits = args->read.digits;
+    params.room = args->read.room;
+    params.exact_times = args->read.exact_times;
+    params.time_unit = args->read.unit;
+    params.strict_input = args->read.strict_input;
     params.types = args->platform;
-    params.edges = args->edges;
+    params.edges = args->read.edges;
     params.busy = args->busy;
     params.options = args->reading;
     params.progress = report;
@@ -132,7 +115,7 @@ duet_code duet_cli_load_schedule(const duet_cli_args *args, const char *path,
 {
     duet_read_params params = DUET_READ_PARAMS_INIT;
     params.time_limit = duet_cli_params_left(args).time_limit;
-    params.room = args->room;
+    params.room = args->read.room;
     return duet_read_solution(path, &params, instance, out, error);
 }
 

@@ -7,9 +7,6 @@
 
 #include "console/args.h"
 
-// DUET_E_USAGE where the processor counts are still unknown.
-duet_code duet_cli_require_platform(const char *path, const duet_instance *instance,
-                                    duet_error *error);
 // Reads an instance, applies the platform and what is given, and passes the reader's notice on to
 // standard error.
 duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instance **out,

@@ -50,7 +50,7 @@ const duet_cli_option duet_cli_given_options[] = {
     {0}};
 static const char *const unit_names[] = {"ns", "us", "ms", "s", "min", "h", "d", NULL};
 const duet_cli_option duet_cli_reading_options[] = {
-    {"columns", 0, "NAME=COLUMN,...", DUET_CLI_WORD(duet_cli_args, columns),
+    {"columns", 0, "NAME=COLUMN,...", DUET_CLI_WORD(duet_cli_args, read.columns),
      .fallback = "by the header",
      .text =
          "columns, members or attributes that count, and the processor types that they become, as "
@@ -58,15 +58,15 @@ const duet_cli_option duet_cli_reading_options[] = {
     {"busy", 0, "NAME=TIME,...", DUET_CLI_OWN(duet_cli_take_busy),
      .text = "until when the processors of a type are busy, as in gpu=3,0; those that are left out "
              "are free; may be given several times"},
-    {"digits", 0, "N", DUET_CLI_WHOLE(duet_cli_args, digits, 1, 18), .fallback = "all",
+    {"digits", 0, "N", DUET_CLI_WHOLE(duet_cli_args, read.digits, 1, 18), .fallback = "all",
      .text = "significant digits of every time that are kept"},
-    {"edges", 0, "FILE", DUET_CLI_PATH(duet_cli_args, edges),
+    {"edges", 0, "FILE", DUET_CLI_PATH(duet_cli_args, read.edges),
      .text = "a table of edges beside the file: columns from, to and cost, or a matrix of costs"},
-    {"exact-times", 0, NULL, DUET_CLI_FLAG(duet_cli_args, exact_times),
+    {"exact-times", 0, NULL, DUET_CLI_FLAG(duet_cli_args, read.exact_times),
      .text = "refuse times with more digits than fit instead of rounding them"},
-    {"strict-input", 0, NULL, DUET_CLI_FLAG(duet_cli_args, strict_input),
+    {"strict-input", 0, NULL, DUET_CLI_FLAG(duet_cli_args, read.strict_input),
      .text = "refuse fields of the input that are not used instead of noting them"},
-    {"unit", 0, "U", DUET_CLI_WORD_SUCH_AS(duet_cli_args, unit, unit_names),
+    {"unit", 0, "U", DUET_CLI_WORD_SUCH_AS(duet_cli_args, read.unit, unit_names),
      .fallback = "the file's", .text = "unit of the times: ns, us, ms, s, min, h, d, or any word"},
     {0}};
 // Rows of several tables.

@@ -261,11 +261,11 @@ static bool split_settings(const duet_cli_syntax *syntax, duet_cli_args *args)
 static void note_unit(const duet_cli_args *args)
 {
     duet_unit known;
-    if (args->unit != NULL && !args->quiet && !duet_unit_find(args->unit, &known)) {
+    if (args->read.unit != NULL && !args->quiet && !duet_unit_find(args->read.unit, &known)) {
         duet_cli_print(stderr,
                        "duet: note: --unit: '%s' only stands beside the times, since its length is "
                        "unknown; known are " DUET_UNIT_NAMES "\n",
-                       args->unit);
+                       args->read.unit);
     }
 }
 

@@ -20,7 +20,7 @@ duet_code duet_cli_check_chart(const duet_cli_args *args, const char *path, duet
 // Whether what is asked for can be drawn, and there is a --gantt where another option is
 // about it. DUET_OK without --gantt.
 duet_code duet_cli_check_picture(const duet_cli_args *args, duet_error *error);
-// Reads the schedule of --gantt-beside and has the checker look at it; NULL where there is none.
+// Reads the schedule of --gantt-beside and has the checker look at it; NULL without that option.
 duet_code duet_cli_read_beside(const duet_cli_args *args, duet_instance *instance,
                                duet_solution **beside, duet_error *error);
 // How the options say that it looks.

@@ -226,8 +226,10 @@ typedef struct counts {
     duet_cli_count count[DUET_MAX_TYPES];
 } counts;
 
-const char *duet_cli_type_names(const duet_instance *instance, const char *mark, char *buffer,
-                                size_t size)
+// "cpu, gpu, npu" into `buffer`, cut to `size`; with a `mark` behind each, as in "cpu=N,gpu=N".
+// Returns it.
+static const char *type_names(const duet_instance *instance, const char *mark, char *buffer,
+                              size_t size)
 {
     size_t used = 0;
     buffer[0] = '\0';
@@ -256,8 +258,7 @@ static duet_code take_named(const char *text, const char *path, const duet_insta
         if (type == taken->types) {
             return duet_error_set_at(error, DUET_E_USAGE, path, 0, 0,
                                      "--platform: no processor type '%.60s': expected one of %s",
-                                     item.name,
-                                     duet_cli_type_names(instance, "", names, sizeof names));
+                                     item.name, type_names(instance, "", names, sizeof names));
         }
         if (taken->given[type]) {
             return duet_error_set(error, DUET_E_USAGE, "--platform: '%.60s' is counted twice",
@@ -285,9 +286,9 @@ static duet_code take_lettered(const duet_cli_args *args, const char *path,
             error, DUET_E_USAGE, path, 0, 0,
             "%zu processor types (%s): expected %zu count%s after -k, got %zu; "
             "--columns picks those that are meant, --platform %s counts by name",
-            types, duet_cli_type_names(instance, "", names, sizeof names), types - 1,
+            types, type_names(instance, "", names, sizeof names), types - 1,
             types == 2 ? "" : "s, as in -k 4,2,", args->gpu_types,
-            duet_cli_type_names(instance, "=N", example, sizeof example));
+            type_names(instance, "=N", example, sizeof example));
     }
     taken->given[0] = args->has_cpus;
     taken->count[0] = args->cpus;
@@ -314,7 +315,7 @@ static duet_code fill_rest(const duet_cli_args *args, const char *path,
                 "no processor counts in the file: %sthe type '%.60s' has none; "
                 "expected --platform %s%s",
                 beside, duet_instance_type_name(instance, t),
-                duet_cli_type_names(instance, "=N", example, sizeof example),
+                type_names(instance, "=N", example, sizeof example),
                 taken->types > 2 || strcmp(duet_instance_type_name(instance, 1), "gpu") != 0
                     ? "; where some are no processor types, --columns NAME,... picks those that are"
                     : "");
@@ -429,4 +430,21 @@ bool duet_cli_take_without(void *input, const char *text)
                               text);
     }
     return add_named(args, &args->without, text);
+}
+
+duet_code duet_cli_require_platform(const char *path, const duet_instance *instance,
+                                    duet_error *error)
+{
+    if (duet_instance_has_platform(instance)) {
+        return DUET_OK;
+    }
+    size_t types = duet_instance_types(instance);
+    char names[200];
+    const char *hint = types == 1 ? "-m M" : types == 2 ? "-m M -k K" : "-m M -k K,L";
+    return duet_error_set_at(error, DUET_E_USAGE, path, 0, 0,
+                             "no processor counts in the file: expected %s, or --platform %s%s",
+                             hint, type_names(instance, "=N", names, sizeof names),
+                             types > 2 ? "; where some are no processor types, --columns "
+                                         "NAME,... picks those that are"
+                                       : "");
 }

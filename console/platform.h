@@ -37,11 +37,6 @@ duet_code duet_cli_varied_types(const duet_cli_args *args, const char *path,
                                 const duet_instance *instance, bool varied[DUET_MAX_TYPES],
                                 duet_error *error);
 
-// "cpu, gpu, npu" into `buffer`, cut to `size`; with a `mark` behind each, as in "cpu=N,gpu=N".
-// Returns it.
-const char *duet_cli_type_names(const duet_instance *instance, const char *mark, char *buffer,
-                                size_t size);
-
 // The next NAME=COUNT of --platform, and what comes behind it in *at. False at the end of the list,
 // or where the text is none: then *at is NULL.
 typedef struct duet_cli_named_count {
@@ -49,5 +44,9 @@ typedef struct duet_cli_named_count {
     duet_cli_count count;
 } duet_cli_named_count;
 bool duet_cli_next_named(const char **at, duet_cli_named_count *item);
+
+// DUET_E_USAGE where the processor counts are still unknown.
+duet_code duet_cli_require_platform(const char *path, const duet_instance *instance,
+                                    duet_error *error);
 
 #endif

@@ -66,7 +66,9 @@ static duet_code load_shared(const char *path, duet_error *error)
                                    own.message[0] == '\0' ? "the plug-in failed" : own.message);
 }
 
-duet_code duet_cli_plugin_load(const char *path, duet_error *error)
+// Loads one. DUET_E_INPUT (it cannot be opened, or is no plug-in), DUET_E_LIMIT, DUET_E_MEMORY, and
+// what the plug-in itself says.
+static duet_code load(const char *path, duet_error *error)
 {
     DUET_TRY(registry == NULL ? duet_registry_create(&registry, error) : DUET_OK);
     size_t before = duet_registry_count(registry);
@@ -87,7 +89,7 @@ duet_code duet_cli_plugin_load(const char *path, duet_error *error)
 static bool take_plugin(void *input, const char *text)
 {
     duet_cli_args *args = input;
-    return duet_cli_plugin_load(text, &args->error) == DUET_OK;
+    return load(text, &args->error) == DUET_OK;
 }
 
 const duet_cli_option duet_cli_plugin_options[] = {

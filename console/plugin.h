@@ -14,10 +14,6 @@ enum { DUET_CLI_MOST_PLUGGED = 64 }; // algorithms of all plug-ins
 // FILE.py is a file of Python whose rules (duet.rule) run in a process of their own.
 extern const duet_cli_option duet_cli_plugin_options[];
 
-// Loads one. DUET_E_INPUT (it cannot be opened, or is no plug-in), DUET_E_LIMIT, DUET_E_MEMORY, and
-// what the plug-in itself says.
-duet_code duet_cli_plugin_load(const char *path, duet_error *error);
-
 // The algorithms of all that were loaded; NULL: there are none.
 const duet_registry *duet_cli_plugins(void);
 

@@ -24,7 +24,7 @@ duet_code duet_cli_read_price(const char *text, const duet_instance *instance,
 enum { DUET_CLI_PRICE = 40 };
 char *duet_cli_price_text(const duet_cli_price *price, size_t types, const int64_t *counts,
                           char buffer[DUET_CLI_PRICE]);
-// The price of so many ticks on it, rounded to cents or four digits. "" also where the length of
+// The price of `ticks` ticks on it, rounded to cents or four digits. "" also where the length of
 // the instance's unit is not known.
 char *duet_cli_run_price_text(const duet_cli_price *price, const duet_instance *instance,
                               const int64_t *counts, int64_t ticks, char buffer[DUET_CLI_PRICE]);

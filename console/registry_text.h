@@ -21,9 +21,9 @@ typedef struct duet_cli_registry {
 
 enum { DUET_CLI_REGISTRIES = 4 };
 extern const duet_cli_registry duet_cli_registries[DUET_CLI_REGISTRIES];
-// The registry of that name; NULL where there is none.
+// The registry of that name; NULL: no registry has it.
 const duet_cli_registry *duet_cli_find_registry(const char *name);
-// The entry of that name; NULL where there is none.
+// The entry of that name; NULL: the registry has no such entry.
 const duet_entry *duet_cli_find_entry(const duet_cli_registry *registry, const char *name);
 // The options that all entries take beside their own; NULL: none.
 const duet_option_spec *duet_cli_common_options(const duet_cli_registry *registry);

@@ -221,7 +221,7 @@ static void add_instance(message *m, const duet_instance *instance)
     }
 }
 
-// A list of the answer, NULL where there is none; owned by the caller.
+// A list of the answer, NULL if it has none; owned by the caller.
 static duet_code take_list(message *m, int64_t tasks, int64_t **list, duet_error *error)
 {
     *list = NULL;

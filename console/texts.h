@@ -12,7 +12,7 @@
 // returns it.
 enum { DUET_CLI_TEXT = 160 };
 char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer);
-// The same of ticks of so many places more than those of the instance.
+// The same of ticks with `finer` decimal places more than those of the instance.
 char *duet_cli_finer_time(const duet_instance *instance, int finer, int64_t ticks, char *buffer);
 // "220 tasks in 4 kinds", of a task graph with " with 495 edges" behind it, into `buffer` of at
 // least DUET_CLI_TEXT bytes; returns it.

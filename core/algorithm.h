@@ -11,8 +11,8 @@
 #include "core/solution/solution.h"
 #include "core/system/context.h"
 
-// Sets *ratio to the proven ratio on a platform and returns true, or returns false where there is
-// none. `options` may be NULL (defaults).
+// Sets *ratio to the proven ratio on a platform and returns true, or returns false without one.
+// `options` may be NULL (defaults).
 typedef bool duet_ratio_function(size_t types, const int64_t *counts, const duet_options *options,
                                  duet_ratio *ratio);
 

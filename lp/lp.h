@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One narrow interface to a linear and mixed-integer programming solver.
 //
-// A program is minimised over columns (variables) and rows (constraints), both with bounds; use
-// -INFINITY and INFINITY where there is none. It lives in our own memory: the solver behind it
+// A program is minimised over columns (variables) and rows (constraints), both with bounds;
+// -INFINITY and INFINITY stand for no bound. It lives in our own memory: the solver behind it
 // (GLPK, or none) is only entered inside a solve, which copies the program in and the answer out.
 // So an object may move between threads, solves may run in any number of threads at once, and a
 // solver that fails takes nothing with it.
@@ -51,8 +51,8 @@ bool duet_lp_available(void);
 duet_code duet_lp_create(duet_lp **out, duet_error *error);
 void duet_lp_free(duet_lp *lp); // NULL is allowed
 
-// The first failure of building: DUET_E_MEMORY; DUET_E_LIMIT where the solver cannot count so many;
-// DUET_E_INTERNAL where a bound or an entry makes no sense. DUET_OK: there was none.
+// The first failure of building: DUET_E_MEMORY; DUET_E_LIMIT where there are more than the solver
+// can count; DUET_E_INTERNAL where a bound or an entry makes no sense. DUET_OK: there was none.
 duet_code duet_lp_failure(const duet_lp *lp, duet_error *error);
 
 // Adds a column or a row and returns its index, which is the number of those before it.

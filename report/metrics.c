@@ -60,7 +60,9 @@ static int64_t longest_least_time(const duet_instance *instance)
     return longest;
 }
 
-int64_t duet_metrics_critical_path(const duet_instance *instance, duet_error *error)
+// Longest path through the graph in least times, without what data take; without edges the longest
+// of the least times. Negative: no memory.
+static int64_t critical_path(const duet_instance *instance, duet_error *error)
 {
     const duet_graph *graph = instance->graph;
     if (graph == NULL) {
@@ -270,7 +272,7 @@ duet_code duet_metrics_create(const duet_instance *instance, const duet_solution
 {
     int64_t makespan = duet_solution_makespan(solution);
     int64_t serial = duet_metrics_serial(instance);
-    int64_t path = duet_metrics_critical_path(instance, error);
+    int64_t path = critical_path(instance, error);
     duet_intervals intervals = {.count = 0};
     *metrics = (duet_metrics){.types = instance->types, .peak_power = NAN, .average_power = NAN};
     if (path < 0) {

@@ -40,9 +40,6 @@ duet_code duet_metrics_create(const duet_instance *instance, const duet_solution
 size_t duet_metrics_list(const duet_metrics *metrics, const duet_instance *instance, int64_t bound,
                          duet_metric *list);
 
-// Longest path through the graph in least times, without what data take; without edges the longest
-// of the least times. Negative: no memory.
-int64_t duet_metrics_critical_path(const duet_instance *instance, duet_error *error);
 // The figure `ccr`; NaN where it is not defined.
 double duet_metrics_ccr(const duet_instance *instance);
 // All tasks on one processor of the best type that may run them all; -1: there is none.

@@ -114,15 +114,16 @@ static double linear(double channel)
     return channel <= 0.04045 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4);
 }
 
-double duet_colour_luminance(duet_colour colour)
+// Relative luminance (ITU-R BT.709 on linear light), 0 black .. 1 white.
+static double colour_luminance(duet_colour colour)
 {
     return 0.2126 * linear(colour.r) + 0.7152 * linear(colour.g) + 0.0722 * linear(colour.b);
 }
 
 double duet_colour_contrast(duet_colour a, duet_colour b)
 {
-    double one = duet_colour_luminance(a) + 0.05;
-    double other = duet_colour_luminance(b) + 0.05;
+    double one = colour_luminance(a) + 0.05;
+    double other = colour_luminance(b) + 0.05;
     return fmax(one, other) / fmin(one, other);
 }
 

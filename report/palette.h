@@ -33,8 +33,6 @@ duet_colour duet_palette_beside_ramp(size_t index);
 // `amount` of `over` laid on `under`; 0 gives `under`, 1 gives `over`.
 duet_colour duet_colour_mix(duet_colour under, duet_colour over, double amount);
 
-// Relative luminance (ITU-R BT.709 on linear light), 0 black .. 1 white.
-double duet_colour_luminance(duet_colour colour);
 // The contrast of two colours as WCAG 2 defines it, 1 .. 21.
 double duet_colour_contrast(duet_colour a, duet_colour b);
 // Black or white, whichever is read more easily on `fill`: at least 4.5:1.

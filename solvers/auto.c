@@ -36,8 +36,8 @@
 #include "solvers/registry.h"
 #include "solvers/solvers.h"
 
-// Up to so many tasks local-search has its share: it names each of them. Beyond, exact improves
-// alone.
+// LOCAL_SEARCH_TASKS: with more tasks local search, which names each of them, has no share, and
+// exact improves alone.
 enum { MOST_ROWS = 64, LOCAL_SEARCH_TASKS = 1000000 };
 
 // About how long a rule takes for each task and type, as long as none was timed.
@@ -116,7 +116,7 @@ static double rule_seconds(const portfolio *p)
     return p->timed > 0 ? p->seconds / (double)p->timed : entries(p) * RULE_NANOSECONDS * 1e-9;
 }
 
-// Whether so many more rules are likely to end in time. What is begun is mostly not interrupted:
+// Whether `rules` rules more are likely to end in time. What is begun is mostly not interrupted:
 // too late a start would make the whole late.
 static bool has_time(const portfolio *p, int rules)
 {
@@ -164,7 +164,7 @@ static bool searches_first(const portfolio *p)
     enum { tasks_a_kind = 64, equal_rules = 300, type_rules = 2 };
     int64_t tasks = duet_tasks(p->instance);
     bool equal = tasks > tasks_a_kind * (duet_int128)p->instance->kinds;
-    // It gets so far in the time of so many rules that name each task.
+    // It gets far enough in the time of `rules` rules that name each task.
     int rules = equal ? equal_rules : p->instance->types > 2 ? type_rules : 0;
     double limit = (double)(p->context->deadline_ns - p->context->start_ns);
     return tasks <= LOCAL_SEARCH_TASKS && limit >= rules * RULE_NANOSECONDS * entries(p);

@@ -211,25 +211,6 @@ duet_algorithm duet_custom_row(const duet_custom *custom)
                             .online = custom->choose != NULL};
 }
 
-duet_code duet_work_check(const duet_work *work, int64_t task, size_t type, int64_t processor,
-                          int64_t start, duet_error *error)
-{
-    const duet_instance *instance = work->instance;
-    if (task < 0 || task >= duet_tasks(instance)) {
-        return duet_error_set(error, DUET_E_USAGE, "task %lld: expected 0 to %lld", (long long)task,
-                              (long long)duet_tasks(instance) - 1);
-    }
-    if (type >= instance->types ||
-        !duet_allowed(instance, duet_instance_kind_of(instance, task), type) || processor < 0 ||
-        processor >= instance->processors[type] || start < 0 || start > DUET_MAX_WORK) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "task %lld on processor %lld of type %zu from %lld: expected a type "
-                              "it may run on, a processor of it, and a start from 0",
-                              (long long)task, (long long)processor, type, (long long)start);
-    }
-    return DUET_OK;
-}
-
 duet_code duet_work_place(duet_work *work, int64_t task, size_t type, int64_t processor,
                           int64_t start, duet_error *error)
 {

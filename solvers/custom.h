@@ -7,7 +7,7 @@
 
 #include "core/algorithm.h"
 
-// The algorithm of that name; NULL where there is none. `registry` may be NULL.
+// The algorithm of that name; NULL if the registry has no such name. `registry` may be NULL.
 const duet_custom *duet_registry_find(const duet_registry *registry, const char *name);
 // The algorithm at a place of the registry, from 0; NULL past the end. `registry` may be NULL.
 const duet_custom *duet_registry_at(const duet_registry *registry, size_t index);

@@ -12,23 +12,6 @@
 
 // --- a choice of processor -----------------------------------------------------------------------
 
-static int64_t end_of(const duet_work *work, int64_t task)
-{
-    const duet_placement *place = &work->solution->placement[task];
-    size_t kind = duet_instance_kind_of(work->instance, task);
-    return place->start + duet_time(work->instance, kind, (size_t)place->type);
-}
-
-void duet_work_occupy(duet_work *work, int64_t task)
-{
-    const duet_placement *place = &work->solution->placement[task];
-    if (work->free_at != NULL) {
-        int64_t *at = &work->free_at[work->first[place->type] + place->processor];
-        int64_t end = end_of(work, task);
-        *at = duet_max(end, *at);
-    }
-}
-
 static duet_code make_free_at(duet_work *work, duet_error *error)
 {
     int64_t processors = 0;
@@ -59,7 +42,7 @@ static int64_t arrival(const duet_work *work, int64_t task, size_t type, int64_t
         }
         bool here = before->type == (int32_t)type && before->processor == (int32_t)processor;
         int64_t cost = here ? 0 : duet_graph_cost(graph, edge, (size_t)before->type, type);
-        int64_t there = end_of(work, graph->tail[edge]) + cost;
+        int64_t there = duet_work_end(work, graph->tail[edge]) + cost;
         ready = duet_max(there, ready);
     }
     return ready;

@@ -20,6 +20,13 @@ struct duet_work {
 // Whether a task may be placed there. DUET_E_USAGE.
 duet_code duet_work_check(const duet_work *work, int64_t task, size_t type, int64_t processor,
                           int64_t start, duet_error *error);
+// When a task that has its place ends.
+static inline int64_t duet_work_end(const duet_work *work, int64_t task)
+{
+    const duet_placement *place = &work->solution->placement[task];
+    size_t kind = duet_instance_kind_of(work->instance, task);
+    return place->start + duet_time(work->instance, kind, (size_t)place->type);
+}
 // Takes a task that has its place into `free_at`, if that is there.
 void duet_work_occupy(duet_work *work, int64_t task);
 

@@ -96,7 +96,7 @@ char *duet_join_names(const duet_entry *entry_at(size_t), char *buffer, size_t s
     return buffer;
 }
 
-// The rows that handle the demand in this build, the library's first; "" where there is none.
+// The rows that handle the demand in this build, the library's first; "" if no row does.
 static void join_able(duet_demand demand, const duet_rows *rows, char *buffer, size_t size)
 {
     words names = words_in(buffer, size);

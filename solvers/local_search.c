@@ -187,7 +187,7 @@ static duet_code anneal_best(search *s, duet_annealer *annealer, duet_error *err
     return annealed.after < annealed.before ? take(s, "", error) : DUET_OK;
 }
 
-// Annealing where there is memory for it, and not so many tasks that the moves are few for each.
+// Anneals if there is memory for it, and if the tasks are few enough for many moves each.
 static duet_code anneal(search *s, duet_error *error)
 {
     duet_annealer *annealer;

@@ -22,7 +22,7 @@ typedef struct duet_proof_writer {
 
 void duet_proof_writer_free(duet_proof_writer *writer);
 
-// Makes room for so many bytes more. Whether the text is there; if not, nothing may be put.
+// Makes room for `bytes` bytes more. Whether the text is there; if not, nothing may be put.
 bool duet_proof_begin(duet_proof_writer *writer, size_t bytes);
 // Into room that is there: a word, some bytes, and a number of at least 0 behind a blank.
 void duet_proof_put(duet_proof_writer *writer, const char *text);

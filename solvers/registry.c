@@ -24,11 +24,6 @@ const duet_algorithm *duet_algorithm_at(size_t index)
     return index < ALGORITHMS ? algorithms[index] : NULL;
 }
 
-const duet_bound_method *duet_bound_at(size_t index)
-{
-    return index < BOUNDS ? bounds[index] : NULL;
-}
-
 const duet_algorithm *duet_find_algorithm(const char *name)
 {
     for (size_t i = 0; i < ALGORITHMS; i++) {

@@ -10,12 +10,11 @@
 const duet_algorithm *duet_find_algorithm(const char *name);
 const duet_bound_method *duet_find_bound(const char *name);
 const duet_algorithm *duet_algorithm_at(size_t index);
-const duet_bound_method *duet_bound_at(size_t index);
 
 // Whether a row is fast on an instance; whether it handles it is another question.
 bool duet_is_fast(const duet_algorithm *algorithm, const duet_instance *instance);
-// The proven ratio of an algorithm on an instance's platform and on its edges. False where there is
-// none: of no algorithm where data take time.
+// The proven ratio of an algorithm on an instance's platform and on its edges. False without
+// one: no algorithm has one where data take time.
 bool duet_ratio_on(const duet_algorithm *algorithm, const duet_instance *instance,
                    const duet_options *options, duet_ratio *ratio);
 

@@ -37,9 +37,9 @@ enum {
     MAX_CLASSES = 3000,    // beyond, no linear program is set up
     AREA_TASKS = 12,       // a type is divisible where its processors run more tasks than that
     ROUNDS = 1000,         // of column generation, at most
-    ITERATIONS = 300,      // of the volume method for a range of guesses, at most,
-    CLASS_ITERATIONS = 30, // and so many more for each class,
-    MOST_ITERATIONS = 3000 // up to this
+    ITERATIONS = 300,      // of the volume method for a range of guesses, at least
+    CLASS_ITERATIONS = 30, // of the volume method more for each class
+    MOST_ITERATIONS = 3000 // of the volume method for a range of guesses, at most
 };
 
 // Names a bound, and writes its value as the exact one: it is a whole number of ticks.

@@ -3,7 +3,7 @@
 // while a task of ours runs somewhere: so whatever the plan did not know of, something goes on.
 #include <stdlib.h>
 
-#include "starpu/state.h"
+#include "starpu/policy_state.h"
 
 static duet_starpu_job *job_at(const duet_starpu_line *line, size_t at)
 {

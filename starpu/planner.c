@@ -7,13 +7,13 @@
 #include <starpu_scheduler.h>
 
 #include "starpu/plan.h"
-#include "starpu/state.h"
+#include "starpu/policy_state.h"
 
 void duet_starpu_want_plan(void)
 {
-    if (!duet_starpu.broken && duet_starpu.has_planner) {
-        duet_starpu.want_plan = true;
-        STARPU_PTHREAD_COND_SIGNAL(&duet_starpu.wanted);
+    if (!duet_starpu.planner.broken && duet_starpu.planner.life != DUET_PLANNER_ABSENT) {
+        duet_starpu.planner.asked = true;
+        STARPU_PTHREAD_COND_SIGNAL(&duet_starpu.planner.wanted);
     }
 }
 
@@ -111,7 +111,7 @@ static bool install(const duet_starpu_snapshot *s, const duet_starpu_plan *plan)
 
 // --- the thread ----------------------------------------------------------------------------------
 
-static void wake_all(void)
+void duet_starpu_wake_all(void)
 {
     for (int w = 0; w < (int)starpu_worker_get_count(); w++) {
         starpu_wake_worker_relax_light(w);
@@ -122,7 +122,7 @@ static void give_up(const char *why)
 {
     fprintf(stderr, "duet: %s: from now on the policy '%s' decides\n", why,
             duet_starpu.settings.base);
-    duet_starpu.broken = true;
+    duet_starpu.planner.broken = true;
     duet_starpu.strict = false;
     duet_starpu_lines_clear();
 }
@@ -145,7 +145,7 @@ static void hand_back(void)
 
 static void tell(const duet_starpu_snapshot *s, const duet_starpu_plan *plan)
 {
-    if (duet_starpu.settings.verbose) {
+    if (duet_starpu.settings.says & DUET_STARPU_SAYS_PLANS) {
         fprintf(stderr,
                 "duet: plan of %zu tasks, %zu dependencies, %zu types: %.3f ms by %s%s, at least "
                 "%.3f ms\n",
@@ -161,7 +161,7 @@ static void plan_once(void)
     duet_starpu_snapshot snapshot = {.tasks = 0};
     duet_starpu_plan plan = {.place = NULL};
     duet_error error = DUET_ERROR_INIT;
-    duet_starpu.want_plan = false;
+    duet_starpu.planner.asked = false;
     duet_starpu.unplanned = 0;
     // Lines and fetches have indices: they are made anew with every plan, or go with this one.
     bool taken = duet_starpu_snapshot_take(&snapshot, &duet_starpu.jobs);
@@ -169,12 +169,12 @@ static void plan_once(void)
         give_up("out of memory");
     }
     if (taken && snapshot.tasks > 1) {
-        duet_starpu.planning = true;
+        duet_starpu.planner.busy = true;
         STARPU_PTHREAD_MUTEX_UNLOCK(&duet_starpu.mutex);
         duet_code code = duet_starpu_make_plan(&snapshot, &duet_starpu.settings, duet_starpu.cancel,
                                                &plan, &error);
         STARPU_PTHREAD_MUTEX_LOCK(&duet_starpu.mutex);
-        duet_starpu.planning = false;
+        duet_starpu.planner.busy = false;
         if (code == DUET_OK && !install(&snapshot, &plan)) {
             give_up("out of memory");
         } else if (code == DUET_OK) {
@@ -191,17 +191,17 @@ void *duet_starpu_planner(void *unused)
 {
     (void)unused;
     STARPU_PTHREAD_MUTEX_LOCK(&duet_starpu.mutex);
-    while (!duet_starpu.stop) {
-        if (!duet_starpu.want_plan) {
-            STARPU_PTHREAD_COND_WAIT(&duet_starpu.wanted, &duet_starpu.mutex);
+    while (duet_starpu.planner.life != DUET_PLANNER_ENDS) {
+        if (!duet_starpu.planner.asked) {
+            STARPU_PTHREAD_COND_WAIT(&duet_starpu.planner.wanted, &duet_starpu.mutex);
             continue;
         }
         plan_once();
-        if (duet_starpu.broken) {
+        if (duet_starpu.planner.broken) {
             hand_back();
         }
         STARPU_PTHREAD_MUTEX_UNLOCK(&duet_starpu.mutex);
-        wake_all();
+        duet_starpu_wake_all();
         STARPU_PTHREAD_MUTEX_LOCK(&duet_starpu.mutex);
     }
     STARPU_PTHREAD_MUTEX_UNLOCK(&duet_starpu.mutex);

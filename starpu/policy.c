@@ -16,10 +16,9 @@
 
 #include <starpu_scheduler.h>
 
-#include "starpu/state.h"
+#include "starpu/policy_state.h"
 #include "starpu/tags.h"
 
-duet_starpu_state_all duet_starpu;
 static struct starpu_sched_policy policy;
 static unsigned contexts;
 
@@ -53,19 +52,19 @@ static void submit_hook(struct starpu_task *task)
     lock();
     // Indices stay while a plan is made or in force; between them what is done goes.
     duet_starpu_jobs *jobs = &duet_starpu.jobs;
-    if (jobs->unfinished == 0 && jobs->count > 0 && !duet_starpu.planning) {
+    if (jobs->unfinished == 0 && jobs->count > 0 && !duet_starpu.planner.busy) {
         duet_starpu_lines_clear();
         duet_starpu.fetches = 0;
-        duet_starpu.broken = !duet_starpu_jobs_compact(jobs) || duet_starpu.broken;
+        duet_starpu.planner.broken = !duet_starpu_jobs_compact(jobs) || duet_starpu.planner.broken;
     }
-    if (!duet_starpu.broken && !duet_starpu_jobs_add(jobs, task)) {
+    if (!duet_starpu.planner.broken && !duet_starpu_jobs_add(jobs, task)) {
         fprintf(stderr, "duet: out of memory: from now on the policy '%s' decides\n",
                 duet_starpu.settings.base);
-        duet_starpu.broken = true;
+        duet_starpu.planner.broken = true;
     }
     long enough = (long)jobs->unfinished / 2;
     enough = enough > duet_starpu.settings.batch ? enough : duet_starpu.settings.batch;
-    if (++duet_starpu.unplanned >= enough && !duet_starpu.planning) {
+    if (++duet_starpu.unplanned >= enough && !duet_starpu.planner.busy) {
         duet_starpu_want_plan();
     }
     unlock();
@@ -94,7 +93,7 @@ static bool take_over(struct starpu_task *task, int *worker)
     bool taken = false;
     lock();
     duet_starpu_job *job = duet_starpu_jobs_find(&duet_starpu.jobs, task);
-    if (job != NULL && job->rank > 0 && !duet_starpu.broken &&
+    if (job != NULL && job->rank > 0 && !duet_starpu.planner.broken &&
         starpu_worker_can_execute_task_first_impl((unsigned)job->worker, task, &implementation)) {
         starpu_task_set_implementation(task, implementation);
         starpu_push_task_end(task);
@@ -206,13 +205,6 @@ static size_t copy_fetches(size_t index, duet_starpu_fetch *fetch, size_t most)
     return count;
 }
 
-static void wake_all(void)
-{
-    for (int w = 0; w < (int)starpu_worker_get_count(); w++) {
-        starpu_wake_worker_relax_light(w);
-    }
-}
-
 enum { MOST_FETCHES = 32 };
 
 // Notes the end of one of ours; the mutex is held. Returns what is to be fetched.
@@ -224,7 +216,7 @@ static size_t end_job(duet_starpu_job *job, duet_starpu_fetch *fetch)
         duet_starpu.since++;
         size_t index = (size_t)(job - duet_starpu.jobs.job);
         count = duet_starpu.settings.prefetch ? copy_fetches(index, fetch, MOST_FETCHES) : 0;
-        if (departs(job) && !duet_starpu.planning) {
+        if (departs(job) && !duet_starpu.planner.busy) {
             duet_starpu_want_plan();
         }
     }
@@ -262,7 +254,7 @@ static void post_exec_hook(struct starpu_task *task, unsigned context)
                                                fetch[i].priority);
     }
     if (idle) {
-        wake_all();
+        duet_starpu_wake_all();
     }
 }
 
@@ -284,7 +276,7 @@ static void begin_planning(unsigned context)
     duet_starpu = (duet_starpu_state_all){.base = base, .settings = settings, .context = context};
     duet_starpu.figures.began = -1;
     STARPU_PTHREAD_MUTEX_INIT(&duet_starpu.mutex, NULL);
-    STARPU_PTHREAD_COND_INIT(&duet_starpu.wanted, NULL);
+    STARPU_PTHREAD_COND_INIT(&duet_starpu.planner.wanted, NULL);
     duet_starpu.cancel = duet_cancel_create();
     duet_starpu.active = true;
 }
@@ -308,27 +300,27 @@ static void add_workers(unsigned context, int *workers, unsigned count)
     if (duet_starpu.base->add_workers != NULL) {
         duet_starpu.base->add_workers(context, workers, count);
     }
-    if (is_planned_context(context) && !duet_starpu.has_planner) {
+    if (is_planned_context(context) && duet_starpu.planner.life == DUET_PLANNER_ABSENT) {
         duet_starpu_jobs_begin(&duet_starpu.jobs);
-        duet_starpu.has_planner = true;
-        STARPU_PTHREAD_CREATE(&duet_starpu.planner, NULL, duet_starpu_planner, NULL);
+        duet_starpu.planner.life = DUET_PLANNER_RUNS;
+        STARPU_PTHREAD_CREATE(&duet_starpu.planner.thread, NULL, duet_starpu_planner, NULL);
     }
 }
 
 static void end_planning(void)
 {
-    if (duet_starpu.has_planner) {
+    if (duet_starpu.planner.life != DUET_PLANNER_ABSENT) {
         duet_cancel_request(duet_starpu.cancel);
         STARPU_PTHREAD_MUTEX_LOCK(&duet_starpu.mutex);
-        duet_starpu.stop = true;
-        STARPU_PTHREAD_COND_SIGNAL(&duet_starpu.wanted);
+        duet_starpu.planner.life = DUET_PLANNER_ENDS;
+        STARPU_PTHREAD_COND_SIGNAL(&duet_starpu.planner.wanted);
         STARPU_PTHREAD_MUTEX_UNLOCK(&duet_starpu.mutex);
-        STARPU_PTHREAD_JOIN(duet_starpu.planner, NULL);
+        STARPU_PTHREAD_JOIN(duet_starpu.planner.thread, NULL);
     }
     duet_starpu_note_span_over();
     duet_starpu_summary();
     duet_starpu.active = false;
-    duet_starpu.has_planner = false;
+    duet_starpu.planner.life = DUET_PLANNER_ABSENT;
     duet_cancel_free(duet_starpu.cancel);
     duet_starpu_jobs_free(&duet_starpu.jobs);
     duet_starpu_lines_free();
@@ -336,7 +328,7 @@ static void end_planning(void)
     duet_starpu.fetch = NULL;
     duet_starpu_tags_free();
     STARPU_PTHREAD_MUTEX_DESTROY(&duet_starpu.mutex);
-    STARPU_PTHREAD_COND_DESTROY(&duet_starpu.wanted);
+    STARPU_PTHREAD_COND_DESTROY(&duet_starpu.planner.wanted);
 }
 
 static void deinit_sched(unsigned context)

@@ -38,6 +38,8 @@ duet_starpu_settings duet_starpu_read_settings(void)
     if (strcmp(order, "strict") != 0 && strcmp(order, "ready") != 0) {
         fprintf(stderr, "duet: DUET_ORDER=%s: expected strict or ready, so it is strict\n", order);
     }
+    unsigned end = flag_of("DUET_SILENT", false) ? 0 : DUET_STARPU_SAYS_END;
+    unsigned plans = flag_of("DUET_VERBOSE", false) ? DUET_STARPU_SAYS_PLANS : 0;
     return (duet_starpu_settings){.base = text_of("DUET_BASE", "dmdas"),
                                   .algorithms =
                                       text_of("DUET_ALGORITHMS", "hoft,heft-min,peft,graph-search"),
@@ -47,6 +49,5 @@ duet_starpu_settings duet_starpu_read_settings(void)
                                   .strict = strcmp(order, "ready") != 0,
                                   .prefetch = flag_of("DUET_PREFETCH", true),
                                   .relocate = flag_of("DUET_RELOCATE", true),
-                                  .quiet = flag_of("DUET_SILENT", false),
-                                  .verbose = flag_of("DUET_VERBOSE", false)};
+                                  .says = end | plans};
 }

@@ -5,6 +5,11 @@
 
 #include <stdbool.h>
 
+enum duet_starpu_says {
+    DUET_STARPU_SAYS_END = 1 << 0,  // a summary at the end, unless DUET_SILENT is set
+    DUET_STARPU_SAYS_PLANS = 1 << 1 // a line about each plan, if DUET_VERBOSE is set
+};
+
 typedef struct duet_starpu_settings {
     const char *base;       // DUET_BASE: the policy that runs what is not planned
     const char *algorithms; // DUET_ALGORITHMS: names, commas between them
@@ -14,8 +19,7 @@ typedef struct duet_starpu_settings {
     bool strict;            // DUET_ORDER=strict: a worker waits for the next of its tasks
     bool prefetch;          // DUET_PREFETCH
     bool relocate;          // DUET_RELOCATE
-    bool quiet;             // DUET_SILENT: says nothing at the end
-    bool verbose;           // DUET_VERBOSE: a line about each plan
+    unsigned says;          // what is printed: bits of enum duet_starpu_says
 } duet_starpu_settings;
 
 duet_starpu_settings duet_starpu_read_settings(void);

@@ -5,7 +5,7 @@
 
 #include <starpu_scheduler.h>
 
-#include "starpu/state.h"
+#include "starpu/policy_state.h"
 
 void duet_starpu_note_begin(int worker)
 {
@@ -43,7 +43,8 @@ void duet_starpu_note_span_over(void)
 void duet_starpu_summary(void)
 {
     const duet_starpu_figures *f = &duet_starpu.figures;
-    if (duet_starpu.settings.quiet || f->tasks == 0 || !(f->span > 0)) {
+    if ((duet_starpu.settings.says & DUET_STARPU_SAYS_END) == 0 || f->tasks == 0 ||
+        !(f->span > 0)) {
         return;
     }
     double all = f->span * starpu_worker_get_count();

@@ -37,7 +37,7 @@ typedef struct duet_game_params {
     int64_t part; // of theorems 1 and 8: tau = tau + part / over
     int64_t over; // 0: 1
     int64_t unit; // ticks of the smallest time of theorems 1, 2, 3 and 8; 0: 1
-    // Of more than two types: so many of the CPUs are of the second type, the third, ...
+    // Of more than two types: how many of the CPUs are of the second type, the third, ...
     int64_t others[DUET_GAME_MAX_TYPES];
     size_t types; // 0: 2
 } duet_game_params;
@@ -139,7 +139,7 @@ typedef struct duet_game_player {
                       duet_error *error);
 } duet_game_player;
 
-// Whether an adversary is about a player, on so many types: else *why says what it is not about.
+// Whether an adversary is about a player, on `types` types: else *why says what it is not about.
 bool duet_game_is_about(const duet_adversary *adversary, const duet_game_player *player,
                         size_t types, const char **why);
 

@@ -22,9 +22,9 @@ enum { CPU, GPU, LEAST_TAU_3 = 3 };
 typedef struct phases {
     int64_t phases;
     int64_t width;    // tasks of a phase
-    int64_t large;    // of a round: phases of tasks (tau, 1)
-    int64_t small;    // and of tasks (tau/q, 1/q) behind them
-    int64_t parts;    // that q; 1 where there are none
+    int64_t large;    // phases of tasks (tau, 1) at the start of a round
+    int64_t small;    // phases of tasks (tau/q, 1/q) behind these
+    int64_t parts;    // the q of small tasks; 1 without small tasks
     int64_t last;     // of theorem 3: q; else 0
     int64_t gpu[2];   // ticks of a large and a small task on a GPU
     int64_t cpu[2];   // on a CPU

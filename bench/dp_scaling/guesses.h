@@ -25,7 +25,7 @@ void duet_bench_guesses_free(duet_bench_guesses *guesses);
 
 typedef struct duet_bench_how {
     duet_table_form form;
-    int count; // of guesses: the first so many
+    int count; // number of guesses, from the first on
     int threads;
     bool allocation;      // with what is needed to name the tasks of each side
     double least_seconds; // repeat until that long

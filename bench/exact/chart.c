@@ -3,6 +3,7 @@
 #include "bench/exact/exact.h"
 #include "bench/run/statistics.h"
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 

@@ -228,7 +228,7 @@ duet_code duet_exact_proof_create(duet_exact_proof *proof, duet_error *error);
 // is refused makes it faulty. `seconds` limits the check.
 void duet_exact_proof_check(const duet_exact_proof *proof, const duet_instance *instance,
                             double seconds, const duet_cancel *cancel, duet_exact_row *row);
-// Removes the file. Harmless where there is none.
+// Removes the file, if it was made.
 void duet_exact_proof_free(duet_exact_proof *proof);
 
 // Task graphs: the best bound of each instance, how far each algorithm is above it, and what of

@@ -26,7 +26,7 @@ static const char *verdict(const judge *j, bool judged, bool reached)
 typedef struct goal {
     double seconds;    // proven within
     int64_t largest;   // only cases of at most this size; 0: all
-    duet_fraction gap; // or a smaller gap than this in a run of at most `seconds`; 0/1: no
+    duet_fraction gap; // a smaller gap in a run of at most `seconds` is good too; 0/1: none is
 } goal;
 
 static bool is_good(const judge *j, const duet_exact_row *row, const goal *aim)
@@ -71,10 +71,10 @@ static bool tells(const judge *j, const goal *aim)
 
 // What is promised of a set.
 typedef enum target_kind {
-    NUMBER, // at least so many of the whole set, which has `whole` instances
-    SHARE,  // at least so many percent of them, whatever part of the set was run
+    NUMBER, // at least a number of the whole set, which has `whole` instances
+    SHARE,  // at least a percentage of them, whatever part of the set was run
     MEDIAN, // the median of the gaps that are open at the time is at most `gap`
-    LARGEST // the largest
+    LARGEST // the largest of these gaps is
 } target_kind;
 typedef struct target {
     const char *set;

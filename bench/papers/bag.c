@@ -131,7 +131,7 @@ static void write_page(const duet_paper_study *study, const duet_paper_page *pag
             study->summary.finished, study->summary.digest);
     for (size_t i = 0; i < DUET_BAG_PARTS; i++) {
         if (is_shown(study, i)) {
-            duet_bag_parts[i].write_section(study, page);
+            duet_bag_parts[i].write_section(study, &duet_bag_parts[i], page);
         }
     }
 }

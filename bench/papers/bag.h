@@ -60,7 +60,8 @@ typedef struct duet_bag_part {
     const char *name;
     bool tiled; // of Beaumont et al.
     void (*print)(const duet_paper_study *study, FILE *stream);
-    void (*write_section)(const duet_paper_study *study, const duet_paper_page *page);
+    void (*write_section)(const duet_paper_study *study, const struct duet_bag_part *part,
+                          const duet_paper_page *page);
     duet_code (*draw)(const duet_paper_study *study, const duet_drawing *drawing,
                       duet_error *error); // NULL: no chart
 } duet_bag_part;
@@ -72,7 +73,8 @@ bool duet_bag_is_tiled(const duet_paper_case *c);
 bool duet_bag_has_family(size_t set);
 duet_code duet_bag_make(const duet_paper_case *c, duet_instance **out, duet_error *error);
 // In the section of a part: the command and what it prints.
-void duet_bag_write_block(const duet_paper_study *study, size_t part, const duet_paper_page *page);
+void duet_bag_write_block(const duet_paper_study *study, const duet_bag_part *part,
+                          const duet_paper_page *page);
 
 // What a deviation is measured from.
 typedef enum duet_bag_base {
@@ -119,17 +121,20 @@ void duet_bleuse2015_write_json(const duet_paper_study *study, duet_cli_json *js
 // bleuse2015/view.c: the parts as text, as sections of the page of results, and as charts.
 void duet_bleuse2015_print_table1(const duet_paper_study *study, FILE *stream);
 void duet_bleuse2015_print_figure3(const duet_paper_study *study, FILE *stream);
-void duet_bleuse2015_write_table1(const duet_paper_study *study, const duet_paper_page *page);
-void duet_bleuse2015_write_figure3(const duet_paper_study *study, const duet_paper_page *page);
+void duet_bleuse2015_write_table1(const duet_paper_study *study, const duet_bag_part *part,
+                                  const duet_paper_page *page);
+void duet_bleuse2015_write_figure3(const duet_paper_study *study, const duet_bag_part *part,
+                                   const duet_paper_page *page);
 duet_code duet_bleuse2015_draw_figure3(const duet_paper_study *study, const duet_drawing *drawing,
                                        duet_error *error);
 
-// beaumont2017/independent.c: whether a table has a row for so many tiles.
+// beaumont2017/independent.c: whether a table has a row for `tiles` tiles.
 bool duet_bag_shows_tiles(const duet_paper_study *study, int64_t tiles);
 duet_code duet_beaumont2017_list(duet_paper_study *study, duet_error *error);
 void duet_beaumont2017_write_json(const duet_paper_study *study, duet_cli_json *json);
 void duet_beaumont2017_print(const duet_paper_study *study, FILE *stream);
-void duet_beaumont2017_write_section(const duet_paper_study *study, const duet_paper_page *page);
+void duet_beaumont2017_write_section(const duet_paper_study *study, const duet_bag_part *part,
+                                     const duet_paper_page *page);
 duet_code duet_beaumont2017_draw(const duet_paper_study *study, const duet_drawing *drawing,
                                  duet_error *error);
 

@@ -129,13 +129,14 @@ static void write_options(const duet_paper_settings *s, bool tiled, FILE *stream
 }
 
 // A console block; tests/shell/study.sh runs slices of these and compares.
-void duet_bag_write_block(const duet_paper_study *study, size_t part, const duet_paper_page *page)
+void duet_bag_write_block(const duet_paper_study *study, const duet_bag_part *part,
+                          const duet_paper_page *page)
 {
     duet_cli_print(page->stream, "```console by-hand measures, for minutes\n$ duet bench papers %s",
-                   duet_bag_parts[part].name);
-    write_options(study->settings, duet_bag_parts[part].tiled, page->stream);
+                   part->name);
+    write_options(study->settings, part->tiled, page->stream);
     fputc('\n', page->stream);
-    duet_bag_parts[part].print(study, page->stream);
+    part->print(study, page->stream);
     fputs("```\n", page->stream);
 }
 

@@ -71,7 +71,7 @@ typedef struct duet_paper_result {
 typedef struct duet_paper_settings {
     // Independent tasks.
     unsigned parts;      // what is shown, a bit each (bag.h)
-    uint64_t every;      // Bleuse et al.: one of so many of the whole sweep's instances
+    uint64_t every;      // Bleuse et al.: 1 in `every` of the whole sweep's instances
     uint64_t first_seed; // of the whole sweep's first instance
     size_t size_count;
     int64_t size[DUET_CLI_MAX_LIST]; // only these; none: all
@@ -84,14 +84,14 @@ typedef struct duet_paper_settings {
     const char *stg;    // folder of the Standard Task Graph Set's files of 300 tasks; NULL: none
     const char *costs;  // mcsweeney2020: how costs of random graphs are drawn: authors, text
     uint64_t instances; // of ntakpe2006
-    uint64_t replays;   // of ntakpe2006-simulated: so many instances
+    uint64_t replays;   // of ntakpe2006-simulated: its number of instances
     const char *replay; // the program that simulates a schedule; NULL: none
     // All of them.
     size_t tile_count;
     int64_t tile[DUET_CLI_MAX_LIST]; // only these; none: all
     double seconds;                  // of each run; 0: no limit
     size_t memory;                   // bytes
-    bool memory_given;               // else the default of this command
+    bool memory_given;               // --memory was given; else the command's default holds
 } duet_paper_settings;
 
 // A chart on the page of results.

@@ -133,7 +133,7 @@ static duet_code run_one(const duet_paper_study *study, const duet_instance *ins
     return code;
 }
 
-// A bound in ticks; 0 where there is none, or its certificate does not hold.
+// A bound in ticks; 0 if it fails, or its certificate does not hold.
 static int64_t bound_of(const duet_instance *instance, const char *name)
 {
     duet_bound *bound = NULL;

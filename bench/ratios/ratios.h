@@ -54,7 +54,8 @@ typedef struct duet_ratios_settings {
     size_t family_count, size_count, platform_count, file_count;
     const char *family[DUET_CLI_MAX_LIST];  // of the generator's, or duet_ratios_small
     duet_cli_count size[DUET_CLI_MAX_LIST]; // each instance draws from a range
-    bool size_given;                        // else worst cases have the family's own
+    bool size_given;                        // sizes were given; else worst cases have their
+                                            // family's
     duet_cli_count m[DUET_CLI_MAX_LIST];
     duet_cli_count k[DUET_CLI_MAX_LIST];
     const char **file;
@@ -198,8 +199,8 @@ typedef bool duet_ratios_filter(const duet_ratios_group *group, const void *key)
 duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t algorithm,
                                  duet_ratios_filter *counts, const void *key,
                                  duet_ratios_figures *figures, duet_error *error);
-// Whether a ratio was published without a proof that holds, and so many small instances ran every
-// option that it had to be refuted: seeing it fail shows that the harness can find a fault.
+// Whether a ratio was published without a proof that holds, and enough small instances ran every
+// option for it to be refuted: seeing it fail shows that the harness can find a fault.
 bool duet_ratios_is_unrefuted(const duet_ratios *ratios, size_t algorithm);
 // Whether no proven ratio was exceeded, nothing was at fault, the reference included, and what had
 // to be refuted was.

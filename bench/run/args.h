@@ -16,7 +16,7 @@ extern const char *const duet_bench_endings[];
 duet_code duet_bench_add_algorithm(const char *name, const char **list, size_t *count, size_t most,
                                    duet_error *error);
 
-// Makes a folder where there is none. DUET_E_OUTPUT, before what takes its time, where nothing can
+// Makes a folder if it does not exist. DUET_E_OUTPUT, before what takes its time, where nothing can
 // be written there.
 duet_code duet_bench_make_folder(const char *path, duet_error *error);
 

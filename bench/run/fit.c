@@ -129,7 +129,7 @@ static bool solve_system(system *s, double *solution)
     return true;
 }
 
-// The share of the variance of log y that the fit explains; 1 where there is none to explain.
+// The share of the variance of log y that the fit explains; 1 if log y does not vary.
 static double determination(const double *x, size_t variables, const double *y, size_t count,
                             const duet_fit *fit)
 {

@@ -127,8 +127,8 @@ static duet_code make_index(reader *in, duet_error *error)
     return code;
 }
 
-// The job that has a row with these keys; the number of jobs where there is none. Where choices of
-// a study were given twice, several have it: the first whose row has not been read.
+// The job that has a row with these keys; the number of jobs if none has. Where choices of a study
+// were given twice, several have it: the first whose row has not been read.
 static size_t find_job(const reader *in, const char *keys)
 {
     const duet_sweep_ledger *ledger = in->ledger;

@@ -5,7 +5,7 @@
 
 #include "core/algorithm.h"
 
-// The algorithm of that name; NULL where there is none. What is there once all plug-ins are loaded
+// The algorithm of that name; NULL: no algorithm has it. What is there once all plug-ins are loaded
 // stays where it is. The first call comes before there are threads.
 const duet_algorithm *duet_bench_find_algorithm(const char *name);
 

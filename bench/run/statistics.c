@@ -3,21 +3,8 @@
 
 #include <stdlib.h>
 
+#include "core/number/sort.h"
 #include "core/system/assert.h"
-
-static int compare_doubles(const void *left, const void *right)
-{
-    const double *a = left;
-    const double *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-void duet_sort_doubles(double *values, size_t count)
-{
-    if (count > 0) {
-        qsort(values, count, sizeof *values, compare_doubles);
-    }
-}
 
 static int compare_fractions(const void *left, const void *right)
 {
@@ -33,7 +20,7 @@ void duet_sort_fractions(duet_fraction *values, size_t count)
     }
 }
 
-// The smallest of `count` > 0 sorted values that so many percent of all do not exceed.
+// The smallest of `count` > 0 sorted values that `percent` percent of all do not exceed.
 static double quantile(const double *sorted, size_t count, size_t percent)
 {
     DUET_ASSERT(count > 0 && percent <= 100);

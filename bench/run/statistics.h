@@ -9,7 +9,6 @@
 #include "core/number/fraction.h"
 
 // By increasing value.
-void duet_sort_doubles(double *values, size_t count);
 void duet_sort_fractions(duet_fraction *values, size_t count);
 
 // The median; sorts `values`. The mean of the middle two where the number is even, so that one slow
@@ -29,7 +28,7 @@ typedef struct duet_ratio_statistics {
     duet_fraction largest;
     size_t where;      // the first case with it
     size_t above_half; // ratios above 1/2
-    size_t above_one;  // and above 1
+    size_t above_one;  // ratios above 1
     double sum;
 } duet_ratio_statistics;
 void duet_ratio_statistics_add(duet_ratio_statistics *statistics, duet_fraction ratio,

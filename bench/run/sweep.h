@@ -26,8 +26,8 @@ enum { DUET_SWEEP_KEYS = 512, DUET_SWEEP_RESULTS = 512, DUET_SWEEP_TIMES = 64 };
 
 typedef struct duet_sweep_row {
     char keys[DUET_SWEEP_KEYS];       // fields separated by commas, quoted as CSV wants them
-    char results[DUET_SWEEP_RESULTS]; // likewise
-    char times[DUET_SWEEP_TIMES];     // likewise; of the columns of role TIME alone
+    char results[DUET_SWEEP_RESULTS]; // the same of its results
+    char times[DUET_SWEEP_TIMES];     // the same of its columns of role TIME alone
     double seconds;                   // of the run
     bool cut;                         // there is no such row: its run was cut short
 } duet_sweep_row;

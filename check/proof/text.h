@@ -24,8 +24,8 @@ typedef struct duet_proof_text {
     duet_watch *watch; // asked at each refill whether to stop; borrowed
     bool owned;        // close the stream at the end
     // Failures:
-    duet_code code;    // of the first one
-    duet_error *error; // which holds its message; borrowed, may be NULL
+    duet_code code;    // of the first failure
+    duet_error *error; // holds the first failure's message; borrowed, may be NULL
     bool unreadable;   // a read failed
     int fault;         // its errno
     // Position:
@@ -69,7 +69,7 @@ void duet_proof_text_item(duet_proof_text *text, char *word, const char *what);
 void duet_proof_text_word(duet_proof_text *text, char *word, const char *what);
 // The next number of the line: decimal, from 0 to INT64_MAX.
 int64_t duet_proof_text_number(duet_proof_text *text, const char *what);
-// The next number of the line, which is below `end`; 0 where there is none.
+// The next number of the line, which is below `end`; 0 after a failure.
 int64_t duet_proof_text_below(duet_proof_text *text, const char *what, int64_t end);
 // Whether the line goes on with a word.
 bool duet_proof_text_more(duet_proof_text *text);

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The gaps of a comparison as a picture: for each algorithm the share of the files over the gap.
-#include <stdlib.h>
 
+#include "report/chart/chart.h"
 #include "cli/compare/compare.h"
 #include "console/texts.h"
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "report/chart/chart.h"
 
 enum { MOST_SERIES = 12 };
-
-static int by_value(const void *left, const void *right)
-{
-    const double *a = left;
-    const double *b = right;
-    return (*a > *b) - (*a < *b);
-}
 
 // Gaps in ascending order, each with the share of the files that do not exceed it: two points for
 // each file, so that the line has steps. Returns how many.
@@ -32,9 +25,7 @@ static size_t make_steps(const duet_cli_comparison *files, size_t count, size_t 
             gaps[known++] = gap;
         }
     }
-    if (known > 0) {
-        qsort(gaps, known, sizeof *gaps, by_value);
-    }
+    duet_sort_doubles(gaps, known);
     for (size_t i = 0; i < known; i++) {
         x[2 * i] = x[2 * i + 1] = gaps[i];
         y[2 * i] = 100.0 * (double)i / (double)known;

@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/export.h"
+#include "cli/outputs.h"
 #include "cli/what_if.h"
 #include "console/exit_code.h"
 #include "console/options.h"
@@ -215,14 +216,6 @@ static duet_code make_what_if(const compare_args *args, const duet_cli_compariso
     return DUET_OK;
 }
 
-static void settle(duet_code failed, const duet_error *error, int *code)
-{
-    if (failed != DUET_OK) {
-        int own = duet_cli_fail(error);
-        *code = *code == DUET_CLI_OK ? own : *code;
-    }
-}
-
 // Tables and charts of one file on a range of platforms.
 static void show_range(const compare_args *args, const duet_cli_comparison *files, size_t count,
                        int *code)
@@ -238,7 +231,7 @@ static void show_range(const compare_args *args, const duet_cli_comparison *file
         made = duet_cli_what_if_chart(&table, args->chart, &args->shared.chart_look, &error);
     }
     duet_cli_what_if_free(&table);
-    settle(made, &error, code);
+    duet_cli_note_failure(made, &error, code);
 }
 
 // A solution that none of the files has is looked for in vain: its names are none of theirs.
@@ -252,9 +245,10 @@ static void say_missing(const duet_cli_comparison *files, size_t count, int *cod
         }
         if (missing == count) {
             duet_error error = DUET_ERROR_INIT;
-            settle(duet_error_set(&error, DUET_E_INPUT, "%s: %s: %s", files[0].path,
-                                  all->results[i].algorithm, files[0].results[i].skipped.message),
-                   &error, code);
+            duet_cli_note_failure(duet_error_set(&error, DUET_E_INPUT, "%s: %s: %s", files[0].path,
+                                                 all->results[i].algorithm,
+                                                 files[0].results[i].skipped.message),
+                                  &error, code);
         }
     }
 }
@@ -278,8 +272,9 @@ static void show(const compare_args *args, const duet_cli_comparison *files, siz
         show_range(args, files, count, code);
     } else if (args->chart != NULL) {
         duet_error error = DUET_ERROR_INIT;
-        settle(duet_cli_compare_chart(files, count, args->chart, &args->shared.chart_look, &error),
-               &error, code);
+        duet_cli_note_failure(
+            duet_cli_compare_chart(files, count, args->chart, &args->shared.chart_look, &error),
+            &error, code);
     }
 }
 

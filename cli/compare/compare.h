@@ -36,7 +36,7 @@ typedef struct duet_cli_result {
     duet_cli_given_fault fault; // of a solution of --solution
     bool given;                 // a solution of --solution: nothing was run
     bool as_claimed;            // the algorithm and options of the file's claim, run to its end
-    char guarantee[96];         // "" where there is none
+    char guarantee[96];         // "": nothing is guaranteed
     duet_metrics metrics;       // of the schedule
 } duet_cli_result;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What duet compare derives from its measurements.
-#include <stdlib.h>
 
 #include "cli/compare/compare.h"
 #include "console/texts.h"
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/memory.h"
 
 bool duet_cli_is_optimal(const duet_cli_comparison *file, const duet_cli_result *result)
@@ -36,13 +36,6 @@ bool duet_cli_is_timed(const duet_cli_result *result)
     return !result->given || result->seconds > 0;
 }
 
-static int by_value(const void *left, const void *right)
-{
-    const double *a = left;
-    const double *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 duet_cli_summary duet_cli_summarise(const duet_cli_comparison *files, size_t count,
                                     size_t algorithm)
 {
@@ -65,7 +58,7 @@ duet_cli_summary duet_cli_summarise(const duet_cli_comparison *files, size_t cou
         }
     }
     if (sum.with_gap > 0) {
-        qsort(gaps, sum.with_gap, sizeof *gaps, by_value);
+        duet_sort_doubles(gaps, sum.with_gap);
         sum.gap_median = gaps[(sum.with_gap - 1) / 2];
         sum.gap_q90 = gaps[(9 * sum.with_gap + 9) / 10 - 1];
     }

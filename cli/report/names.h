@@ -12,7 +12,7 @@
 #include "cli/report/text.h"
 #include "report/page/joins.h"
 
-// The columns that names are made of: "" where there is none, counts -1.
+// The columns that names are made of: "" and, for counts, -1 stand for none.
 typedef struct duet_cli_run_columns {
     const char *algorithm;
     const char *options;

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "console/load.h"
+#include "console/platform.h"
 #include "console/print.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"

@@ -103,7 +103,7 @@ static void set_capacities(duet_classes *classes)
     }
 }
 
-// Room for all that classes of so many kinds may need.
+// Allocates the arrays that classes of `kinds` kinds may need.
 static duet_code allocate(duet_classes *classes, size_t kinds, duet_error *error)
 {
     size_t types = classes->types;

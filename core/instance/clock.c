@@ -45,7 +45,7 @@ static date date_of(duet_int128 day)
 
 // --- what is read --------------------------------------------------------------------------------
 
-// So many digits, which are a number in a range; NULL where they are not.
+// Reads a number of `digits` digits from `least` to `most`; NULL if it is none.
 static const char *take_number(const char *at, int digits, int least, int most, int *number)
 {
     *number = 0;
@@ -143,7 +143,7 @@ bool duet_clock_is_known(const duet_instance *instance)
     return instance->clock.known;
 }
 
-// How many of its parts a second has, of which a tick is so many.
+// How many parts a second is divided into; *tick receives the parts that a tick has.
 static uint64_t parts_of(const duet_instance *instance, int *tick)
 {
     duet_unit unit = {1, 0};

@@ -5,11 +5,11 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "core/instance/pick.h"
 #include "core/instance/pins_check.h"
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/solution/finer.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
@@ -26,7 +26,7 @@ typedef struct making {
     int64_t divisor;           // of all times: moldable tasks keep their ticks
     bool rounded;
     int64_t *plan_of; // per task: its entry + 1
-    int64_t *fix_of;  // likewise
+    int64_t *fix_of;  // per task: its entry of what is given + 1
     duet_fix *said;   // per task: what is given
     fate *fate;       // per task
     duet_pick *pick;
@@ -336,24 +336,10 @@ static duet_code pin_all(making *m)
     return DUET_OK;
 }
 
-static int by_number(const void *left, const void *right)
-{
-    return duet_order(*(const int64_t *)left, *(const int64_t *)right);
-}
-
 // Each once, rising.
 static void sort_lost(duet_pins *pins, size_t type)
 {
-    size_t kept = 0;
-    if (pins->lost_count[type] > 0) {
-        qsort(pins->lost[type], pins->lost_count[type], sizeof *pins->lost[type], by_number);
-    }
-    for (size_t i = 0; i < pins->lost_count[type]; i++) {
-        if (kept == 0 || pins->lost[type][kept - 1] != pins->lost[type][i]) {
-            pins->lost[type][kept++] = pins->lost[type][i];
-        }
-    }
-    pins->lost_count[type] = kept;
+    pins->lost_count[type] = duet_sort_distinct(pins->lost[type], pins->lost_count[type]);
 }
 
 static duet_code lose(making *m, size_t type, int64_t processor)

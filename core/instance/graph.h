@@ -39,8 +39,8 @@ void duet_graph_free(duet_graph *graph); // NULL is allowed
 // Makes the rows from tails and heads. O(tasks + edges). DUET_E_MEMORY.
 duet_code duet_graph_make_rows(duet_graph *graph, duet_error *error);
 
-// An edge whose two tasks an earlier one joins already; -1 where there is none. `seen`: room for an
-// entry per task. O(tasks + edges).
+// An edge whose two tasks an earlier one joins already; -1 if no edge is double. `seen`: room for
+// an entry per task. O(tasks + edges).
 int64_t duet_graph_find_double(const duet_graph *graph, int64_t *seen);
 
 // Which of several tasks that have no predecessor left comes next in a topological order.

@@ -64,7 +64,7 @@ static bool is_said(const duet_instance *instance, size_t kind)
     return instance->group != NULL && instance->group[kind] > 0;
 }
 
-// The name of a kind's group, where ids are cut behind so many words.
+// The name of a kind's group, where ids are cut behind their first `words` words.
 static duet_group_name name_of(const duet_instance *instance, size_t kind, size_t words)
 {
     if (is_said(instance, kind)) {
@@ -77,7 +77,7 @@ static duet_group_name name_of(const duet_instance *instance, size_t kind, size_
 
 // --- groups --------------------------------------------------------------------------------------
 
-// Groups the kinds by names of so many words. Stops at one group more than `most`.
+// Groups the kinds by the first `words` words of their names. Stops at one group more than `most`.
 static duet_code group_by(const duet_instance *instance, size_t words, size_t most,
                           duet_task_groups *groups, duet_error *error)
 {
@@ -134,7 +134,7 @@ static duet_code cut_ids(const duet_instance *instance, duet_task_groups *groups
     bool said = instance->group != NULL;
     size_t least = said ? 1 : 2;
     size_t most = said ? instance->kinds : MANY_GROUPS;
-    size_t many = said; // words that leave so many; 0: none do
+    size_t many = said; // the most words that leave at most MANY_GROUPS; 0: none do
     for (size_t words = MOST_WORDS; words > 0; words--) {
         DUET_TRY(group_by(instance, words, most, groups, error));
         if (groups->count < least) {

@@ -22,7 +22,7 @@ typedef struct duet_task_groups {
     size_t *of_kind; // the group of each kind
     size_t *sample;  // the first kind of each group
     size_t *kinds;   // how many kinds each group has
-    size_t words;    // behind so many of its words an id is cut, where it says the group
+    size_t words;    // an id's first words that are its group's name, where ids say the groups
 } duet_task_groups;
 
 // A group's name, or the part of an id that it is.

@@ -131,7 +131,7 @@ unsigned duet_instance_features(const duet_instance *instance)
         bool data = moldable->cost_of != NULL || (moldable->network && moldable->amount_of != NULL);
         features |= DUET_FEATURE_MOLDABLE;
         features |= data ? DUET_FEATURE_COMMUNICATION : 0U;
-        features |= moldable->rigid ? DUET_FEATURE_RIGID : 0U;
+        features |= moldable->shape != DUET_TABLES_FULL ? DUET_FEATURE_RIGID : 0U;
     }
     return features;
 }

@@ -45,7 +45,7 @@ typedef struct duet_clock {
 struct duet_instance {
     char *name;
     char *time_unit;
-    char *notice;        // NULL where there is none
+    char *notice;        // NULL: the reader had nothing to say
     duet_origin *origin; // NULL where it came from no runtime
     int decimals;
     size_t types;
@@ -62,7 +62,7 @@ struct duet_instance {
     duet_graph *graph; // NULL where tasks are independent
     struct duet_moldable
         *moldable;          // core/instance/moldable.h; NULL where every task is on one processor
-    duet_kept_claim *claim; // NULL where there is none
+    duet_kept_claim *claim; // NULL: the input claims nothing
     duet_names group_names; // of the groups that the input names (groups.h)
     uint32_t *group;        // per kind, 1 + the number of its name, 0: none; NULL: none has one
 
@@ -77,7 +77,7 @@ struct duet_instance {
     struct duet_pins *pins; // what is given of tasks, and lost processors; NULL: nothing is
 
     // Power of a processor of each type in watts, while it works (0) and while it is idle (1), for
-    // figures of schedules: of so many of the types.
+    // figures of schedules. The first watts_given[i] types have one.
     duet_decimal watts[2][DUET_MAX_TYPES];
     size_t watts_given[2];
 
@@ -159,9 +159,9 @@ duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit
 duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, duet_error *error);
 // Times that must be rounded are refused.
 void duet_builder_want_exact(duet_builder *builder);
-// Keeps so many significant digits of every time, 1 to 18, the nearest number; 0: all of them.
+// Rounds every time to the nearest number of `digits` significant digits, 1 to 18; 0: keeps all.
 void duet_builder_keep_digits(duet_builder *builder, int digits);
-// Times that have to be rounded are rounded so far that all of them may become so many times as
+// Times that have to be rounded are rounded so far that all of them may become `room` times as
 // long; 0: 1. Those of up to nine places stay exact.
 void duet_builder_leave_room(duet_builder *builder, int room);
 // What takes long ends with the time of a context, which stays until the instance is finished.
@@ -220,7 +220,7 @@ duet_code duet_builder_add_moldable_kind(duet_builder *builder, const duet_read_
 // And for tasks that follow one law on all types: the kind has no times. The types may come later.
 duet_code duet_builder_add_law_kind(duet_builder *builder, const duet_read_kind *kind,
                                     const duet_read_table *law, duet_error *error);
-// Each task of the kind that was added last runs on so many processors at once, of whichever type.
+// Each task of the kind that was added last runs on `cores` processors at once, of whichever type.
 duet_code duet_builder_set_cores(duet_builder *builder, int64_t cores, duet_error *error);
 size_t duet_builder_kinds(const duet_builder *builder);
 // The time before which no task of the kind that was added last starts. DUET_E_MEMORY.
@@ -278,8 +278,8 @@ duet_code duet_builder_change_cost(duet_builder *builder, size_t number, const d
 // The task of that id among those so far; -1: there is none, or a kind of several tasks has it.
 duet_code duet_builder_known_task(duet_builder *builder, const char *id, size_t length,
                                   int64_t *task, duet_error *error);
-// Before so many edges that one place of the file asks for, few bytes for many: DUET_E_LIMIT where
-// there is no memory for them, DUET_E_INPUT where no graph has as many.
+// Asks before `count` edges are added that one place of the file stands for, few bytes for many:
+// DUET_E_LIMIT where there is no memory for them, DUET_E_INPUT where no graph has as many.
 duet_code duet_builder_announce_edges(const duet_builder *builder, duet_uint128 count, int line,
                                       int column, duet_error *error);
 // What a message says it expected in the place of an unknown task. Borrowed; NULL: its id.

@@ -17,15 +17,6 @@ int64_t duet_instance_deadline(const duet_instance *instance, size_t kind)
     return !fits ? DUET_MAX_WORK : exact ? ticks : ticks - 1;
 }
 
-static duet_int128 power_of_ten(int exponent)
-{
-    duet_int128 power = 1;
-    for (int i = 0; i < exponent; i++) {
-        power *= 10;
-    }
-    return power;
-}
-
 bool duet_lateness(const duet_instance *instance, int64_t task, int64_t end, duet_decimal *by)
 {
     size_t kind = duet_instance_kind_of(instance, task);
@@ -35,9 +26,10 @@ bool duet_lateness(const duet_instance *instance, int64_t task, int64_t end, due
     }
     duet_decimal given = instance->deadline[kind];
     int places = duet_min(duet_max(given.places, instance->decimals), DUET_MAX_DECIMALS);
-    duet_int128 late = end * power_of_ten(places - instance->decimals);
-    late -= given.places <= places ? given.mantissa * power_of_ten(places - given.places)
-                                   : given.mantissa / power_of_ten(given.places - places);
+    duet_int128 late = end * (duet_int128)duet_power_of_ten(places - instance->decimals);
+    late -= given.places <= places
+                ? given.mantissa * (duet_int128)duet_power_of_ten(places - given.places)
+                : given.mantissa / (duet_int128)duet_power_of_ten(given.places - places);
     *by = late <= INT64_MAX ? (duet_decimal){(int64_t)late, places}
                             : (duet_decimal){end - due, instance->decimals};
     return true;

@@ -6,18 +6,9 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 
-static duet_uint128 power_of_ten(int exponent)
-{
-    duet_uint128 power = 1;
-    for (int i = 0; i < exponent; i++) {
-        power *= 10;
-    }
-    return power;
-}
-
 duet_fraction duet_decimal_fraction(duet_decimal value)
 {
-    return (duet_fraction){(duet_uint128)value.mantissa, power_of_ten(value.places)};
+    return (duet_fraction){(duet_uint128)value.mantissa, duet_power_of_ten(value.places)};
 }
 
 // Cancels what two numbers have in common.
@@ -64,8 +55,8 @@ bool duet_law_prepare(const duet_law *law, duet_fraction speed, int decimals, du
     DUET_ASSERT(law->work.mantissa > 0 && speed.num > 0 && speed.den > 0);
     // work 10^decimals / speed = work * scale * speed.den / (places * speed.num)
     duet_uint128 work = (duet_uint128)law->work.mantissa;
-    duet_uint128 scale = power_of_ten(decimals);
-    duet_uint128 places = power_of_ten(law->work.places);
+    duet_uint128 scale = duet_power_of_ten(decimals);
+    duet_uint128 places = duet_power_of_ten(law->work.places);
     parts part = parts_of(law);
     cancel(&scale, &places);
     cancel(&work, &places);

@@ -26,6 +26,13 @@ typedef struct duet_moldable_table {
     bool gaps;
 } duet_moldable_table;
 
+// Whether all tables have times above 0 for all sizes. Of two exceptions it is the later one.
+typedef enum duet_tables_shape {
+    DUET_TABLES_FULL,
+    DUET_TABLES_GAPS, // some size is not allowed
+    DUET_TABLES_ZEROS // some task takes 0 ticks
+} duet_tables_shape;
+
 typedef struct duet_moldable {
     size_t types;
 
@@ -40,9 +47,8 @@ typedef struct duet_moldable {
     int64_t
         *given_time; // of the tables that were given; DUET_FORBIDDEN where a size is not allowed
     size_t given_times;
-    int64_t *time;      // of all steps; the given ones come first
-    bool zeros;         // some task takes 0 ticks
-    bool rigid;         // likewise, or some table has gaps
+    int64_t *time; // of all steps; the given ones come first
+    duet_tables_shape shape;
     int32_t *step_size; // the first sizes of later steps
 
     // Laws.

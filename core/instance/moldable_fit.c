@@ -300,13 +300,13 @@ static duet_code check_work(fitted *f, int64_t *kind, duet_error *error)
 // Says whether a task takes 0 ticks, or a table that is used has gaps.
 static void note_rigid(const duet_instance *instance, duet_moldable *m)
 {
-    m->zeros = false;
+    bool zeros = false;
     bool gaps = false;
     for (size_t at = 0; at < instance->kinds * m->types; at++) {
-        m->zeros = m->zeros || instance->times[at] == 0;
+        zeros = zeros || instance->times[at] == 0;
         gaps = gaps || (m->cell[at] > 0 && m->table[m->cell[at] - 1].gaps);
     }
-    m->rigid = m->zeros || gaps;
+    m->shape = zeros ? DUET_TABLES_ZEROS : gaps ? DUET_TABLES_GAPS : DUET_TABLES_FULL;
 }
 
 static void *swap_in(void *before, void *made)

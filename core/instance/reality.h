@@ -44,8 +44,8 @@ void duet_reality_reset(duet_reality *reality, const duet_instance *instance);
 int64_t duet_reality_run(duet_reality *reality, int64_t task, size_t type, int64_t processor,
                          int64_t start);
 
-// The first processor that goes, of those from `from` in `disturbance` on; `disturbances` where
-// there is none.
+// The first processor that goes, of those from `from` in `disturbance` on; `disturbances` if none
+// goes.
 static inline size_t duet_reality_next_gone(const duet_reality *reality, size_t from)
 {
     while (from < reality->disturbances && reality->disturbance[from].thousandths != 0) {

@@ -89,7 +89,7 @@ static inline int64_t duet_step_size(duet_time_table table, int64_t step)
 }
 
 // The next step behind one that takes less than `ticks`, as that one does not; the number of steps
-// where there is none. O(log steps) where a law makes the table; else it may be one that takes
+// if no such step follows. O(log steps) where a law makes the table; else it may be one that takes
 // more.
 static inline int64_t duet_next_step(duet_time_table table, int64_t step, int64_t ticks)
 {
@@ -120,7 +120,7 @@ static inline int64_t duet_area_at(duet_time_table table, int64_t size)
     return size * duet_time_at(table, size);
 }
 
-// γ(num/den): the least size of a monotone table that takes at most so many ticks; 0 where none
+// γ(num/den): the least size of a monotone table that takes at most num/den ticks; 0 where none
 // does. O(log steps).
 static inline int64_t duet_least_size(duet_time_table table, duet_int128 num, int den)
 {
@@ -138,7 +138,7 @@ static inline int64_t duet_least_size(duet_time_table table, duet_int128 num, in
     return duet_step_size(table, above);
 }
 
-// The size of least area within so many ticks, the least of them; 0 where there is none. O(log
+// The size of least area that takes at most `most` ticks, the least of them; 0: no size does. O(log
 // steps) where the table is monotone, else O(steps).
 static inline int64_t duet_cheapest_size(duet_time_table table, bool monotone, int64_t most)
 {

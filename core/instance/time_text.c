@@ -12,22 +12,13 @@
 enum { DIGITS = 6, MOST_POWER = 38, FEWEST_ZEROS = 8, MOST_ZEROS = 12 };
 enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
 
-static duet_uint128 power_of_ten(int exponent)
-{
-    duet_uint128 power = 1;
-    for (int i = 0; i < exponent && i < MOST_POWER; i++) {
-        power *= 10;
-    }
-    return power;
-}
-
 // number * 10^-from in units of 10^-to, to the nearest.
 static duet_uint128 rescaled(duet_uint128 number, int from, int to)
 {
     if (from - to > MOST_POWER) {
         return 0;
     }
-    duet_uint128 power = power_of_ten(from > to ? from - to : to - from);
+    duet_uint128 power = duet_power_of_ten(from > to ? from - to : to - from);
     return from > to ? number / power + (number % power >= power - power / 2) : number * power;
 }
 
@@ -35,16 +26,17 @@ static duet_uint128 rescaled(duet_uint128 number, int from, int to)
 static bool reaches(duet_uint128 number, int places, int exponent)
 {
     int needed = exponent + places;
-    return number > 0 && (needed <= 0 || (needed <= MOST_POWER && number >= power_of_ten(needed)));
+    return number > 0 &&
+           (needed <= 0 || (needed <= MOST_POWER && number >= duet_power_of_ten(needed)));
 }
 
 char *duet_number_text(duet_uint128 number, int places, char *text)
 {
     int digits = 1;
-    while (digits < MOST_POWER && number >= power_of_ten(digits)) {
+    while (digits < MOST_POWER && number >= duet_power_of_ten(digits)) {
         digits++;
     }
-    bool exact = digits <= DIGITS || number % power_of_ten(digits - DIGITS) == 0;
+    bool exact = digits <= DIGITS || number % duet_power_of_ten(digits - DIGITS) == 0;
     if (digits > DIGITS) {
         number = rescaled(number, digits - DIGITS, 0);
         places -= digits - DIGITS;
@@ -83,7 +75,7 @@ static void compound_text(duet_uint128 seconds, int places, char *text)
     while (kept > 0 && reaches(seconds, places, DIGITS - kept)) {
         kept--;
     }
-    duet_uint128 scale = power_of_ten(kept);
+    duet_uint128 scale = duet_power_of_ten(kept);
     duet_uint128 rest = rescaled(seconds, places, kept);
     uint64_t coarse = rest < (duet_uint128)10 * DAY * scale       ? 1
                       : rest < (duet_uint128)1000 * DAY * scale   ? MINUTE

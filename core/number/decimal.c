@@ -195,15 +195,6 @@ const char *duet_decimal_expected(duet_decimal_fault fault)
     }
 }
 
-static int64_t power_of_ten(int exponent)
-{
-    int64_t power = 1;
-    for (int i = 0; i < exponent; i++) {
-        power *= 10;
-    }
-    return power;
-}
-
 bool duet_decimal_round(duet_decimal value, duet_decimal_tail tail, int decimals, int64_t *ticks,
                         duet_uint128 *error)
 {
@@ -219,7 +210,7 @@ bool duet_decimal_round(duet_decimal value, duet_decimal_tail tail, int decimals
         }
         *ticks += up;
     } else {
-        int64_t unit = surplus > most ? INT64_MAX : power_of_ten(surplus);
+        int64_t unit = surplus > most ? INT64_MAX : (int64_t)duet_power_of_ten(surplus);
         int64_t rest = value.mantissa % unit;
         bool up = surplus <= most && rest >= unit - rest;
         *ticks = value.mantissa / unit + up;
@@ -232,7 +223,7 @@ bool duet_decimal_round(duet_decimal value, duet_decimal_tail tail, int decimals
     return true;
 }
 
-static duet_uint128 wide_power_of_ten(int exponent)
+duet_uint128 duet_power_of_ten(int exponent)
 {
     duet_uint128 power = 1;
     for (int i = 0; i < exponent; i++) {
@@ -283,7 +274,7 @@ duet_decimal_fault duet_decimal_read_finer(const char *text, size_t length, int 
                                            duet_int128 *fine)
 {
     const duet_uint128 most =
-        (duet_uint128)DUET_MAX_WORK * wide_power_of_ten(DUET_FINER_PLACES); // below 2^92
+        (duet_uint128)DUET_MAX_WORK * duet_power_of_ten(DUET_FINER_PLACES); // below 2^92
     size_t sign = length > 0 && (text[0] == '-' || text[0] == '+');
     bool negative = sign > 0 && text[0] == '-';
     long before = 0;
@@ -319,7 +310,7 @@ bool duet_decimal_raise(duet_decimal value, duet_decimal_tail tail, int decimals
 {
     bool rest = tail != DUET_DECIMAL_NO_TAIL;
     if (rest && value.places < decimals) {
-        return false; // it has so many digits that a finer scale makes it too large
+        return false; // a finer scale makes a number with that many digits too large
     }
     for (; value.places > decimals; value.places--) {
         rest = rest || value.mantissa % 10 != 0;
@@ -334,7 +325,7 @@ bool duet_decimal_raise(duet_decimal value, duet_decimal_tail tail, int decimals
 }
 
 // A decimal of 128 bits while it is computed, and what was dropped behind its last place, as far as
-// that fits: `rest` of so many places, and whether there is more behind those.
+// that fits: `rest` is its digits, of some places, and it says whether there is more behind those.
 typedef struct wide_decimal {
     duet_uint128 mantissa;
     int places;
@@ -363,7 +354,7 @@ static void drop_place(wide_decimal *wide)
         wide->rest /= 10;
         wide->rest_places--;
     }
-    wide->rest += last * wide_power_of_ten(wide->rest_places++);
+    wide->rest += last * duet_power_of_ten(wide->rest_places++);
 }
 
 // Drops zeros at the end, then places until the mantissa is at most `most`; false where there are
@@ -387,7 +378,7 @@ static void add_rest(wide_decimal *sum, wide_decimal other)
         fewer->rest *= 10;
         fewer->rest_places++;
     }
-    duet_uint128 unit = wide_power_of_ten(sum->rest_places);
+    duet_uint128 unit = duet_power_of_ten(sum->rest_places);
     sum->rest += other.rest;
     sum->more = sum->more || other.more;
     if (sum->rest >= unit) {
@@ -398,7 +389,7 @@ static void add_rest(wide_decimal *sum, wide_decimal other)
 
 static duet_decimal_tail tail_of(const wide_decimal *wide)
 {
-    bool half = wide->rest * 2 >= wide_power_of_ten(wide->rest_places) && wide->rest != 0;
+    bool half = wide->rest * 2 >= duet_power_of_ten(wide->rest_places) && wide->rest != 0;
     return is_exact(wide) ? DUET_DECIMAL_NO_TAIL
            : half         ? DUET_DECIMAL_HALF_OR_MORE
                           : DUET_DECIMAL_BELOW_HALF;

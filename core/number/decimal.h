@@ -47,8 +47,9 @@ bool duet_decimal_round(duet_decimal value, duet_decimal_tail tail, int decimals
                         duet_uint128 *error);
 
 // Parses the same grammar, numbers below 0 as well, into the nearest whole number to
-// number * 10^(decimals + DUET_FINER_PLACES), halves up: a time in ticks at so many more places.
-// Every digit counts. DUET_DECIMAL_RANGE where it exceeds DUET_MAX_WORK ticks either way.
+// number * 10^(decimals + DUET_FINER_PLACES), halves up: a time in ticks with DUET_FINER_PLACES
+// more places. Every digit counts. DUET_DECIMAL_RANGE where it exceeds DUET_MAX_WORK ticks either
+// way.
 enum { DUET_FINER_PLACES = 9 };
 duet_decimal_fault duet_decimal_read_finer(const char *text, size_t length, int decimals,
                                            duet_int128 *fine);
@@ -76,6 +77,9 @@ bool duet_decimal_product_sum(duet_long_decimal a, duet_long_decimal b, duet_lon
 
 // a / b, b not 0, with as many places as fit. False where it exceeds DUET_MAX_WORK.
 bool duet_decimal_quotient(duet_long_decimal a, duet_long_decimal b, duet_long_decimal *quotient);
+
+// 10^exponent, from 0 to 38.
+duet_uint128 duet_power_of_ten(int exponent);
 
 // value * 10^decimals as an integer into *ticks; 0 where it is not whole or exceeds DUET_MAX_WORK.
 int duet_decimal_scale(duet_decimal value, int decimals, int64_t *ticks);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/number/fraction.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -63,39 +64,29 @@ static int bit_length(duet_uint128 value)
     return low == 0 ? 0 : 64 - __builtin_clzll(low);
 }
 
-// A floating-point representation computed in integers: exponent above, 56 bits of mantissa below,
-// both rounded down, so that the map is monotone.
-uint64_t duet_fraction_key(duet_fraction fraction)
+// The key where both numbers have at most 64 bits and differ by `bits` in length: one division,
+// shifted so that the quotient has 57 or 58 bits.
+static uint64_t key_by_division(duet_uint128 num, duet_uint128 den, int bits)
 {
-    if (fraction.num == 0) {
-        return 0;
+    int shift = 57 - bits;
+    if (shift >= 0) {
+        num <<= shift; // at most 57 + 64 + 1 bits
+    } else {
+        den <<= -shift;
     }
-    if (fraction.den == 0) {
-        return UINT64_MAX;
-    }
-    int num_bits = bit_length(fraction.num);
-    int den_bits = bit_length(fraction.den);
-    if (num_bits <= 64 && den_bits <= 64) {
-        // One division: shifted so that the quotient has 57 or 58 bits.
-        int shift = 57 - (num_bits - den_bits);
-        duet_uint128 num = fraction.num;
-        duet_uint128 den = fraction.den;
-        if (shift >= 0) {
-            num <<= shift; // at most 57 + 64 + 1 bits
-        } else {
-            den <<= -shift;
-        }
-        uint64_t quotient = (uint64_t)(num / den); // 57 or 58 bits
-        int length = 64 - __builtin_clzll(quotient);
-        int exponent = length - shift; // value is in [2^(exponent-1), 2^exponent)
-        uint64_t mantissa = length == 58 ? quotient >> 1 : quotient;
-        mantissa &= (UINT64_C(1) << 56) - 1;
-        return ((uint64_t)(exponent + 128) << 56) | mantissa;
-    }
-    // Long division bit by bit: the exponent from the lengths, then 56 bits of quotient.
-    int exponent = num_bits - den_bits;
-    duet_uint128 num = fraction.num;
-    duet_uint128 den = fraction.den;
+    uint64_t quotient = (uint64_t)(num / den); // 57 or 58 bits
+    int length = 64 - __builtin_clzll(quotient);
+    int exponent = length - shift; // value is in [2^(exponent-1), 2^exponent)
+    uint64_t mantissa = length == 58 ? quotient >> 1 : quotient;
+    mantissa &= (UINT64_C(1) << 56) - 1;
+    return ((uint64_t)(exponent + 128) << 56) | mantissa;
+}
+
+// The same of longer numbers, by long division bit by bit: the exponent from the lengths, then 56
+// bits of quotient.
+static uint64_t key_by_bits(duet_uint128 num, duet_uint128 den, int bits)
+{
+    int exponent = bits;
     // Align without losing bits: compare num with den << exponent.
     if (exponent >= 0) {
         den <<= exponent;
@@ -119,6 +110,23 @@ uint64_t duet_fraction_key(duet_fraction fraction)
         }
     }
     return ((uint64_t)(exponent + 128) << 56) | mantissa;
+}
+
+// A floating-point representation computed in integers: exponent above, 56 bits of mantissa below,
+// both rounded down, so that the map is monotone.
+uint64_t duet_fraction_key(duet_fraction fraction)
+{
+    if (fraction.num == 0) {
+        return 0;
+    }
+    if (fraction.den == 0) {
+        return UINT64_MAX;
+    }
+    int num_bits = bit_length(fraction.num);
+    int den_bits = bit_length(fraction.den);
+    bool short_ones = num_bits <= 64 && den_bits <= 64;
+    return short_ones ? key_by_division(fraction.num, fraction.den, num_bits - den_bits)
+                      : key_by_bits(fraction.num, fraction.den, num_bits - den_bits);
 }
 
 duet_uint128 duet_fraction_ceil(duet_fraction fraction)

@@ -28,6 +28,11 @@ static inline uint64_t duet_random_next(duet_random *random)
     s[3] = (s[3] << 45) | (s[3] >> 19);
     return result;
 }
+// A whole number from 0 to below `count` >= 1, from 32 bits: for searches, which draw often.
+static inline int32_t duet_random_below(duet_random *random, int32_t count)
+{
+    return (int32_t)((duet_random_next(random) >> 32) * (uint64_t)count >> 32);
+}
 // Uniform over low .. high, both included, low <= high; without modulo bias.
 int64_t duet_random_between(duet_random *random, int64_t low, int64_t high);
 // Uniform over (0, 1), 52 bits.

@@ -20,15 +20,6 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 
-int64_t duet_finer_scale(int places)
-{
-    int64_t scale = 1;
-    for (int i = 0; i < places; i++) {
-        scale *= 10;
-    }
-    return scale;
-}
-
 duet_code duet_solution_require_ticks(const duet_solution *solution, duet_error *error)
 {
     return solution->finer == 0

@@ -42,7 +42,7 @@ void duet_prices_free(duet_prices *prices);
 // a proof yet.
 void duet_prices_copy(const duet_classes *classes, const duet_prices *from, duet_prices *to);
 
-// Room for the prices of so many branching rows.
+// Makes room for the prices of `rows` branching rows.
 duet_code duet_prices_make_room(duet_prices *prices, size_t rows, duet_error *error);
 
 // The prices of the area bound: a task's time on a type, at the weight of the type. All types are
@@ -68,7 +68,7 @@ typedef struct duet_residual {
     size_t types;
     int64_t *left;       // tasks of a class
     int64_t **low;       // per type and class: of which the type gets at least
-    int64_t **high;      // and at most
+    int64_t **high;      // per type and class: of which the type gets at most
     int64_t *processors; // of each type
 } duet_residual;
 

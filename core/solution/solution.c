@@ -248,3 +248,26 @@ void duet_solution_finish(duet_solution *solution, const duet_instance *instance
         solution->status = solution->bound_name[0] == '\0' ? DUET_FEASIBLE : DUET_BOUNDED;
     }
 }
+
+int64_t duet_solution_measure(const duet_solution *solution, const duet_instance *instance)
+{
+    int64_t makespan = 0;
+    if (solution->placement == NULL) {
+        for (size_t r = 0; r < solution->runs; r++) {
+            const duet_task_run *run = &solution->run[r];
+            makespan = duet_max(makespan, run->start + run->count * run->time);
+        }
+        return makespan;
+    }
+    for (int64_t j = 0; j < solution->tasks && solution->set_at != NULL; j++) {
+        makespan = duet_max(makespan, duet_solution_end(solution, instance, j));
+    }
+    for (size_t i = 0; i < instance->kinds && solution->set_at == NULL; i++) {
+        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+            const duet_placement *placed = &solution->placement[j];
+            makespan =
+                duet_max(makespan, placed->start + duet_time(instance, i, (size_t)placed->type));
+        }
+    }
+    return makespan;
+}

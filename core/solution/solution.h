@@ -51,14 +51,14 @@ struct duet_solution {
     char algorithm[32];
     char found_by[32]; // where an algorithm ran others: the one whose schedule this is; else ""
     char bound_name[32];
-    char guarantee[96]; // "" where there is none
+    char guarantee[96]; // "": nothing is guaranteed
     bool output_failed; // duet_solution_output_failed()
     char note[512];     // for people, as duet_solution_note() says; else ""
     duet_counter counter[DUET_MAX_COUNTERS];
     size_t counters;
     duet_certificate certificate; // what it holds is a reference of the solution's own
     // The first thing in a file that no schedule can be (an unknown task, one placed twice, ...):
-    // the reader goes on and the checker reports it. Code DUET_OK where there is none.
+    // the reader goes on and the checker reports it. DUET_OK: a schedule can have all of it.
     duet_error fault;
 };
 

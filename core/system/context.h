@@ -26,8 +26,9 @@ typedef struct duet_context {
     void *user;
     const duet_registry *registry; // of custom algorithms; may be NULL
     const duet_custom *custom;     // the one that runs; NULL: one of the library's
-    int64_t gap;                   // a search may end so near to its bound; in billionths of it
-    int64_t due;                   // or once it is known whether this makespan can be met; 0: none
+    int64_t gap;                   // a search may end at this gap, in billionths of its bound
+    int64_t due;                   // a search may end once it knows whether this makespan can be
+                                   // met; 0: none
     // Set: real times differ from planned ones; rows that are `online` run on it
     // (core/instance/reality.h).
     struct duet_reality *reality;
@@ -53,9 +54,9 @@ double duet_context_seconds(const duet_context *context);
 bool duet_context_stop(const duet_context *context);
 // DUET_E_CANCELLED or DUET_E_LIMIT, whichever stopped the context, recorded in `error`.
 duet_code duet_context_stop_error(const duet_context *context, duet_error *error);
-// Seconds left until the deadline; a large number where there is none.
+// Seconds left until the deadline; a large number without a deadline.
 double duet_context_seconds_left(const duet_context *context);
-// The context with one of so many equal parts of the time that is left.
+// The context with one of `parts` equal parts of the time that is left.
 duet_context duet_context_part(const duet_context *context, int parts);
 // The longest makespan that ends a search whose bound is `bound`: the bound itself, and the gap
 // that is asked for on top, rounded down; or the makespan that is due. A bound above that one ends

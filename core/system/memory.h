@@ -32,8 +32,8 @@ char *duet_copy_string(const char *text, duet_error *error);
 
 // --- limits --------------------------------------------------------------------------------------
 
-// What a call may hold where no limit is given: the first, or so many times what it reads,
-// whichever is more.
+// What a call may hold where no limit is given: the first number of bytes, or the second for each
+// byte that it reads, whichever is more.
 #define DUET_MEMORY_DEFAULT ((size_t)1 << 30)
 #define DUET_MEMORY_PER_BYTE ((size_t)1000)
 
@@ -48,13 +48,13 @@ typedef struct duet_memory_scope {
     struct duet_meter *outer;
 } duet_memory_scope;
 
-// A limit of so many bytes, within the one there is. 0: the one there is, or the default where
-// there is none. DUET_E_MEMORY: then there is nothing to end.
+// Sets a limit of `limit` bytes, within the one that holds. 0: that one, or the default without
+// one. DUET_E_MEMORY: then there is nothing to end.
 duet_code duet_memory_begin(duet_memory_scope *scope, size_t limit, duet_error *error);
 void duet_memory_end(duet_memory_scope *scope);
-// So many bytes of input were read: they raise a limit that is the default.
+// Says that `bytes` bytes of input were read: they raise a limit that is the default.
 void duet_memory_read(size_t bytes);
-// What the limit leaves; SIZE_MAX where there is none.
+// What the limit leaves; SIZE_MAX without a limit.
 size_t duet_memory_left(void);
 
 // Bytes of memory the system says are available now, at most what `ulimit -v` leaves; SIZE_MAX

@@ -43,7 +43,9 @@ bool duet_utf8_sequence(const unsigned char *bytes, size_t length)
     }
 }
 
-size_t duet_utf8_step(const unsigned char *bytes, size_t left)
+// Bytes of the valid sequence that `bytes` begins with, of which `left` may be read; 0 if it begins
+// with none. Nothing behind a NUL is read.
+static size_t utf8_step(const unsigned char *bytes, size_t left)
 {
     size_t length = left == 0 ? 0 : duet_utf8_length(bytes[0]);
     return length <= left && length > 0 && duet_utf8_sequence(bytes, length) ? length : 0;
@@ -53,7 +55,7 @@ bool duet_utf8_valid(const char *text, size_t length)
 {
     const unsigned char *bytes = (const unsigned char *)text;
     for (size_t at = 0; at < length;) {
-        size_t step = duet_utf8_step(bytes + at, length - at);
+        size_t step = utf8_step(bytes + at, length - at);
         if (step == 0) {
             return false;
         }
@@ -88,7 +90,7 @@ size_t duet_utf8_encode(unsigned long point, char *bytes)
 
 size_t duet_utf8_decode(const unsigned char *bytes, size_t left, unsigned long *point)
 {
-    size_t length = duet_utf8_step(bytes, left);
+    size_t length = utf8_step(bytes, left);
     if (length > 0) {
         *point = length == 1 ? bytes[0] : bytes[0] & (0xFFU >> (length + 1));
     }

@@ -5,7 +5,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "dp/knapsack/state.h"
+#include "dp/knapsack/knapsack_state.h"
 
 // What the makespan is at least with the work of a state.
 static int64_t makespan_of(const duet_knapsack *problem, const work_state *s)

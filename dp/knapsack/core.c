@@ -7,13 +7,13 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "dp/knapsack/state.h"
+#include "dp/knapsack/knapsack_state.h"
 
 // Reduced costs are perturbed down to LEAST_PART / WHOLE of them.
 enum { LEAST_PART = 16, WHOLE = 64 };
 
-// Free classes of a core: so many at first, twice as many as long as no allocation of them fits and
-// their lists are short.
+// Free classes of a core: SMALLEST_CORE at first, twice as many as long as no allocation of them
+// fits and their lists are SHORT, up to LARGEST_CORE.
 enum { SMALLEST_CORE = 20, LARGEST_CORE = 160, SHORT = 20000 };
 
 // Allocates the free classes in the order: to their other type while that has room and the

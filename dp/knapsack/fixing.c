@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/system/assert.h"
-#include "dp/knapsack/state.h"
+#include "dp/knapsack/knapsack_state.h"
 
 size_t duet_knapsack_cheaper(const duet_knapsack *problem, size_t class)
 {

@@ -6,7 +6,7 @@
 // tasks has many times as many schedules as another.
 #include <math.h>
 
-#include "dp/knapsack/state.h"
+#include "dp/knapsack/knapsack_state.h"
 
 // a ln a
 static double entropy(double a)

@@ -5,7 +5,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "dp/knapsack/state.h"
+#include "dp/knapsack/knapsack_state.h"
 
 void duet_knapsack_free_lists(duet_knapsack *problem)
 {

@@ -8,7 +8,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "dp/knapsack/state.h"
+#include "dp/knapsack/knapsack_state.h"
 
 enum {
     MAX_STATES = 1000000, // of all lists together, beyond which the answer is left open

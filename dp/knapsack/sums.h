@@ -17,10 +17,10 @@
 typedef struct duet_sums_items {
     size_t count;
     const int64_t *time;  // >= 1
-    const int64_t *tasks; // >= 1, so many of that time
+    const int64_t *tasks; // >= 1: how many tasks have that time
 } duet_sums_items;
 
-// The least sum from `from` to `limit`; limit + 1 where there is none. Where it would take more
+// The least sum from `from` to `limit`; limit + 1: no sum is between them. Where it would take more
 // than some ten milliseconds, or memory that is not there, `from`.
 int64_t duet_sums_next(const duet_sums_items *items, int64_t from, int64_t limit);
 

@@ -44,9 +44,9 @@ typedef struct vector_search {
     move *moves;
     size_t count;
     // What the moves from one on can change together, per move and one behind the last:
-    int64_t *less; // and per type: work that may leave it
-    int64_t *more; // or come to it
-    int64_t *fall; // of the price, at most
+    int64_t *less; // per move and type: work that may leave the type
+    int64_t *more; // per move and type: work that may come to the type
+    int64_t *fall; // per move: the most that the price falls
     int64_t most_price;
 
     // The allocation.

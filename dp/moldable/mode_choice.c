@@ -183,7 +183,7 @@ duet_code duet_choose_modes(duet_choice_item *item, size_t count, const duet_tak
                             duet_error *error)
 {
     chooser c = {.limit = limit, .context = context, .most = states};
-    // A merge makes at most so many times the states of a layer before it is cut.
+    // Before it is cut, a merge makes at most DUET_CHOICE_MODES times the states of a layer.
     size_t room = states * DUET_CHOICE_MODES;
     DUET_ASSERT(states <= UINT32_MAX / DUET_CHOICE_MODES);
     uint64_t bytes = 2 * (uint64_t)room * sizeof(state) + (uint64_t)count * states * 4;

@@ -42,7 +42,7 @@ typedef enum duet_choice_answer {
     DUET_CHOICE_STOPPED  // by the context
 } duet_choice_answer;
 
-// Chooses within the limits. `states`: at most so many in a layer. Errors: DUET_E_MEMORY,
+// Chooses within the limits. `states` is the most states of a layer. Errors: DUET_E_MEMORY,
 // DUET_E_LIMIT.
 duet_code duet_choose_modes(duet_choice_item *item, size_t count, const duet_taken *limit,
                             size_t states, const duet_context *context, duet_choice_answer *answer,

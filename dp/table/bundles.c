@@ -66,7 +66,7 @@ static duet_code add_kind(const duet_table_problem *problem, duet_core *core, si
         most = (int64_t)(gap / size);
     }
     int64_t loss = (int64_t)(size >> shift > gap >> shift ? (gap >> shift) + 1 : size >> shift);
-    if (off > most) { // so many cannot stay away
+    if (off > most) { // no more than `most` can stay away
         core->on_r[kind] += -away * (off - most);
         core->base = duet_sums_add(core->base, duet_sums_move(item, -away * (off - most)));
         off = most;

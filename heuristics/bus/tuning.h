@@ -3,7 +3,7 @@
 #ifndef DUET_HEURISTICS_BUS_TUNING_H
 #define DUET_HEURISTICS_BUS_TUNING_H
 
-// A tick that links carry data for a task counts as so many ticks of delay: relocation tries each.
+// The ticks of delay that a tick of data on links counts as. Relocation tries each.
 #define DUET_BUS_WEIGHTS                                                                           \
     {                                                                                              \
         0, 2, 8                                                                                    \

@@ -19,8 +19,8 @@
 // What time alone brings.
 typedef struct duet_crew_later {
     int64_t time;
-    int64_t task;  // which joins; -1: none
-    size_t worker; // which is idle
+    int64_t task;  // the task that joins; -1: none
+    size_t worker; // the worker that is idle
 } duet_crew_later;
 
 typedef struct duet_crew {

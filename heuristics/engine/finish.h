@@ -26,8 +26,8 @@ static inline size_t duet_earliest_finish(const duet_list *list, size_t kind, bo
 }
 
 // Of the types other than `reference` where a task of `kind` would end by its time on `reference`,
-// the one where it would end first, the later type at equal times; `types` where there is none, or
-// where it may not run on `reference`.
+// the one where it would end first, the later type at equal times; `types` if no type does, or it
+// may not run on `reference`.
 static inline size_t duet_finish_in_time(const duet_list *list, size_t kind, size_t reference)
 {
     const duet_instance *instance = list->instance;

@@ -159,7 +159,7 @@ duet_code duet_graph_list_rank_mean(duet_graph_list *list, duet_mean which, duet
     return code;
 }
 
-// A graph of so many tasks without edges.
+// A graph of `tasks` tasks without edges.
 static duet_code make_empty_graph(int64_t tasks, duet_graph *empty, duet_error *error)
 {
     *empty = (duet_graph){.tasks = tasks};

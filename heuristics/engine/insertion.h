@@ -17,7 +17,7 @@
 // What is known of all processors below a node of the tree.
 typedef struct duet_idle_span {
     int64_t free_from; // the earliest; INT64_MAX where there are no processors
-    int64_t last_gap;  // when the last gap ends; -1 where there is none
+    int64_t last_gap;  // when the last gap ends; -1: none has a gap
 } duet_idle_span;
 
 // No more processors than tasks, since others stay idle.

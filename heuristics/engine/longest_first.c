@@ -25,7 +25,8 @@ void duet_allocation_free(duet_allocation *allocation)
     allocation->share = NULL;
 }
 
-bool duet_allocation_is_complete(const duet_instance *instance, const duet_allocation *allocation)
+// Whether every task has a type that may run it: what a schedule asks of its allocation.
+static bool is_complete(const duet_instance *instance, const duet_allocation *allocation)
 {
     for (size_t i = 0; i < instance->kinds; i++) {
         int64_t tasks = 0;
@@ -161,7 +162,7 @@ duet_code duet_schedule_longest_first(const duet_instance *instance,
                                       const duet_allocation *allocation, duet_solution *solution,
                                       duet_error *error)
 {
-    DUET_ASSERT(duet_allocation_is_complete(instance, allocation));
+    DUET_ASSERT(is_complete(instance, allocation));
     duet_ordered *items = duet_alloc(instance->kinds, sizeof *items, error);
     DUET_NEED(items);
     duet_all_processors all;

@@ -22,8 +22,6 @@ typedef struct duet_allocation {
 duet_code duet_allocation_create(const duet_instance *instance, duet_allocation *allocation,
                                  duet_error *error);
 void duet_allocation_free(duet_allocation *allocation);
-// Whether every task has a type that may run it: what a schedule asks of its allocation.
-bool duet_allocation_is_complete(const duet_instance *instance, const duet_allocation *allocation);
 
 // Schedules an allocation: as runs where there are at most a DUET_TASKS_PER_RUN-th as many as
 // tasks, else task by task. Every processor gets the same tasks of each kind either way.

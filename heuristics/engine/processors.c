@@ -172,14 +172,6 @@ void duet_processors_start_many(duet_processors *processors, int64_t time, int64
     }
 }
 
-void duet_processors_wait(duet_processors *processors, int64_t now)
-{
-    while (processors->count > 0 && processors->heap[0].load < now) {
-        processors->heap[0].load = now;
-        processors_sift_down(NULL, processors->heap, processors->count, 0);
-    }
-}
-
 void duet_processors_start_kind(duet_processors *processors, const duet_instance *instance,
                                 size_t kind, duet_solution *solution)
 {

@@ -60,9 +60,6 @@ int64_t duet_processors_start_from(duet_processors *processors, int64_t release,
 void duet_processors_start_many(duet_processors *processors, int64_t time, int64_t first,
                                 int64_t count, int64_t *given, duet_solution *solution);
 
-// No processor is free before `now` any more. O(log processors) for each that was.
-void duet_processors_wait(duet_processors *processors, int64_t now);
-
 // Places all tasks of a kind on one type, task by task.
 void duet_processors_start_kind(duet_processors *processors, const duet_instance *instance,
                                 size_t kind, duet_solution *solution);

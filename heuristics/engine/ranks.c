@@ -160,7 +160,8 @@ duet_rank duet_mean_of(const duet_means *means, size_t kind, const int64_t *valu
     return duet_rank_of(sum, all);
 }
 
-duet_rank duet_mean_cost(const duet_means *means, int64_t edge)
+// The mean cost of an edge.
+static duet_rank mean_cost(const duet_means *means, int64_t edge)
 {
     const duet_graph *graph = means->instance->graph;
     if (graph->transfer == NULL) {
@@ -187,7 +188,7 @@ void duet_ranks_upward(const duet_graph *graph, const duet_means *means, const i
         duet_rank heaviest = 0;
         for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
             int32_t edge = graph->leaving[at];
-            duet_rank way = rank[graph->head[edge]] + (costs ? duet_mean_cost(means, edge) : 0);
+            duet_rank way = rank[graph->head[edge]] + (costs ? mean_cost(means, edge) : 0);
             heaviest = duet_max(way, heaviest);
         }
         rank[task] += heaviest;
@@ -203,7 +204,7 @@ void duet_ranks_downward(const duet_graph *graph, const duet_means *means, const
         duet_rank heaviest = 0;
         for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
             int32_t edge = graph->entering[at];
-            duet_rank way = rank[graph->tail[edge]] + (costs ? duet_mean_cost(means, edge) : 0);
+            duet_rank way = rank[graph->tail[edge]] + (costs ? mean_cost(means, edge) : 0);
             heaviest = duet_max(way, heaviest);
         }
         rank[task] += heaviest;

@@ -53,8 +53,6 @@ void duet_means_free(duet_means *means); // also after an error
 
 // The mean of one value per type, over the types where the kind may run.
 duet_rank duet_mean_of(const duet_means *means, size_t kind, const int64_t *value);
-// The mean cost of an edge.
-duet_rank duet_mean_cost(const duet_means *means, int64_t edge);
 
 // rank[j], the weight of task j at first, becomes its upward rank: the heaviest way from it to a
 // last task. `order` is topological. Edges weigh their mean cost; `means` NULL: nothing.

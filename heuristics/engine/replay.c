@@ -158,7 +158,7 @@ static duet_code await(replay *r, int64_t task, duet_error *error)
     return code == DUET_OK && r->costs ? wake_for(r, task, type, error) : code;
 }
 
-// Takes the first task whose data are on a processor; -1 where there is none.
+// Takes the first task whose data are on a processor; -1: no task waits there.
 static int64_t take_arrived(replay *r, size_t type, size_t processor)
 {
     bag *waiting = &r->waiting[type];

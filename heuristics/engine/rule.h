@@ -55,7 +55,7 @@ typedef struct duet_rule {
     bool fixed;                        // `choose` does not ask when the task would start
     enum duet_information information; // what it is told of what is behind a task
     bool anew;    // a task that waits for an idle processor is asked for again at each instant
-    bool at_once; // and first when it is revealed, whatever is idle
+    bool at_once; // a task is asked for first when it is revealed, whatever is idle
     // Sets `later_first` and `own`. NULL: nothing to set.
     duet_code (*begin)(duet_list *list, const duet_context *context, duet_error *error);
     // Frees `own`, also after an error, and adds counters. NULL: nothing to free.

@@ -68,7 +68,7 @@ static duet_code divide(duet_timeline *timeline, size_t at, int64_t start, int64
     return DUET_OK;
 }
 
-// The gap that holds `start` and does not end there; `gaps` where there is none.
+// The gap that holds `start` and does not end there; `gaps` if `start` is in none.
 static size_t gap_with(const duet_timeline *timeline, int64_t start)
 {
     size_t at = gaps_before(timeline, start + 1);

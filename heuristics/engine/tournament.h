@@ -28,7 +28,7 @@ void duet_tournament_free(duet_tournament *tournament);
 // `to`, of as many values, takes those of `from`. O(count).
 void duet_tournament_copy(duet_tournament *to, const duet_tournament *from);
 
-// INT64_MAX where there is none.
+// The least of the values; INT64_MAX without any.
 static inline int64_t duet_tournament_least(const duet_tournament *tournament)
 {
     return tournament->node[1];

@@ -415,23 +415,17 @@ int32_t duet_activity_list_latest(const duet_activity_list *list, int32_t positi
     return first - 1;
 }
 
-typedef struct sorted {
-    int64_t start;
-    int32_t place;
-    int32_t task;
-} sorted;
-
-static int by_start(const void *left, const void *right)
+int duet_activity_by_start(const void *left, const void *right)
 {
-    const sorted *a = left;
-    const sorted *b = right;
+    const duet_activity_start *a = left;
+    const duet_activity_start *b = right;
     if (a->start != b->start) {
         return a->start < b->start ? -1 : 1;
     }
     return (a->place > b->place) - (a->place < b->place);
 }
 
-static void set_order(duet_activity_list *list, const sorted *order)
+static void set_order(duet_activity_list *list, const duet_activity_start *order)
 {
     for (int32_t i = 0; i < list->model->tasks; i++) {
         list->task[i] = order[i].task;
@@ -441,21 +435,21 @@ static void set_order(duet_activity_list *list, const sorted *order)
 
 static int by_place(const void *left, const void *right)
 {
-    const sorted *a = left;
-    const sorted *b = right;
+    const duet_activity_start *a = left;
+    const duet_activity_start *b = right;
     return (a->place > b->place) - (a->place < b->place);
 }
 
 void duet_activity_list_sort(duet_activity_list *list, int64_t *keys)
 {
-    sorted *order = (sorted *)keys;
+    duet_activity_start *order = (duet_activity_start *)keys;
     size_t tasks = (size_t)list->model->tasks;
     for (int32_t i = 0; i < list->model->tasks; i++) {
         int32_t task = list->task[i];
         int64_t time = duet_graph_search_model_time(list->model, task, list->type[task]);
-        order[i] = (sorted){list->end[task] - time, i, task};
+        order[i] = (duet_activity_start){list->end[task] - time, i, task};
     }
-    qsort(order, tasks, sizeof *order, by_start);
+    qsort(order, tasks, sizeof *order, duet_activity_by_start);
     int64_t cost = list->reached.cost;
     set_order(list, order);
     duet_activity_list_read(list, list->target);

@@ -124,4 +124,13 @@ void duet_activity_list_sort(duet_activity_list *list, int64_t *keys);
 int64_t duet_activity_list_write(duet_activity_list *list, const int32_t *task, const uint8_t *type,
                                  duet_placement *placement);
 
+// A task of a list, to be sorted by starts; `place` keeps the order of those that start together.
+typedef struct duet_activity_start {
+    int64_t start;
+    int32_t place;
+    int32_t task;
+} duet_activity_start;
+
+int duet_activity_by_start(const void *left, const void *right); // of two duet_activity_start
+
 #endif

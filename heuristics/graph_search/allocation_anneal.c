@@ -208,14 +208,9 @@ typedef struct change {
     int32_t count;
 } change;
 
-static int32_t below(duet_graph_allocation_annealer *a, int32_t count)
-{
-    return (int32_t)((duet_random_next(&a->random) >> 32) * (uint64_t)count >> 32);
-}
-
 static bool happens(duet_graph_allocation_annealer *a, int32_t percent)
 {
-    return below(a, DUET_ANNEAL_PERCENT) < percent;
+    return duet_random_below(&a->random, DUET_ANNEAL_PERCENT) < percent;
 }
 
 static void change_to(duet_graph_allocation_annealer *a, change *c, int32_t task, size_t type)
@@ -235,15 +230,15 @@ static void undo(duet_graph_allocation_annealer *a, const change *c)
 static int32_t draw_of_class(duet_graph_allocation_annealer *a, int32_t class)
 {
     int32_t first = a->class_at[class];
-    return a->member[first + below(a, a->class_at[class + 1] - first)];
+    return a->member[first + duet_random_below(&a->random, a->class_at[class + 1] - first)];
 }
 
 // Any task that has a choice: half of the time each class is as likely as another.
 static int32_t draw(duet_graph_allocation_annealer *a)
 {
     return happens(a, DUET_ALLOCATION_BY_CLASS_PERCENT)
-               ? draw_of_class(a, a->used[below(a, a->used_count)])
-               : a->member[below(a, a->class_at[DUET_ALLOCATION_CLASSES])];
+               ? draw_of_class(a, a->used[duet_random_below(&a->random, a->used_count)])
+               : a->member[duet_random_below(&a->random, a->class_at[DUET_ALLOCATION_CLASSES])];
 }
 
 static int64_t apart(const duet_graph_allocation_annealer *a, int32_t one, int32_t other)
@@ -252,21 +247,11 @@ static int64_t apart(const duet_graph_allocation_annealer *a, int32_t one, int32
     return later < 0 ? -later : later;
 }
 
-// Another type where a task may run, or its own.
-static size_t other_type(duet_graph_allocation_annealer *a, int32_t task)
-{
-    const duet_graph_search_model *model = a->model;
-    size_t own = a->allocation.type[task];
-    size_t step = model->types == 2 ? 1 : 1 + (size_t)below(a, (int32_t)model->types - 1);
-    // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there are types
-    size_t other = (own + step) % model->types;
-    return duet_graph_search_model_allows(model, task, other) ? other : own;
-}
-
 static void propose_flip(duet_graph_allocation_annealer *a, change *c)
 {
     int32_t task = draw(a);
-    size_t other = other_type(a, task);
+    size_t other =
+        duet_graph_search_model_other_type(a->model, &a->random, task, a->allocation.type[task]);
     if (other != a->allocation.type[task]) {
         change_to(a, c, task, other);
     }
@@ -292,11 +277,11 @@ static int32_t find_near(duet_graph_allocation_annealer *a, int32_t class, int32
 // One comes home, and another goes where it was.
 static void propose_swap(duet_graph_allocation_annealer *a, change *c)
 {
-    int32_t task = a->away[below(a, a->away_count)];
+    int32_t task = a->away[duet_random_below(&a->random, a->away_count)];
     size_t type = a->allocation.type[task];
     int32_t class = happens(a, DUET_ALLOCATION_SAME_CLASS_PERCENT)
                         ? a->class[task]
-                        : a->used[below(a, a->used_count)];
+                        : a->used[duet_random_below(&a->random, a->used_count)];
     int32_t draws = happens(a, DUET_ALLOCATION_NEAR_PERCENT) ? DUET_ALLOCATION_DRAWS : 1;
     int32_t other = find_near(a, class, task, type, draws);
     change_to(a, c, task, a->home[task]);
@@ -308,8 +293,8 @@ static void propose_swap(duet_graph_allocation_annealer *a, change *c)
 // One or two come home that lose much where they are, and one that loses less goes there.
 static void propose_trade(duet_graph_allocation_annealer *a, change *c)
 {
-    int32_t task = a->away[below(a, a->away_count)];
-    int32_t rival = a->away[below(a, a->away_count)];
+    int32_t task = a->away[duet_random_below(&a->random, a->away_count)];
+    int32_t rival = a->away[duet_random_below(&a->random, a->away_count)];
     task = a->class[rival] > a->class[task] ? rival : task;
     size_t type = a->allocation.type[task];
     int32_t lower = 0;
@@ -318,11 +303,12 @@ static void propose_trade(duet_graph_allocation_annealer *a, change *c)
     }
     int32_t other = -1;
     if (lower > 0) {
-        other = find_near(a, a->used[below(a, lower)], task, type, DUET_ALLOCATION_DRAWS);
+        other = find_near(a, a->used[duet_random_below(&a->random, lower)], task, type,
+                          DUET_ALLOCATION_DRAWS);
     }
     int32_t second = -1;
     for (int32_t i = 0; i < DUET_ALLOCATION_DRAWS && happens(a, DUET_ALLOCATION_TWO_PERCENT); i++) {
-        int32_t near = a->away[below(a, a->away_count)];
+        int32_t near = a->away[duet_random_below(&a->random, a->away_count)];
         if (near != task && a->class[near] >= a->class[task] && a->allocation.type[near] == type &&
             (second < 0 || apart(a, near, task) < apart(a, second, task))) {
             second = near;
@@ -340,7 +326,7 @@ static void propose_trade(duet_graph_allocation_annealer *a, change *c)
 static void propose(duet_graph_allocation_annealer *a, double temperature)
 {
     change c = {.count = 0};
-    int32_t roll = below(a, DUET_ANNEAL_PERCENT);
+    int32_t roll = duet_random_below(&a->random, DUET_ANNEAL_PERCENT);
     if (roll < DUET_ALLOCATION_FLIP_PERCENT || a->away_count == 0) {
         propose_flip(a, &c);
     } else if (roll < DUET_ALLOCATION_FLIP_PERCENT + DUET_ALLOCATION_SWAP_PERCENT) {

@@ -116,33 +116,18 @@ typedef struct change {
     int32_t last;
 } change;
 
-static int32_t below(duet_graph_search_annealer *a, int32_t count)
-{
-    return (int32_t)((duet_random_next(&a->random) >> 32) * (uint64_t)count >> 32);
-}
-
 static int32_t between(duet_graph_search_annealer *a, int32_t low, int32_t high)
 {
-    return low + below(a, high - low + 1);
+    return low + duet_random_below(&a->random, high - low + 1);
 }
 
 static int32_t pick(duet_graph_search_annealer *a)
 {
-    if (a->tardy_count > 0 && below(a, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_TARDY_PERCENT) {
-        return a->tardy[below(a, a->tardy_count)];
+    if (a->tardy_count > 0 &&
+        duet_random_below(&a->random, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_TARDY_PERCENT) {
+        return a->tardy[duet_random_below(&a->random, a->tardy_count)];
     }
     return a->list.task[between(a, a->first_position, a->model->tasks - 1)];
-}
-
-// Another type where a task may run, or its own.
-static size_t other_type(duet_graph_search_annealer *a, int32_t task)
-{
-    const duet_graph_search_model *model = a->model;
-    size_t own = a->list.type[task];
-    size_t step = model->types == 2 ? 1 : 1 + (size_t)below(a, (int32_t)model->types - 1);
-    // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there are types
-    size_t other = (own + step) % model->types;
-    return duet_graph_search_model_allows(model, task, other) ? other : own;
 }
 
 static void flip(duet_graph_search_annealer *a, change *c, int32_t task, size_t type)
@@ -197,12 +182,13 @@ static void propose_shift(duet_graph_search_annealer *a, change *c, int32_t task
 static void propose_flip(duet_graph_search_annealer *a, change *c, int32_t task)
 {
     size_t own = a->list.type[task];
-    size_t other = other_type(a, task);
+    size_t other =
+        duet_graph_search_model_other_type(a->model, &a->random, task, a->list.type[task]);
     if (other == own) {
         return;
     }
     flip(a, c, task, other);
-    if (below(a, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_PAIR_PERCENT) {
+    if (duet_random_below(&a->random, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_PAIR_PERCENT) {
         int32_t partner = find_partner(a, a->list.place[task], other, own);
         if (partner >= 0 && partner != task) {
             flip(a, c, partner, own);
@@ -236,12 +222,13 @@ static int32_t draw_processor(duet_graph_search_annealer *a, int32_t task)
     const duet_graph_search_model *model = a->model;
     int32_t before = model->before_at[task + 1] - model->before_at[task];
     int32_t behind = model->behind_at[task + 1] - model->behind_at[task];
-    if (before + behind > 0 && below(a, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_NEIGHBOUR_PERCENT) {
-        int32_t i = below(a, before + behind);
+    if (before + behind > 0 &&
+        duet_random_below(&a->random, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_NEIGHBOUR_PERCENT) {
+        int32_t i = duet_random_below(&a->random, before + behind);
         return a->list.pin[i < before ? model->before[model->before_at[task] + i]
                                       : model->behind[model->behind_at[task] + i - before]];
     }
-    size_t type = (size_t)below(a, (int32_t)model->types);
+    size_t type = (size_t)duet_random_below(&a->random, (int32_t)model->types);
     bool empty = model->begin[type] == model->begin[type + 1];
     return empty ? a->list.pin[task] : between(a, model->begin[type], model->begin[type + 1] - 1);
 }
@@ -253,7 +240,8 @@ static void propose_pin(duet_graph_search_annealer *a, change *c, int32_t task)
     int32_t own = list->pin[task];
     int32_t to = draw_processor(a, task);
     pin_to(a, c, task, to);
-    bool pairs = c->flips > 0 && below(a, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_PINNED_PAIR_PERCENT;
+    bool pairs = c->flips > 0 && duet_random_below(&a->random, DUET_ANNEAL_PERCENT) <
+                                     DUET_ANNEAL_PINNED_PAIR_PERCENT;
     for (int i = 0; i < DUET_ANNEAL_TRIES && pairs && c->flips == 1; i++) {
         int32_t at = list->place[task] + between(a, -DUET_ANNEAL_NEAR, DUET_ANNEAL_NEAR);
         if (at >= 0 && at < a->model->tasks && list->task[at] != task &&
@@ -329,7 +317,7 @@ static bool propose(duet_graph_search_annealer *a, double temperature, double ar
 {
     change c = {.first = INT32_MAX, .last = -1};
     int32_t task = pick(a);
-    int32_t roll = below(a, DUET_ANNEAL_PERCENT);
+    int32_t roll = duet_random_below(&a->random, DUET_ANNEAL_PERCENT);
     if (roll < DUET_ANNEAL_FLIP_PERCENT && a->list.pinned) {
         propose_pin(a, &c, task);
     } else if (roll < DUET_ANNEAL_FLIP_PERCENT) {

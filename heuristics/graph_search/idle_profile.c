@@ -3,10 +3,10 @@
 #include "heuristics/graph_search/idle_profile.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "heuristics/graph_search/tuning.h"
 
 enum { HALF = DUET_IDLE_PARTS / 2 };
@@ -54,13 +54,6 @@ static void find_lost(const duet_graph_search_model *model, const duet_placement
     }
 }
 
-static int by_value(const void *left, const void *right)
-{
-    double a = *(const double *)left;
-    double b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 // Leaves what parts lose beyond the median, unless that is little of all: weights are not exact,
 // and some is lost in any schedule.
 static void forget_usual(double *lost)
@@ -69,7 +62,7 @@ static void forget_usual(double *lost)
     double all = 0;
     double left = 0;
     memcpy(sorted, lost, sizeof sorted);
-    qsort(sorted, DUET_IDLE_PARTS, sizeof *sorted, by_value);
+    duet_sort_doubles(sorted, DUET_IDLE_PARTS);
     double usual = sorted[HALF - 1];
     for (int i = 0; i < DUET_IDLE_PARTS; i++) {
         all += lost[i];

@@ -8,6 +8,7 @@
 #define DUET_HEURISTICS_GRAPH_SEARCH_MODEL_H
 
 #include "core/instance/instance.h"
+#include "core/number/random.h"
 #include "core/system/arena.h"
 #include "core/system/context.h"
 
@@ -75,6 +76,18 @@ static inline bool duet_graph_search_model_allows(const duet_graph_search_model 
 {
     return model->begin[type] < model->begin[type + 1] &&
            duet_graph_search_model_time(model, task, type) != DUET_FORBIDDEN;
+}
+
+// Another type where a task may run, drawn, or its `own`.
+static inline size_t duet_graph_search_model_other_type(const duet_graph_search_model *model,
+                                                        duet_random *random, int32_t task,
+                                                        size_t own)
+{
+    size_t step =
+        model->types == 2 ? 1 : 1 + (size_t)duet_random_below(random, (int32_t)model->types - 1);
+    // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there are types
+    size_t other = (own + step) % model->types;
+    return duet_graph_search_model_allows(model, task, other) ? other : own;
 }
 
 static inline bool duet_graph_search_model_has_costs(const duet_graph_search_model *model)

@@ -12,6 +12,7 @@
 #include "core/system/memory.h"
 #include "core/system/threads.h"
 #include "core/system/try.h"
+#include "heuristics/graph_search/activity_list.h"
 #include "heuristics/graph_search/allocation_anneal.h"
 #include "heuristics/graph_search/anneal.h"
 #include "heuristics/graph_search/initial.h"
@@ -193,28 +194,12 @@ void duet_graph_search_free(duet_graph_search *search)
 
 // --- schedules as lists --------------------------------------------------------------------------
 
-typedef struct sorted {
-    int64_t start;
-    int32_t place; // in a topological order
-    int32_t task;
-} sorted;
-
-static int by_start(const void *left, const void *right)
-{
-    const sorted *a = left;
-    const sorted *b = right;
-    if (a->start != b->start) {
-        return a->start < b->start ? -1 : 1;
-    }
-    return (a->place > b->place) - (a->place < b->place);
-}
-
 // The list of a schedule in the direction of the round: by starts, or backwards from the ends.
 static duet_code list_schedule(const duet_graph_search *search, chain *c, const duet_timetable *of,
                                duet_error *error)
 {
     size_t tasks = (size_t)search->model.tasks;
-    sorted *sorts = duet_alloc_raw(tasks, sizeof *sorts, error);
+    duet_activity_start *sorts = duet_alloc_raw(tasks, sizeof *sorts, error);
     DUET_NEED(sorts);
     for (size_t i = 0; i < tasks; i++) {
         int32_t j = search->order[c->mirrored ? tasks - 1 - i : i];
@@ -222,9 +207,9 @@ static duet_code list_schedule(const duet_graph_search *search, chain *c, const 
         if (c->mirrored) {
             start = -(start + duet_graph_search_model_time(&search->model, j, of->type[j]));
         }
-        sorts[i] = (sorted){start, (int32_t)i, j};
+        sorts[i] = (duet_activity_start){start, (int32_t)i, j};
     }
-    qsort(sorts, tasks, sizeof *sorts, by_start);
+    qsort(sorts, tasks, sizeof *sorts, duet_activity_by_start);
     for (size_t i = 0; i < tasks; i++) {
         c->task[i] = sorts[i].task;
     }

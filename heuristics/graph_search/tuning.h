@@ -135,11 +135,12 @@ enum {
     DUET_ALLOCATION_SAME_CLASS_PERCENT = 90,
     // The share of exchanges of tasks that start at about the same time.
     DUET_ALLOCATION_NEAR_PERCENT = 60,
-    // Of so many tasks the one that starts nearest is taken.
+    // Tasks that are drawn, of which the one that starts nearest is taken.
     DUET_ALLOCATION_DRAWS = 12,
     // A fourth of a round polishes the list of the allocation.
     DUET_ALLOCATION_POLISH_SHARE = 4,
-    // After each draw of a second task that comes home, so many are followed by another draw.
+    // The share of draws of a second task, one that moves back to its type, that another draw
+    // follows.
     DUET_ALLOCATION_TWO_PERCENT = 60,
 };
 // Annealing of allocations begins at this temperature, as a share of the makespan.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all simulated annealing shares: how the temperature falls, which changes are accepted at a
-// temperature, and when a run of so many moves looks at the clock.
-// Reference: Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing", Science 220, 1983.
+// temperature, and how many moves are between two looks at the clock. Reference: Kirkpatrick,
+// Gelatt, Vecchi, "Optimization by simulated annealing", Science 220, 1983.
 #ifndef DUET_HEURISTICS_IMPROVE_COOLING_H
 #define DUET_HEURISTICS_IMPROVE_COOLING_H
 

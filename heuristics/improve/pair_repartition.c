@@ -109,7 +109,7 @@ static size_t draw(const duet_task_lists *lists, duet_task_list *list, size_t ty
     return list->count - left;
 }
 
-// Chooses the tasks that are partitioned anew: at most so many.
+// Chooses the tasks that are partitioned anew: at most `most`.
 static void choose(duet_pair_repartitioner *s, const duet_task_lists *lists, const size_t pair[2],
                    size_t most, duet_random *random)
 {
@@ -155,7 +155,7 @@ static void swap_tasks(duet_pair_repartitioner *s, size_t i, size_t j)
     }
 }
 
-// How many tasks to choose, so that about so many groups are made of them.
+// How many tasks to choose, so that about `groups` groups are made of them.
 static size_t tasks_of_groups(const duet_task_lists *lists, size_t groups)
 {
     size_t kinds = lists->instance->kinds;

@@ -28,8 +28,8 @@ typedef struct duet_pair_repartitioner duet_pair_repartitioner;
 // target, that takes the many sums of more tasks.
 enum { DUET_PAIR_REPARTITION_TASKS = 16, DUET_PAIR_REPARTITION_FINE = 32 };
 
-// For pairs of which at most `tasks` are chosen, or so many groups: an even number up to
-// DUET_PAIR_REPARTITION_FINE.
+// For pairs of which at most `tasks` tasks are chosen, or as many groups. `tasks` is even and at
+// most DUET_PAIR_REPARTITION_FINE.
 duet_code duet_pair_repartitioner_create(size_t tasks, duet_pair_repartitioner **out,
                                          duet_error *error);
 void duet_pair_repartitioner_free(duet_pair_repartitioner *repartitioner);

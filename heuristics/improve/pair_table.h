@@ -30,7 +30,7 @@ typedef struct duet_pair_table {
 
 void duet_pair_table_free(duet_pair_table *table);
 
-// Whether there is a table, and memory for it, for so many tasks and up to `most` work on each.
+// Whether there is a table, and memory for it, for `tasks` tasks and up to `most` work on each.
 bool duet_pair_table_fits(duet_pair_table *table, size_t tasks, int64_t most);
 
 // The last row, for 0 .. room of work on a; above DUET_PAIR_TABLE_MOST where there is no such way.

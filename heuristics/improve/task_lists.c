@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/improve/task_lists.h"
 
-#include <stdlib.h>
-
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
-
-static int by_value(const void *left, const void *right)
-{
-    int32_t a = *(const int32_t *)left;
-    int32_t b = *(const int32_t *)right;
-    return (a > b) - (a < b);
-}
 
 // How many processors of a type get a list: no more than there are tasks.
 static size_t useful(const duet_instance *instance, size_t type)
@@ -44,7 +36,7 @@ static size_t name_processors(bool some, int32_t *used, size_t uses, duet_task_l
 {
     size_t named = 0;
     if (some) {
-        qsort(used, uses, sizeof *used, by_value);
+        duet_sort_tasks(used, uses);
         for (size_t u = 0; u < uses; u++) {
             if (u == 0 || used[u] != used[u - 1]) {
                 list[named++].index = used[u];

@@ -30,7 +30,7 @@ typedef struct allocation {
     int64_t *width;
 
     // A tournament of the places on the path that may grow, by their gains: node i is above 2 i and
-    // 2 i + 1, place p is node leaves + p. -1 where there is none.
+    // 2 i + 1, place p is node leaves + p. -1: no place below may grow.
     int32_t *winner;
     size_t leaves;
     gain_value *value; // of each place on the path
@@ -177,8 +177,8 @@ static bool grow(allocation *state)
     return true;
 }
 
-// Grows until the path is no longer than the area on so many processors. False where none may grow
-// before, or the context stops it.
+// Grows until the path is no longer than the area on `processors` processors. False where none may
+// grow before, or the context stops it.
 static bool grow_for(allocation *state, int64_t processors, const duet_context *context)
 {
     while ((duet_int128)state->path.length * processors > state->area) {

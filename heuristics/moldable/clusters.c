@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/moldable/clusters.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/instance/available.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -196,13 +196,6 @@ static int64_t count_released(const duet_cluster *cluster, int64_t time)
     return low;
 }
 
-static int by_number(const void *left, const void *right)
-{
-    const int32_t *a = left;
-    const int32_t *b = right;
-    return duet_order(*a, *b);
-}
-
 // Takes a set, in ascending order, out of the order and puts it where its new release belongs.
 static void reorder(duet_cluster *cluster, const int32_t *set, int32_t size, int64_t release)
 {
@@ -240,7 +233,7 @@ duet_code duet_clusters_place(duet_clusters *clusters, int32_t task, const duet_
         int64_t end = count_released(cluster, trial->start);
         DUET_ASSERT(end >= trial->size);
         memcpy(clusters->chosen, cluster->order + end - trial->size, bytes);
-        qsort(clusters->chosen, (size_t)trial->size, sizeof *clusters->chosen, by_number);
+        duet_sort_tasks(clusters->chosen, (size_t)trial->size);
     }
     int32_t *set = duet_plan_add(&clusters->plan, (size_t)task, trial->size, error);
     DUET_NEED(set);

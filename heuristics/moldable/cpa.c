@@ -12,6 +12,7 @@
 //            Suter, ICPADS 2006, section 5.
 #include <stdlib.h>
 
+#include "core/number/decimal.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/memory.h"
@@ -40,15 +41,6 @@ typedef struct cpa {
 } cpa;
 
 static const int64_t scale = INT64_C(1000000000000000000);
-
-static duet_uint128 power_of_ten(int exponent)
-{
-    duet_uint128 power = 1;
-    for (int i = 0; i < exponent; i++) {
-        power *= 10;
-    }
-    return power;
-}
 
 // The mean speed of all processors.
 static duet_fraction mean_speed(const cpa *state)
@@ -79,8 +71,9 @@ static duet_wide all_bandwidth(const cpa *state)
         if (instance->processors[t] > 0 && bandwidth.mantissa == 0) {
             return duet_wide_of(0);
         }
-        duet_wide each = duet_wide_multiply(duet_wide_of((uint64_t)bandwidth.mantissa),
-                                            (duet_uint128)scale / power_of_ten(bandwidth.places));
+        duet_wide each =
+            duet_wide_multiply(duet_wide_of((uint64_t)bandwidth.mantissa),
+                               (duet_uint128)scale / duet_power_of_ten(bandwidth.places));
         sum = duet_wide_add(sum, duet_wide_multiply(each, (uint64_t)instance->processors[t]));
     }
     return sum;
@@ -104,10 +97,10 @@ static duet_code find_moves(cpa *state, duet_error *error)
             continue;
         }
         duet_wide data = duet_wide_of((uint64_t)m->amount[i].mantissa);
-        data = duet_wide_multiply(data, power_of_ten(instance->decimals));
+        data = duet_wide_multiply(data, duet_power_of_ten(instance->decimals));
         data = duet_wide_multiply(data, (duet_uint128)scale * (uint64_t)state->processors);
         duet_wide rest;
-        duet_wide share = duet_wide_multiply(bandwidth, power_of_ten(m->amount[i].places));
+        duet_wide share = duet_wide_multiply(bandwidth, duet_power_of_ten(m->amount[i].places));
         duet_uint128 whole = unlimited ? 0 : duet_wide_divide(data, share, &rest);
         whole += !unlimited && duet_wide_compare(rest, duet_wide_of(0)) != 0;
         state->move[i] = whole > DUET_MAX_WORK ? DUET_MAX_WORK : (int64_t)whole;

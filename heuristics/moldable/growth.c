@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/moldable/growth.h"
 
+#include "core/number/decimal.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 
-// The slowest cluster on which a kind may run, the first of them; `types` where there is none.
+// The slowest cluster on which a kind may run, the first of them; `types` if it may run on none.
 static size_t slowest_type(const duet_instance *instance, size_t kind)
 {
     size_t slowest = instance->types;
@@ -73,15 +74,6 @@ int64_t duet_growth_first(const duet_growth *growth, int32_t task)
                                 : duet_time_at(growth->table[kind], 1);
 }
 
-static duet_uint128 power_of_ten(int exponent)
-{
-    duet_uint128 power = 1;
-    for (int i = 0; i < exponent; i++) {
-        power *= 10;
-    }
-    return power;
-}
-
 // f for a task that follows a law: with alpha = a/d, r = s/s_ref and size N
 //   f = (d - a) N / (r (a N + d - a) - a N).
 // At alpha = 1 the limit: N at the speed of the reference cluster, else 0.
@@ -96,7 +88,7 @@ static wide_fraction law_size_on(const duet_growth *growth, const duet_law *law,
     if (duet_fraction_compare(speed, growth->speed) == 0) {
         return (wide_fraction){duet_wide_of((uint64_t)size), duet_wide_of(1)};
     }
-    duet_uint128 all = power_of_ten(law->alpha.places);
+    duet_uint128 all = duet_power_of_ten(law->alpha.places);
     duet_uint128 alpha = (uint64_t)law->alpha.mantissa;
     // r = fast/slow. Speeds are at most 2^62 over 2^60, what the law has is below 2^60 2^62.
     duet_wide fast = duet_wide_multiply(duet_wide_of(speed.num), growth->speed.den);

@@ -13,7 +13,8 @@
 typedef struct duet_growth {
     const duet_instance *instance;
     duet_fraction speed;    // of the reference cluster
-    int64_t most;           // a task grows to fewer than so many: CPA; 0: clusters decide, HCPA
+    int64_t most;           // CPA: a task grows to fewer processors than that; 0 is HCPA, where
+                            // clusters decide
     const int32_t *kind;    // of each task
     duet_law_ticks *law;    // of each kind that follows one law, else unused
     bool *by_law;           // of each kind

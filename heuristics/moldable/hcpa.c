@@ -66,7 +66,7 @@ static int64_t count_reference(const duet_instance *instance, duet_fraction refe
 }
 
 // The best of the clusters, and how much later the second-best one lets the task finish: INT64_MAX
-// where there is none.
+// without a second one.
 static duet_trial try_clusters(const hcpa *state, int32_t task, int64_t *sufferage)
 {
     const duet_instance *instance = state->instance;

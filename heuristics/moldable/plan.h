@@ -30,8 +30,8 @@ void duet_plan_clear(duet_plan *plan);
 // When the last task that is placed ends.
 int64_t duet_plan_makespan(const duet_plan *plan);
 
-// Room for a set of so many processors at the end of `processor`, which the caller fills; NULL with
-// DUET_E_MEMORY recorded. A later call may move it.
+// Makes room for a set of `size` processors at the end of `processor`, which the caller fills; NULL
+// with DUET_E_MEMORY recorded. A later call may move it.
 int32_t *duet_plan_add(duet_plan *plan, size_t task, int32_t size, duet_error *error);
 
 // The set of a task that is placed.

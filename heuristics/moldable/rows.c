@@ -39,8 +39,9 @@ void duet_count_allocation(duet_solution *solution, const duet_allocated *alloca
     }
 }
 
-int64_t duet_move_of_instance(const void *instance, int64_t edge, size_t i, int64_t p, size_t j,
-                              int64_t q)
+// duet_move_function of an instance.
+static int64_t move_of_instance(const void *instance, int64_t edge, size_t i, int64_t p, size_t j,
+                                int64_t q)
 {
     return duet_moldable_move(instance, edge, i, p, j, q);
 }
@@ -50,7 +51,7 @@ duet_code duet_clusters_of_instance(const duet_instance *instance, duet_clusters
 {
     duet_code code = duet_clusters_create(instance->graph, duet_tasks(instance), instance->types,
                                           instance->processors, clusters, error);
-    clusters->move = duet_move_of_instance;
+    clusters->move = move_of_instance;
     if (code == DUET_OK) {
         duet_clusters_heed(clusters, instance);
     }

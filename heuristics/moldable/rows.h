@@ -15,10 +15,6 @@ duet_allocation_choice duet_allocation_choice_of(const duet_options *options);
 // The counters that say how the allocation came about.
 void duet_count_allocation(duet_solution *solution, const duet_allocated *allocated);
 
-// duet_move_function of an instance.
-int64_t duet_move_of_instance(const void *instance, int64_t edge, size_t i, int64_t p, size_t j,
-                              int64_t q);
-
 // Clusters of the instance's types. Free with duet_clusters_free(), also after an error.
 duet_code duet_clusters_of_instance(const duet_instance *instance, duet_clusters *clusters,
                                     duet_error *error);

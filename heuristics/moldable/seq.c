@@ -13,7 +13,8 @@
 #include "heuristics/heuristics.h"
 #include "heuristics/moldable/plan.h"
 
-// The type on which all tasks may run and take the least time in sum; `types` where there is none.
+// The type on which all tasks may run and take the least time in sum; `types` if no type runs them
+// all.
 static size_t fastest_type(const duet_instance *instance)
 {
     size_t fastest = instance->types;

@@ -21,7 +21,7 @@ static bool is_light(const duet_shelves *shelves, const duet_shelf_task *task)
 }
 
 // The first light task of shelf 1 from `from` on that has one processor, or that has more; `count`
-// where there is none.
+// if no such task follows.
 static size_t find_light(const duet_shelves *shelves, size_t from, bool single)
 {
     size_t at = from;

@@ -41,7 +41,7 @@ typedef struct duet_fill {
     // How processors are filled.
     bool bold;      // a little idle time is given away now and then
     unsigned eager; // of 8 choices, those for the longer item
-    size_t spared;  // so many of the shortest are kept for the last processors
+    size_t spared;  // number of the shortest items, which are kept for the last processors
     size_t last;    // processors that are packed exhaustively
     duet_random *random;
 

@@ -23,8 +23,8 @@ static size_t random_place(const duet_fill *f)
     return (size_t)duet_random_between(f->random, 0, (int64_t)f->placing.left_count - 1);
 }
 
-// So many items that some of their sums are near enough to the target: the waste of a processor
-// is about the target divided by how many sets of as many items as it holds there are.
+// The number of items of which some sums are near enough to the target: the waste of a processor is
+// about the target divided by how many sets of as many items as it holds there are.
 static size_t choose_few(const duet_fill *f)
 {
     const duet_fill_placing *p = &f->placing;
@@ -44,7 +44,7 @@ static size_t choose_few(const duet_fill *f)
     return few;
 }
 
-// The time of about half of so many items, no more than are left.
+// The time of about half of `few` items, no more than are left.
 static int64_t half_of(const duet_fill *f, size_t few)
 {
     const duet_fill_placing *p = &f->placing;

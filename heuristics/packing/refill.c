@@ -9,11 +9,11 @@
 enum {
     WORK_AT_ONCE = 20000000, // for the last processors of one try
     MOST_EMPTIED = 2,        // processors at a time
-    WASTED = 4,              // up to this part of the idle time may be wasted by a step,
-    WASTEFUL = 8,            // which is tried once in so many
+    WASTED = 4,              // a wasteful step may waste up to 1/4 of the idle time
+    WASTEFUL = 8,            // 1 step in 8 may be wasteful
     TRY = 30,                // units of work for every item that a try looks at
-    STEP = 4,                // and that a step looks at
-    LOOK = 1000000,          // so much work between two looks at the clock
+    STEP = 4,                // units of work for every item that a step looks at
+    LOOK = 1000000,          // units of work between two looks at the clock
 };
 
 // Brings the items that are left into order, longest first.

@@ -3,8 +3,8 @@
 // Method:    each task, in list order, on a GPU if it would finish there by time p (its length on a
 //            CPU); else as qa with its option ties: on a CPU iff p/q <= sqrt(m/k). On more types:
 //            of the types after the first where it would finish by its time on the first, the one
-//            where it finishes first (the later type when equal); where there is none, as qa. A
-//            task that may not run on the first type goes as qa.
+//            where it finishes first (the later type when equal); as qa where it finishes late on
+//            all of them. A task that may not run on the first type goes as qa.
 // Guarantee: 4 sqrt(m/k) for m >= k >= 1; 2 - 1/m on identical processors. None on more than two
 //            types: the paper's proof bounds the load of one other type by that of the CPUs.
 // Cost:      O(n (Q + log m)) time, O(m) memory.

@@ -33,3 +33,13 @@ bool duet_ratio_lpt(size_t types, const int64_t *counts, const duet_options *opt
     *ratio = (duet_ratio){4 * m - 1, 0, 0, 3 * m};
     return m > 0;
 }
+
+bool duet_ratio_two(size_t types, const int64_t *counts, const duet_options *options,
+                    duet_ratio *ratio)
+{
+    if (duet_ratio_lpt(types, counts, options, ratio)) {
+        return true;
+    }
+    *ratio = (duet_ratio){2, 0, 0, 1};
+    return types == 2;
+}

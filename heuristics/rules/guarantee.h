@@ -13,4 +13,8 @@ bool duet_ratio_list(size_t types, const int64_t *counts, const duet_options *op
 bool duet_ratio_lpt(size_t types, const int64_t *counts, const duet_options *options,
                     duet_ratio *ratio);
 
+// 2 on two types; on identical processors that of longest processing time first.
+bool duet_ratio_two(size_t types, const int64_t *counts, const duet_options *options,
+                    duet_ratio *ratio);
+
 #endif

@@ -196,7 +196,7 @@ static duet_code try_choice(duet_graph_list *list, int32_t task, const duet_choi
     return DUET_OK;
 }
 
-// Tries the processors of a type. Successors take at most so many that never had a task, lower ones
+// Tries the processors of a type. Successors take at most `few` that never had a task, lower ones
 // first; those beyond are all alike, and the first of them is enough.
 static duet_code try_type(duet_graph_list *list, int32_t task, size_t type, int64_t *least,
                           duet_choice *best, duet_error *error)

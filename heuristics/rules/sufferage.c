@@ -29,8 +29,8 @@
 
 static const duet_option_spec options[] = {DUET_OPTION_TIES, {.name = NULL}};
 
-// How much later the second least loaded processor of a type is ready; INT64_MAX where there is
-// none.
+// How much later the second least loaded processor of a type is ready; INT64_MAX without a second
+// one.
 static int64_t step(const duet_processors *processors)
 {
     if (processors->count < 2) {

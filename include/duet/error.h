@@ -35,9 +35,9 @@ typedef enum duet_code {
 /// A caller-owned error record. Start from DUET_ERROR_INIT.
 typedef struct duet_error {
     duet_code code; ///< DUET_OK until something failed
-    int line;       ///< line in `file`, from 1; 0 where there is none
-    int column;     ///< column in bytes, from 1; 0 where there is none
-    char file[256]; ///< name of the file at fault; empty where there is none
+    int line;       ///< line in `file`, from 1; 0: no line is at fault
+    int column;     ///< column in bytes, from 1; 0: no column is at fault
+    char file[256]; ///< name of the file at fault; empty: no file is at fault
     /// One line without a final newline: what is wrong and what was expected. Control characters,
     /// line breaks, characters that turn the direction of text and bytes that are no UTF-8 are
     /// escapes in it (\\n, \\x1b, \\u202e).

@@ -23,12 +23,12 @@ extern "C" {
 
 /// What is asked. Start from `{.struct_size = sizeof(duet_size_desc)}`.
 typedef struct duet_size_desc {
-    size_t struct_size;        ///< sizeof(duet_size_desc), so that it can grow
-    int64_t deadline;          ///< ticks, 0 or more
-    const int64_t *least;      ///< processors of each type: from so many
-    const int64_t *most;       ///< up to so many; at most ::DUET_MAX_PLATFORMS platforms in all
-    const int64_t *price;      ///< of a processor of each type, in any unit, 0 or more; NULL: none
-    const char *algorithm;     ///< as of duet_solve(); NULL: "auto"
+    size_t struct_size;    ///< sizeof(duet_size_desc), so that it can grow
+    int64_t deadline;      ///< ticks, 0 or more
+    const int64_t *least;  ///< the least number of processors of each type
+    const int64_t *most;   ///< the most of each type; at most ::DUET_MAX_PLATFORMS platforms in all
+    const int64_t *price;  ///< of a processor of each type, in any unit, 0 or more; NULL: none
+    const char *algorithm; ///< as of duet_solve(); NULL: "auto"
     const duet_params *params; ///< may be NULL; its time limit is for all platforms together
 } duet_size_desc;
 

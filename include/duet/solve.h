@@ -18,8 +18,8 @@ extern "C" {
 /// Schedules `instance` with the algorithm of that name (NULL: "auto"), one of the library's or of
 /// `params->registry`. On success `*out` is a
 /// complete valid schedule owned by the caller (duet_solution_free()). When the time limit or a
-/// cancellation comes, the best schedule so far is returned with duet_solution_interrupted(); only
-/// where there is none the call fails.
+/// cancellation comes, the best schedule so far is returned with duet_solution_interrupted();
+/// without one the call fails.
 ///
 /// The limit may be as short as some milliseconds. "auto" then returns the best schedule of as many
 /// of its algorithms as there was time for, with a bound. It does not interrupt the cheap bounds

@@ -67,7 +67,8 @@ const duet_entry *duet_family_entry(size_t index)
     return index < duet_family_count() ? &all_families[index]->entry : NULL;
 }
 
-// Where there is none the message names those that are no worst cases: it has no room for all.
+// If no family has the name, the message lists those that are no worst cases: it has no room for
+// all.
 static const duet_family *find_family(const char *name, duet_error *error)
 {
     char known[400] = "";

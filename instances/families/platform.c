@@ -103,7 +103,7 @@ static duet_code add_platform(duet_family_request *request, duet_builder *builde
 
 // --- tasks ---------------------------------------------------------------------------------------
 
-// Operations on so many doubles.
+// Operations on `doubles` doubles, by one of three kinds of cost.
 static int64_t draw_work(duet_random *random, int64_t cost, int64_t doubles)
 {
     int64_t factor = duet_random_between(random, 64, 512);

@@ -51,7 +51,7 @@ static size_t number_length(const reader *r)
     return length;
 }
 
-// Adds the number that comes next, in a unit of so many seconds.
+// Adds the number that comes next, in a unit of `seconds` seconds.
 static void add(reader *r, size_t length, duet_decimal seconds)
 {
     duet_long_decimal number = {{0, 0}, DUET_DECIMAL_NO_TAIL};

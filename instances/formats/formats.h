@@ -32,7 +32,7 @@ bool duet_rcmax_begins(const unsigned char *text, size_t length);
 // not 1.
 bool duet_pcmax_begins(const unsigned char *text, size_t length);
 
-// Whether text is a job shop, or a flexible one: two numbers, and lines of operations for so many
+// Whether text is a job shop, or a flexible one: two numbers, and lines of operations for that many
 // jobs and machines.
 bool duet_jobshop_begins(const unsigned char *text, size_t length, bool flexible);
 

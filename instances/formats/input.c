@@ -105,7 +105,7 @@ void duet_input_close(duet_input *input)
     duet_free(input);
 }
 
-// So many bytes behind those that there are; 0: there is nothing more.
+// Reads bytes behind those that there are. Returns how many; 0: there is nothing more.
 static size_t read_more(duet_input *input)
 {
     unsigned char *out = input->buffer + input->filled;

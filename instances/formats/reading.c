@@ -110,17 +110,17 @@ static duet_code take_gamma(const char *text, duet_reading *reading, duet_error 
                       text, error);
     }
     duet_random_seed(&reading->random, strtoull(at, NULL, 10));
-    reading->drawn = true;
+    reading->other = DUET_OTHER_DRAWN;
     return duet_distribution_check(DUET_GAMMA, error);
 }
 
 static duet_code take_factor(const duet_options *options, duet_reading *reading, duet_error *error)
 {
     const char *text = text_of(options, "gpu");
-    reading->two_types = duet_option_given(options, "gpu");
-    if (!reading->two_types) {
+    if (!duet_option_given(options, "gpu")) {
         return DUET_OK;
     }
+    reading->other = DUET_OTHER_FACTOR;
     if (strncmp(text, "gamma:", strlen("gamma:")) == 0) {
         return take_gamma(text, reading, error);
     }
@@ -137,7 +137,7 @@ static duet_long_decimal next_factor(void *user)
 {
     enum { places = 6 };
     duet_reading *reading = user;
-    if (!reading->drawn) {
+    if (reading->other == DUET_OTHER_FACTOR) {
         return reading->factor;
     }
     double drawn =
@@ -243,15 +243,18 @@ duet_code duet_reading_create(const duet_options *options, duet_reading *reading
     DUET_TRY(take_time(options, "latency", &reading->latency, error));
     DUET_TRY(take_time(options, "time", &reading->time, error));
     DUET_TRY(take_time(options, "per-unit", &reading->per_unit, error));
-    reading->drop_edges = !duet_option_boolean(options, table, "edges");
-    reading->drop_data = !duet_option_boolean(options, table, "data");
+    reading->drop = !duet_option_boolean(options, table, "edges")  ? DUET_DROP_EDGES
+                    : !duet_option_boolean(options, table, "data") ? DUET_DROP_DATA
+                                                                   : DUET_DROP_NOTHING;
     reading->merge = duet_option_billionths(options, table, "merge");
-    reading->least = duet_option_choice(options, table, "merged") == 1;
+    reading->merged = (duet_reading_merged)duet_option_choice(options, table, "merged");
     reading->strict_order = duet_option_choice(options, table, "sched") == 1;
     reading->has_time = duet_option_given(options, "time");
     reading->ignored = duet_option_given(options, "ignore") ? text_of(options, "ignore") : NULL;
-    reading->says_mixed_sets = duet_option_given(options, "mixed_sets");
-    reading->mixed_sets = duet_option_boolean(options, table, "mixed_sets");
+    if (duet_option_given(options, "mixed_sets")) {
+        bool mixed = duet_option_boolean(options, table, "mixed_sets");
+        reading->mixed_sets = mixed ? DUET_MIXED_YES : DUET_MIXED_NO;
+    }
     reading->transfer =
         duet_option_given(options, "latency") || duet_option_given(options, "per-unit");
     return DUET_OK;
@@ -259,7 +262,7 @@ duet_code duet_reading_create(const duet_options *options, duet_reading *reading
 
 void duet_reading_begin(const duet_reading *reading, duet_builder *builder)
 {
-    if (reading->drop_edges) {
+    if (reading->drop == DUET_DROP_EDGES) {
         duet_builder_drop_edges(builder);
     }
     if (reading->strict_order) {
@@ -272,10 +275,10 @@ void duet_reading_begin(const duet_reading *reading, duet_builder *builder)
 
 duet_code duet_reading_end(duet_reading *reading, duet_builder *builder, duet_error *error)
 {
-    if (reading->says_mixed_sets) {
-        duet_builder_set_mixed_sets(builder, reading->mixed_sets);
+    if (reading->mixed_sets != DUET_MIXED_AS_SAID) {
+        duet_builder_set_mixed_sets(builder, reading->mixed_sets == DUET_MIXED_YES);
     }
-    if (reading->two_types) {
+    if (reading->other != DUET_OTHER_NONE) {
         DUET_TRY(duet_builder_add_other_time(builder, next_factor, reading, error));
     }
     return reading->busy == NULL ? DUET_OK : take_busy(reading->busy, builder, error);

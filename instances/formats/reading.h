@@ -11,27 +11,47 @@
 #include "core/system/context.h"
 #include "core/system/memory.h"
 
+// What of a file's edges is left out.
+typedef enum duet_reading_drop {
+    DUET_DROP_NOTHING,
+    DUET_DROP_DATA, // of StarPU's records
+    DUET_DROP_EDGES
+} duet_reading_drop;
+
+// Which times a type has that several devices became.
+typedef enum duet_reading_merged { DUET_MERGED_MEAN, DUET_MERGED_LEAST } duet_reading_merged;
+
+// Whether sets of processors are of several types.
+typedef enum duet_reading_mixed {
+    DUET_MIXED_AS_SAID, // by the file
+    DUET_MIXED_NO,
+    DUET_MIXED_YES
+} duet_reading_mixed;
+
+// Where a file has one time of each task: the time on a CPU as a multiple of that on a GPU.
+typedef enum duet_reading_other {
+    DUET_OTHER_NONE,   // there is one type
+    DUET_OTHER_FACTOR, // `factor` times
+    DUET_OTHER_DRAWN   // a factor drawn for each kind
+} duet_reading_other;
+
 typedef struct duet_reading {
-    bool drop_edges;
-    bool drop_data;    // of StarPU's records
+    duet_reading_drop drop;
     bool strict_order; // of schedules for StarPU
     // Devices of one sort whose times differ by at most this share of their mean, in billionths,
-    // become one type: with their mean times, or with the least.
+    // become one type.
     int64_t merge;
-    bool least;
-    bool has_time; // of tasks that have none
-    duet_read_time time;
+    duet_reading_merged merged;
+    bool has_time;       // `time` is given
+    duet_read_time time; // of tasks that have none
     const char *busy;    // "gpu=3,0": until when processors are busy; NULL: nothing
     const char *ignored; // names of fields that are passed over, with commas between; NULL: none
-    bool says_mixed_sets, mixed_sets; // whatever the file says
-    // The time on a CPU is a factor times that on a GPU: one factor, or one drawn for each kind.
-    bool two_types;
-    bool drawn;
+    duet_reading_mixed mixed_sets;
+    duet_reading_other other;
     duet_long_decimal factor;
-    double mean, deviation; // of those that are drawn
+    double mean, deviation; // of factors that are drawn
     duet_random random;
-    // Data take a latency and a time per unit.
-    bool transfer;
+    bool transfer; // data take a latency and a time per unit
     duet_read_time latency, per_unit;
 } duet_reading;
 

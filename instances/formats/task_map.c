@@ -28,7 +28,7 @@ void duet_task_map_free(duet_task_map *map)
     duet_name_index_free(&map->kinds);
 }
 
-// The number after the last '#', written without leading zeros; -1 where there is none.
+// The number after the last '#', written without leading zeros; -1 if no such number follows.
 static int64_t number_after(const char *digits, size_t length)
 {
     if (length == 0 || length > 18 || (digits[0] == '0' && length > 1)) {

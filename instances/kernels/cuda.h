@@ -78,7 +78,7 @@ typedef struct duet_cuda {
 } duet_cuda;
 
 // Opens the libraries and the first device. DUET_E_UNSUPPORTED, in the words of the system's loader
-// or of CUDA, where there is none. Closed by duet_cuda_close(), also after a failure.
+// or of CUDA, where it finds none. Closed by duet_cuda_close(), also after a failure.
 duet_code duet_cuda_open(duet_cuda *cuda, duet_error *error);
 void duet_cuda_close(duet_cuda *cuda);
 

@@ -17,7 +17,7 @@ typedef struct duet_factor_query {
 
 // The row to take the factor from: the kernel's own, or where the source has none of its
 // factorisation, the stand-in of LU (factorisation.c). Of a machine's rows one of the same
-// precision, then with the nearest tile. DUET_E_USAGE where there is none with a time on both.
+// precision, then with the nearest tile. DUET_E_USAGE if no row has a time on both.
 duet_code duet_kernel_factor(const duet_kernel_table *table, const duet_factor_query *query,
                              const duet_kernel_row **row, duet_error *error);
 

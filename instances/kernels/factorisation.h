@@ -39,7 +39,7 @@ typedef struct duet_factorisation {
 
 extern const duet_factorisation duet_factorisations[DUET_FACTORISATIONS];
 
-// NULL where there is none of that name ("cholesky").
+// The factorisation of that name ("cholesky"); NULL: none has it.
 const duet_factorisation *duet_factorisation_find(const char *name);
 // That of a family of instances ("chol"), likewise.
 const duet_factorisation *duet_factorisation_of_family(const char *family);

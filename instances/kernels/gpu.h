@@ -12,7 +12,7 @@
 #include "instances/kernels/measure.h"
 
 // Nanoseconds of copies of some bytes from and to the host, whose memory is pinned, and from the
-// first GPU to the second, which is 0 where there is none.
+// first GPU to the second, which is 0 without a second one.
 typedef struct duet_gpu_transfers {
     duet_measured to_gpu;
     duet_measured to_host;

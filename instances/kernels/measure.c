@@ -4,10 +4,10 @@
 
 #include <sched.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/context.h"
 #include "core/system/memory.h"
 
@@ -16,16 +16,9 @@
 #include "instances/kernels/runs.h"
 #endif
 
-static int compare_times(const void *left, const void *right)
-{
-    const int64_t *a = left;
-    const int64_t *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 duet_measured duet_measure_summary(int64_t *times, size_t count)
 {
-    qsort(times, count, sizeof *times, compare_times);
+    duet_sort_ticks(times, count);
     size_t below = (count - 1) / 2;
     size_t above = count / 2;
     size_t quarter = (count - 1) / 4;

@@ -70,7 +70,7 @@ void duet_kernel_table_free(duet_kernel_table *table)
     table->count = 0;
 }
 
-char *duet_kernel_series(const duet_kernel_row *row, char *buffer)
+static char *series_name(const duet_kernel_row *row, char *buffer)
 {
     snprintf(buffer, DUET_KERNEL_ROW_NAME, "%s%s%s", row->machine,
              row->precision[0] == '\0' ? "" : "-", row->precision);
@@ -98,11 +98,11 @@ static bool is_listed(const duet_kernel_table *table, size_t end, bool any)
     const duet_kernel_row *row = &table->rows[end];
     char own[DUET_KERNEL_ROW_NAME];
     char other[DUET_KERNEL_ROW_NAME];
-    duet_kernel_series(row, own);
+    series_name(row, own);
     for (size_t i = 0; i < end; i++) {
         const duet_kernel_row *before = &table->rows[i];
         if (before->factorisation == row->factorisation && (any || before->tile == row->tile) &&
-            strcmp(duet_kernel_series(before, other), own) == 0) {
+            strcmp(series_name(before, other), own) == 0) {
             return true;
         }
     }
@@ -116,11 +116,11 @@ static size_t list_tiles(const duet_kernel_table *table, size_t first, char *buf
     char own[DUET_KERNEL_ROW_NAME];
     char other[DUET_KERNEL_ROW_NAME];
     size_t used = 0;
-    duet_kernel_series(&table->rows[first], own);
+    series_name(&table->rows[first], own);
     for (size_t i = first; i < table->count && used < size; i++) {
         const duet_kernel_row *row = &table->rows[i];
         if (row->factorisation != table->rows[first].factorisation ||
-            strcmp(duet_kernel_series(row, other), own) != 0 || is_listed(table, i, false)) {
+            strcmp(series_name(row, other), own) != 0 || is_listed(table, i, false)) {
             continue;
         }
         used += (size_t)snprintf(buffer + used, size - used, "%s%" PRId64, used == 0 ? "-{" : "|",
@@ -146,7 +146,7 @@ char *duet_kernel_rows(const duet_kernel_table *table, const duet_factorisation 
             continue;
         }
         used += (size_t)snprintf(buffer + used, size - used, "%s%s", used == 0 ? "" : ", ",
-                                 duet_kernel_series(row, series));
+                                 series_name(row, series));
         used += used < size ? list_tiles(table, i, buffer + used, size - used, names) : 0;
     }
     return buffer;

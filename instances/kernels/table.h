@@ -46,9 +46,8 @@ duet_code duet_kernel_table_open(const char *path, duet_kernel_table *table, due
 duet_code duet_kernel_table_read(duet_input *input, duet_kernel_table *table, duet_error *error);
 void duet_kernel_table_free(duet_kernel_table *table);
 
-// The name of a row's series ("sirocco-single") and of the row ("sirocco-single-960"), into
-// `buffer` of at least DUET_KERNEL_ROW_NAME bytes; returns it.
-char *duet_kernel_series(const duet_kernel_row *row, char *buffer);
+// The name of a row ("sirocco-single-960") into `buffer` of at least DUET_KERNEL_ROW_NAME bytes;
+// returns it.
 char *duet_kernel_row_name(const duet_kernel_row *row, char *buffer);
 
 // The row of that name for a kernel, or NULL.

@@ -22,7 +22,7 @@ typedef struct duet_worst {
 // Begins the instance with its name (printf).
 duet_worst duet_worst_begin(duet_builder *builder, duet_error *error, const char *format, ...)
     DUET_PRINTF(3, 4);
-// Makes sure that so many kinds fit into memory, before a loop that adds them.
+// Makes sure that `kinds` kinds fit into memory, before a loop that adds them.
 void duet_worst_reserve(duet_worst *worst, duet_int128 kinds);
 // `count` tasks of `cpu` ticks on all types but the last, and `gpu` ticks on that; no kind where
 // count is 0. `number` >= 0 follows the id.

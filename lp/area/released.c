@@ -10,11 +10,11 @@
 #include "lp/area/released.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/instance/available.h"
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "lp/area/area.h"
@@ -189,13 +189,6 @@ static duet_code try_start(const duet_instance *instance, const duet_context *co
     return DUET_OK;
 }
 
-static int compare_times(const void *left, const void *right)
-{
-    const int64_t *a = left;
-    const int64_t *b = right;
-    return duet_order(*a, *b);
-}
-
 // 0 and the releases, without those that stand twice. Owned by the caller.
 static int64_t *list_starts(const duet_instance *instance, size_t *count, duet_error *error)
 {
@@ -207,12 +200,7 @@ static int64_t *list_starts(const duet_instance *instance, size_t *count, duet_e
     if (starts == NULL) {
         return NULL;
     }
-    qsort(starts, instance->kinds + 1, sizeof *starts, compare_times);
-    for (size_t i = 0; i <= instance->kinds; i++) {
-        if (*count == 0 || starts[*count - 1] != starts[i]) {
-            starts[(*count)++] = starts[i];
-        }
-    }
+    *count = duet_sort_distinct(starts, instance->kinds + 1);
     return starts;
 }
 

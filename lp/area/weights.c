@@ -149,7 +149,8 @@ static int slope(const pair *p, duet_fraction r)
 }
 
 // A breakpoint strictly between low and high: the one nearest to an end (`side` > 0: the low end,
-// < 0: the high end) or, for side = 0, one drawn at random. False where there is none.
+// < 0: the high end) or, for side = 0, one drawn at random. False if no breakpoint lies between
+// them.
 static bool pick(const pair *p, duet_fraction low, duet_fraction high, int side, uint64_t *seed,
                  duet_fraction *out)
 {

@@ -6,7 +6,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 enum { TRIAL_STEPS = 30 }; // of the dual simplex method
 
@@ -49,7 +49,7 @@ static void add_row(duet_configuration *c, const duet_branching_row *branching_r
 
 static duet_code allocate(duet_configuration *c, size_t rows, duet_error *error)
 {
-    duals *const of_rows[] = {&c->last, &c->center, &c->dual};
+    duals *const of_rows[] = {&c->smoothing.last, &c->smoothing.center, &c->smoothing.dual};
     c->branching_lp_row = duet_alloc(rows, sizeof *c->branching_lp_row, error);
     c->branching_lp_column = duet_alloc(rows, sizeof *c->branching_lp_column, error);
     bool all = c->branching_lp_row != NULL && c->branching_lp_column != NULL;

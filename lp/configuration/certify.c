@@ -4,7 +4,7 @@
 // leave about the least slack. All by rounding the same duals again.
 #include <math.h>
 
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 #include "lp/reach.h"
 
 enum {
@@ -71,8 +71,8 @@ duet_code duet_certify_finer(duet_configuration *c, const duet_context *context,
     const double hope = 1 + 1e-8;
     int64_t guess = c->classes->guess;
     duet_code code = DUET_OK;
-    bool tables =
-        (!c->divisible[0] && !c->by_branching[0]) || (!c->divisible[1] && !c->by_branching[1]);
+    bool tables = (!c->divisible[0] && !c->effort.by_branching[0]) ||
+                  (!c->divisible[1] && !c->effort.by_branching[1]);
     for (c->fine = once; tables && !duet_context_stop(context) && c->fine <= most &&
                          c->factor > hope && code == DUET_OK && !answer->refuted;
          c->fine += once + 1) {

@@ -29,8 +29,8 @@ typedef struct duet_column_store {
     size_t parts;
     duet_stored_column *column;
     size_t columns;
-    size_t classes;  // the patterns are of this many classes,
-    int64_t valid;   // which are the same up to this guess
+    size_t classes;  // number of classes that the patterns are of
+    int64_t valid;   // the classes are the same up to this guess
     size_t renewals; // how often it started afresh
 } duet_column_store;
 

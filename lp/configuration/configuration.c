@@ -3,7 +3,7 @@
 #include "lp/configuration/configuration.h"
 
 #include "core/system/memory.h"
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 // Whether a start is of use: its patterns are still there, and of the same types.
 static bool may_start(const duet_configuration *c, const duet_configuration_start *start)
@@ -16,7 +16,7 @@ static bool may_start(const duet_configuration *c, const duet_configuration_star
 static bool allocate_type(duet_configuration *c, size_t type, duet_error *error)
 {
     size_t classes = c->classes->count;
-    duals *const of_type[] = {&c->last, &c->center, &c->dual};
+    duals *const of_type[] = {&c->smoothing.last, &c->smoothing.center, &c->smoothing.dual};
     c->single[type] = duet_alloc(classes, sizeof *c->single[type], error);
     c->dearest[type].part = duet_alloc(classes, sizeof *c->dearest[type].part, error);
     bool all = c->single[type] != NULL && c->dearest[type].part != NULL;
@@ -66,7 +66,7 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_resi
     c->state = state;
     for (size_t t = 0; t < 2; t++) {
         c->divisible[t] = divisible[t];
-        c->by_branching[t] = true;
+        c->effort.by_branching[t] = true;
     }
     if (store != NULL) {
         duet_column_store_begin(store, classes);
@@ -102,9 +102,9 @@ void duet_configuration_free(duet_configuration *c)
             duet_free(c->single[t]);
             duet_free(c->dearest[t].part);
         }
-        free_duals(&c->last);
-        free_duals(&c->center);
-        free_duals(&c->dual);
+        free_duals(&c->smoothing.last);
+        free_duals(&c->smoothing.center);
+        free_duals(&c->smoothing.dual);
         duet_free(c->branching_lp_row);
         duet_free(c->branching_lp_column);
         duet_free(c->pattern);

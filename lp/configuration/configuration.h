@@ -38,8 +38,8 @@ typedef struct duet_configuration_answer {
 // far as that has room.
 typedef struct duet_processor_holding {
     double tasks;
-    // So many equal tasks would be as hard to divide among the processors: the square of the work
-    // by the sum of the squares. Short tasks beside long ones hardly count.
+    // The number of equal tasks that would be as hard to divide among the processors: the square of
+    // the work by the sum of the squares. Short tasks beside long ones hardly count.
     double long_tasks;
 } duet_processor_holding;
 
@@ -51,20 +51,28 @@ duet_code duet_configuration_measure(const duet_classes *classes, const int64_t 
 duet_code duet_configuration_modes(const duet_classes *classes, const int64_t weight[2],
                                    double most, bool divisible[2], duet_error *error);
 
+// What is basic of a class, a branching row or a type.
+enum duet_basis {
+    DUET_BASIS_ROW = 1 << 0,    // its row: of a class, that of all its tasks
+    DUET_BASIS_COLUMN = 1 << 1, // the column of a branching row
+    // Of a class, by type: shifted left by it.
+    DUET_BASIS_ON = 1 << 2,     // the row of its tasks on the type
+    DUET_BASIS_SINGLE = 1 << 4, // the column of its tasks alone on the type
+    DUET_BASIS_FIXED = 1 << 6   // Not a matter of the basis: the class has no rows.
+};
+
 // The basis in which a program was solved, for a later one of the same classes: with another
 // residual problem or another guess, it begins near its optimum. Starts empty.
 typedef struct duet_configuration_start {
     size_t classes;    // 0: there is no start
     bool divisible[2]; // as of the program
 
-    // Basic rows and columns, by what they are of.
-    bool *fixed;            // per class: it has no rows
-    bool *row, *on[2];      // per class: its rows are basic
-    bool *single[2];        // per type and class: so is the column of its tasks alone
-    bool *branching_row;    // per branching row: so is the row,
-    bool *branching_column; // and its column
+    // Basic rows and columns, by what they are of: bits of enum duet_basis.
+    uint8_t *class_basis;     // per class
+    uint8_t *branching_basis; // per branching row
     size_t branching_rows;
-    bool factor, processor[2];
+    uint8_t type_basis[2]; // per type
+    bool factor;           // the column of the factor is basic
 
     // Basic patterns.
     uint32_t *stored; // which of the store
@@ -99,9 +107,9 @@ duet_code duet_configuration_add_branching_rows(duet_configuration *configuratio
 void duet_configuration_pull(duet_configuration *configuration, const double *price,
                              const double *limit);
 
-// Solves the relaxation for classes->guess, in at most so many iterations. `prices` receives the
-// prices that leave the least slack; where they refute the guess, they may refute longer ones too,
-// up to classes->valid.
+// Solves the relaxation for classes->guess, in at most `iterations` iterations. `prices` receives
+// the prices that leave the least slack; where they refute the guess, they may refute longer ones
+// too, up to classes->valid.
 duet_code duet_configuration_solve(duet_configuration *configuration, int iterations,
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error);

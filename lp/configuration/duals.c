@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 // What a task of a class adds to a pattern of a type. The duals of branching rows are in it and may
 // make it negative.
@@ -24,7 +24,7 @@ static double task_dual(const duet_configuration *c, size_t class, size_t type)
     for (size_t k = 0; k < c->branching_rows; k++) {
         if (c->branching_row[k].type == type &&
             duet_branching_row_has(c->classes, &c->branching_row[k], class)) {
-            price += c->last.row[k];
+            price += c->smoothing.last.row[k];
         }
     }
     return price;
@@ -35,15 +35,15 @@ void duet_duals_read(duet_configuration *c)
     c->factor = duet_lp_objective(c->lp);
     for (size_t k = 0; k < c->branching_rows; k++) {
         double dual = duet_lp_dual(c->lp, c->branching_lp_row[k]);
-        c->last.row[k] = c->branching_row[k].at_least ? fmax(0, dual) : fmin(0, dual);
+        c->smoothing.last.row[k] = c->branching_row[k].at_least ? fmax(0, dual) : fmin(0, dual);
     }
     for (size_t t = 0; t < 2; t++) {
         double dual = duet_lp_dual(c->lp, c->processor_row[t]);
-        c->last.processor[t] = dual < 0 ? -dual : 0;
+        c->smoothing.last.processor[t] = dual < 0 ? -dual : 0;
         for (size_t i = 0; i < c->classes->count; i++) {
             // A class that cannot go to the type contributes to no branching row there.
             bool closed = duet_residual_most(c->state, i, t) == 0;
-            c->last.task[t][i] = closed ? 0 : task_dual(c, i, t);
+            c->smoothing.last.task[t][i] = closed ? 0 : task_dual(c, i, t);
         }
     }
 }
@@ -51,37 +51,40 @@ void duet_duals_read(duet_configuration *c)
 void duet_duals_smooth(duet_configuration *c, double share)
 {
     for (size_t t = 0; t < 2; t++) {
-        c->dual.processor[t] = share * c->center.processor[t] + (1 - share) * c->last.processor[t];
+        c->smoothing.dual.processor[t] =
+            share * c->smoothing.center.processor[t] + (1 - share) * c->smoothing.last.processor[t];
         for (size_t i = 0; i < c->classes->count; i++) {
-            c->dual.task[t][i] =
-                fmax(0, share * c->center.task[t][i] + (1 - share) * c->last.task[t][i]);
+            c->smoothing.dual.task[t][i] = fmax(0, share * c->smoothing.center.task[t][i] +
+                                                       (1 - share) * c->smoothing.last.task[t][i]);
         }
     }
     for (size_t k = 0; k < c->branching_rows; k++) {
-        c->dual.row[k] = share * c->center.row[k] + (1 - share) * c->last.row[k];
+        c->smoothing.dual.row[k] =
+            share * c->smoothing.center.row[k] + (1 - share) * c->smoothing.last.row[k];
     }
 }
 
 void duet_duals_center(duet_configuration *c)
 {
-    c->centered = true;
+    c->smoothing.centered = true;
     for (size_t t = 0; t < 2; t++) {
-        c->center.processor[t] = c->dual.processor[t];
-        memcpy(c->center.task[t], c->dual.task[t], c->classes->count * sizeof *c->center.task[t]);
+        c->smoothing.center.processor[t] = c->smoothing.dual.processor[t];
+        memcpy(c->smoothing.center.task[t], c->smoothing.dual.task[t],
+               c->classes->count * sizeof *c->smoothing.center.task[t]);
     }
     for (size_t k = 0; k < c->branching_rows; k++) {
-        c->center.row[k] = c->dual.row[k];
+        c->smoothing.center.row[k] = c->smoothing.dual.row[k];
     }
 }
 
 void duet_configuration_pull(duet_configuration *c, const double *price, const double *limit)
 {
     for (size_t t = 0; t < 2; t++) {
-        c->center.processor[t] = limit[t];
+        c->smoothing.center.processor[t] = limit[t];
         for (size_t i = 0; i < c->classes->count; i++) {
             bool closed = duet_residual_most(c->state, i, t) == 0;
-            c->center.task[t][i] = closed ? 0 : price[i];
+            c->smoothing.center.task[t][i] = closed ? 0 : price[i];
         }
     }
-    c->centered = true;
+    c->smoothing.centered = true;
 }

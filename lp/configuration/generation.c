@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "core/system/memory.h"
-#include "lp/configuration/state.h"
+#include "core/system/try.h"
+#include "lp/configuration/configuration_state.h"
 
 // What a solve is for.
 typedef enum purpose {
@@ -15,7 +16,8 @@ typedef enum purpose {
     FINISH  // the solution of the relaxation
 } purpose;
 
-enum { DISJOINT = 3 }; // columns of one type in one round, of disjoint tasks
+enum { DISJOINT = 3 };          // columns of one type in one round, of disjoint tasks
+static const double PULL = 0.6; // share of the center in smoothed duals
 
 // The dearest load of a type that the residual problem allows, in c->part. `known`: the one that
 // the limit comes from is it.
@@ -25,7 +27,7 @@ static duet_code next_load(duet_configuration *c, size_t type, double scale, boo
     *out = (duet_pricing_load){.part = c->part};
     if (!known) {
         return duet_loads_price(c, type, c->classes->capacity[type],
-                                (int64_t)(c->dual.processor[type] * scale), out, error);
+                                (int64_t)(c->smoothing.dual.processor[type] * scale), out, error);
     }
     out->value = c->dearest[type].value;
     out->parts = c->dearest[type].parts;
@@ -40,16 +42,16 @@ static duet_code next_load(duet_configuration *c, size_t type, double scale, boo
 static bool improves(const duet_configuration *c, size_t type, double scale,
                      const duet_pricing_load *found)
 {
-    double processor = c->dual.processor[type];
+    double processor = c->smoothing.dual.processor[type];
     if (found->parts == 0 || (double)found->value <= processor * scale * (1 + 1e-9) + 1e-6) {
         return false;
     }
     double price = 0;
     for (size_t p = 0; p < found->parts; p++) {
-        price += c->last.task[type][found->part[p].class] * (double)found->part[p].tasks;
+        price += c->smoothing.last.task[type][found->part[p].class] * (double)found->part[p].tasks;
     }
-    return price >
-           c->last.processor[type] * (1 + 1e-7) + 1e-10; // all processors together have the price 1
+    return price > c->smoothing.last.processor[type] * (1 + 1e-7) +
+                       1e-10; // all processors together have the price 1
 }
 
 // A pattern becomes a column, and is stored where there is room.
@@ -73,7 +75,7 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double scale, 
 {
     duet_loads_list(c, type);
     for (size_t i = 0; i < c->items; i++) {
-        c->item[i].price = (int64_t)(c->dual.task[type][c->item[i].class] * scale);
+        c->item[i].price = (int64_t)(c->smoothing.dual.task[type][c->item[i].class] * scale);
         c->item[i].most = duet_residual_most(c->state, c->item[i].class, type);
     }
     for (int round = 0; round < DISJOINT; round++) {
@@ -132,87 +134,119 @@ static bool is_settled(const duet_configuration_answer *answer, purpose why, int
     return (why == DECIDE && settled) || (why == REFUTE && met > 0);
 }
 
+// Column generation under way.
+typedef struct generation {
+    purpose why;
+    const duet_context *context;
+    duet_prices *prices;
+    duet_configuration_answer *answer;
+    bool resumed; // from a basis of another program
+    double least; // the least slack so far, in units of the program
+    double share; // of the center in the duals
+    int met;      // the iteration that showed that nothing can be refuted; 0: none yet
+    bool ended;
+} generation;
+
+// Solves the program, and rounds its duals, smoothed, to prices. *slack is what these leave.
+static duet_code price_master(duet_configuration *c, generation *g, double *scale,
+                              duet_int128 *slack, duet_error *error)
+{
+    duet_configuration_answer *answer = g->answer;
+    duet_lp_set_dual(c->lp, g->resumed && answer->iterations == 1);
+    DUET_TRY(duet_lp_solve(c->lp, false, g->context, error));
+    if (duet_lp_get_status(c->lp) != DUET_LP_OPTIMAL) {
+        g->ended = true; // stopped, or tasks without processors that no factor can cover
+        return DUET_OK;
+    }
+    duet_duals_read(c);
+    answer->factor = c->factor;
+    g->share = c->smoothing.centered ? g->share : 0;
+    duet_duals_smooth(c, g->share);
+    *scale = duet_rounding_scale(c, c->classes->guess);
+    DUET_TRY(duet_rounding_prices(c, *scale, c->classes->guess, slack, error));
+    if (!c->unknown && (double)*slack / *scale < g->least) {
+        g->least = (double)*slack / *scale;
+        duet_duals_center(c);
+        duet_prices_copy(c->classes, &c->trial, g->prices);
+        answer->any = true;
+    }
+    return DUET_OK;
+}
+
+// Ends where the prices are what is wanted of them.
+static duet_code judge_prices(duet_configuration *c, generation *g, double scale, duet_int128 slack,
+                              duet_error *error)
+{
+    duet_configuration_answer *answer = g->answer;
+    answer->refuted = slack < 0 || answer->refuted;
+    if (slack < 0 && (g->why == DECIDE || g->why == REFUTE)) {
+        g->ended = true;
+        return duet_certify_refutation(c, g->context, g->prices, answer, error);
+    }
+    g->met = g->met == 0 && c->factor <= 1 ? answer->iterations : g->met;
+    if (is_settled(answer, g->why, g->met)) {
+        answer->finished = true;
+        g->ended = true;
+    } else if (g->why == PROBE && answer->any && is_enough(c, g->least)) {
+        g->ended = true;
+    } else if (slack < 0 && g->why == PROBE) {
+        return duet_certify_small(c, scale, g->prices, &g->ended, error);
+    }
+    return DUET_OK;
+}
+
+// Adds the patterns that improve the program, or ends where there are none.
+static duet_code add_columns(duet_configuration *c, generation *g, double scale, duet_error *error)
+{
+    const bool decide = g->why != FINISH;
+    bool smoothed = g->share > 0;
+    int added;
+    DUET_TRY(extend_master(c, scale, &added, error));
+    g->share = added == 0 && smoothed ? 0 : PULL;
+    if (added == 0 && smoothed) {
+        return DUET_OK; // by the last duals themselves there may be a pattern
+    }
+    if (added == 0 && (!c->unknown || !decide)) {
+        g->ended = true;
+        g->answer->finished = true;
+        return decide && !g->answer->refuted
+                   ? duet_certify_finer(c, g->context, g->prices, g->answer, error)
+                   : DUET_OK;
+    }
+    // Where branch and bound gave up it takes its time in the next round, and where it gives up
+    // again the tables take over for a round.
+    c->effort.by_branching[0] = c->effort.by_branching[1] = added > 0 || !c->effort.thorough;
+    c->effort.thorough = added == 0;
+    return DUET_OK;
+}
+
 // Column generation until the relaxation is solved or, unless that is the purpose, the prices
 // refute the guess.
 static duet_code generate(duet_configuration *c, int iterations, purpose why,
                           const duet_context *context, duet_prices *prices,
                           duet_configuration_answer *answer, duet_error *error)
 {
-    int64_t guess = c->classes->guess;
-    const bool decide = why != FINISH;
-    *answer = (duet_configuration_answer){.proven = guess};
-    double least = INFINITY;
-    bool resumed = false;
-    duet_code begun = duet_configuration_resume(c, &resumed, error);
-    if (begun != DUET_OK) {
-        return begun;
-    }
-    static const double pull = 0.6; // towards the center
-    double share = pull;
-    int met = 0;
-    while (answer->iterations < iterations) {
+    *answer = (duet_configuration_answer){.proven = c->classes->guess};
+    generation g = {.why = why,
+                    .context = context,
+                    .prices = prices,
+                    .answer = answer,
+                    .least = INFINITY,
+                    .share = PULL};
+    duet_code code = duet_configuration_resume(c, &g.resumed, error);
+    while (code == DUET_OK && !g.ended && answer->iterations < iterations) {
+        double scale = 0;
+        duet_int128 slack = 0;
         answer->iterations++;
-        duet_lp_set_dual(c->lp, resumed && answer->iterations == 1);
-        duet_code code = duet_lp_solve(c->lp, false, context, error);
-        if (code != DUET_OK || duet_lp_get_status(c->lp) != DUET_LP_OPTIMAL) {
-            return code; // stopped, or tasks without processors that no factor can cover
+        code = price_master(c, &g, &scale, &slack, error);
+        if (code == DUET_OK && !g.ended) {
+            code = judge_prices(c, &g, scale, slack, error);
         }
-        duet_duals_read(c);
-        answer->factor = c->factor;
-        bool smoothed = c->centered && share > 0;
-        duet_duals_smooth(c, smoothed ? share : 0);
-        double scale = duet_rounding_scale(c, guess);
-        duet_int128 slack;
-        code = duet_rounding_prices(c, scale, guess, &slack, error);
-        if (code != DUET_OK) {
-            return code;
+        if (code == DUET_OK && !g.ended) {
+            code = add_columns(c, &g, scale, error);
         }
-        if (!c->unknown && (double)slack / scale < least) {
-            least = (double)slack / scale;
-            duet_duals_center(c);
-            duet_prices_copy(c->classes, &c->trial, prices);
-            answer->any = true;
-        }
-        answer->refuted = slack < 0 || answer->refuted;
-        if (slack < 0 && (why == DECIDE || why == REFUTE)) {
-            return duet_certify_refutation(c, context, prices, answer, error);
-        }
-        met = met == 0 && c->factor <= 1 ? answer->iterations : met;
-        if (is_settled(answer, why, met)) {
-            answer->finished = true;
-            return DUET_OK;
-        }
-        if (why == PROBE && answer->any && is_enough(c, least)) {
-            return DUET_OK;
-        }
-        if (slack < 0 && why == PROBE) {
-            bool small;
-            code = duet_certify_small(c, scale, prices, &small, error);
-            if (code != DUET_OK || small) {
-                return code;
-            }
-        }
-        int added;
-        code = extend_master(c, scale, &added, error);
-        if (code != DUET_OK) {
-            return code;
-        }
-        share = added == 0 && smoothed ? 0 : pull;
-        if (added == 0 && smoothed) {
-            continue; // by the last duals themselves there may be a pattern
-        }
-        if (added == 0 && (!c->unknown || !decide)) {
-            answer->finished = true;
-            return decide && !answer->refuted
-                       ? duet_certify_finer(c, context, prices, answer, error)
-                       : DUET_OK;
-        }
-        // Where branch and bound gave up it takes its time in the next round, and where it gives up
-        // again the tables take over for a round.
-        c->by_branching[0] = c->by_branching[1] = added > 0 || !c->thorough;
-        c->thorough = added == 0;
     }
-    return DUET_OK;
+    return code;
 }
 
 duet_code duet_configuration_solve(duet_configuration *c, int iterations,

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 enum {
     BRANCH_STEPS = 5000000, // where branch and bound may take its time
-    QUICK_CELLS = 1 << 23,  // a table over time that is filled in some milliseconds,
-    SMALL_CELLS = 1 << 25,  // and one that takes ten
+    QUICK_CELLS = 1 << 23,  // a table over time that is filled in some milliseconds
+    SMALL_CELLS = 1 << 25,  // a table over time that is filled in ten milliseconds
 };
 
 void duet_loads_list(duet_configuration *c, size_t type)
@@ -30,7 +30,7 @@ static duet_code price_by_branching(duet_configuration *c, int64_t capacity, int
                                          .count = c->items,
                                          .capacity = capacity,
                                          .floor = floor,
-                                         .steps = c->thorough ? BRANCH_STEPS : 0};
+                                         .steps = c->effort.thorough ? BRANCH_STEPS : 0};
     bool exceeded;
     duet_code code = duet_branch_solve(c->branch, &problem, &out->value, &exceeded, error);
     if (code == DUET_OK) {
@@ -77,8 +77,8 @@ duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity,
 {
     out->value = floor;
     out->parts = 0;
-    return c->by_branching[type] ? price_by_branching(c, capacity, floor, out, error)
-                                 : price_by_table(c, capacity, floor, out, error);
+    return c->effort.by_branching[type] ? price_by_branching(c, capacity, floor, out, error)
+                                        : price_by_table(c, capacity, floor, out, error);
 }
 
 // Once branch and bound was given up, by what is likely to answer: the core, which ends where
@@ -103,13 +103,13 @@ duet_code duet_loads_limit(duet_configuration *c, size_t type, int64_t capacity,
     bool before = c->unknown;
     c->unknown = false;
     duet_code code = DUET_OK;
-    bool branch = !c->given_up[type];
+    bool branch = !c->effort.given_up[type];
     if (branch) {
         code = duet_loads_price(c, type, capacity, floor, out, error);
     }
     if (code == DUET_OK && (c->unknown || !branch)) {
         code = limit_after_branching(c, type, capacity, floor, out, error);
-        c->given_up[type] = c->by_branching[type] && !c->unknown;
+        c->effort.given_up[type] = c->effort.by_branching[type] && !c->unknown;
     }
     c->unknown = c->unknown || before;
     return code;

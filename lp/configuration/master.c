@@ -6,7 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/vec.h"
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 // Whether all tasks of a class must go to a divisible type: their share of it is a constant, unless
 // the program that this one starts from has rows for them.
@@ -14,7 +14,7 @@ static bool is_fixed(const duet_configuration *c, size_t class, size_t type)
 {
     return c->divisible[type] && c->state->left[class] > 0 &&
            duet_residual_least(c->state, class, type) == c->state->left[class] &&
-           (c->start == NULL || c->start->fixed[class]);
+           (c->start == NULL || (c->start->class_basis[class] & DUET_BASIS_FIXED) != 0);
 }
 
 static void add_class_rows(duet_configuration *c, size_t class)
@@ -120,7 +120,8 @@ static duet_code add_single(duet_configuration *c, size_t type, size_t class, du
     bool closed = most == 0;
     c->single[type][class] = SIZE_MAX;
     if (c->state->processors[type] == 0 || c->fixed[class] ||
-        (closed && (c->start == NULL || !c->start->single[type][class]))) {
+        (closed &&
+         (c->start == NULL || (c->start->class_basis[class] & DUET_BASIS_SINGLE << type) == 0))) {
         return DUET_OK;
     }
     int64_t time = c->classes->time[type][class];

@@ -13,7 +13,7 @@ enum {
     TIME_CELLS = 1 << 25,  // of the table over time
     PRICE_CELLS = 1 << 24, // of the table over price, about
     PRICE_LEAST = 1 << 15, // its width at least
-    PRICE_MOST = 1 << 20,  // and at most
+    PRICE_MOST = 1 << 20,  // its width at most
     PRICE_LIMIT = 1 << 26, // of a set, whatever was asked for
     TIME_SCALE = 1 << 25,  // prices of the table over time: sums fit into 32 bits
 };
@@ -135,7 +135,7 @@ static duet_code reserve(void *array, size_t *room, size_t wanted, size_t size, 
     return DUET_OK;
 }
 
-// The best prices of the first so many bundles.
+// The best prices of the first `bundles` bundles, per capacity.
 static int32_t *row_after(const duet_pricing *p, size_t bundles)
 {
     return p->row + bundles % 2 * p->width;

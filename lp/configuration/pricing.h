@@ -19,7 +19,7 @@ typedef struct duet_pricing_item {
     size_t class;
     int64_t time; // >= 1
     int64_t price;
-    int64_t most; // so many tasks may be taken
+    int64_t most; // the most tasks that may be taken
 } duet_pricing_item;
 
 typedef duet_class_part duet_pricing_part;

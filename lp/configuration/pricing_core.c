@@ -107,7 +107,7 @@ static duet_code take_items(duet_pricing_core *core, const duet_pricing_core_pro
     return code;
 }
 
-// So many tasks fit together, at most: the shortest.
+// The most tasks that fit together: the shortest ones.
 static int64_t count_fitting(const duet_pricing_core *core, int64_t capacity)
 {
     int64_t number = 0;

@@ -6,7 +6,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 double duet_rounding_scale(duet_configuration *c, int64_t guess)
 {
@@ -18,7 +18,7 @@ double duet_rounding_scale(duet_configuration *c, int64_t guess)
         duet_loads_list(c, t);
         double densest = 0;
         for (size_t i = 0; i < c->items; i++) {
-            double density = c->dual.task[t][c->item[i].class] / (double)c->item[i].time;
+            double density = c->smoothing.dual.task[t][c->item[i].class] / (double)c->item[i].time;
             densest = duet_max(density, densest);
         }
         if (densest > 0 && c->state->processors[t] > 0) {
@@ -26,7 +26,7 @@ double duet_rounding_scale(duet_configuration *c, int64_t guess)
             if (!c->divisible[t]) {
                 double table = (double)duet_pricing_scale(c->item, c->items, guess);
                 double fine = fmax(table, fmin(ldexp(table, c->fine), table_room));
-                most = c->by_branching[t] ? set_room : fmin(fine, set_room);
+                most = c->effort.by_branching[t] ? set_room : fmin(fine, set_room);
             }
             scale = fmin(scale, 0.98 * most / (densest * (double)guess));
         }
@@ -49,12 +49,12 @@ static duet_code limit_type(duet_configuration *c, size_t type, int64_t capacity
     }
     if (!c->divisible[type]) {
         // The program has loads at the price of a processor: a limit below is of no use.
-        int64_t floor = (int64_t)(c->dual.processor[type] * scale * (1 - 1e-7));
+        int64_t floor = (int64_t)(c->smoothing.dual.processor[type] * scale * (1 - 1e-7));
         duet_code code = duet_loads_limit(c, type, capacity, floor, &c->dearest[type], error);
         prices->limit[type] = c->dearest[type].value;
         return code;
     }
-    prices->limit[type] = (int64_t)ceil(c->dual.processor[type] * scale);
+    prices->limit[type] = (int64_t)ceil(c->smoothing.dual.processor[type] * scale);
     for (size_t i = 0; i < c->items; i++) {
         duet_int128 price = (duet_int128)prices->limit[type] * c->item[i].time / capacity;
         prices->price[type][c->item[i].class] = (int64_t)price;
@@ -71,14 +71,14 @@ duet_code duet_rounding_prices(duet_configuration *c, double scale, int64_t gues
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
         for (size_t i = 0; i < c->classes->count; i++) {
             bool fits = duet_class_fits(c->classes, i, t) && c->state->processors[t] > 0;
-            c->trial.price[t][i] = fits ? (int64_t)(c->dual.task[t][i] * scale + 0.5) : 0;
+            c->trial.price[t][i] = fits ? (int64_t)(c->smoothing.dual.task[t][i] * scale + 0.5) : 0;
             DUET_ASSERT(c->divisible[t] || c->trial.price[t][i] < INT64_C(1) << 31);
         }
         code = limit_type(c, t, guess / c->classes->unit[t] * c->classes->unit[t], scale, error);
     }
     const double most = 0x1p30;
     for (size_t k = 0; k < c->branching_rows; k++) {
-        c->trial.row[k] = (int64_t)(fmin(fabs(c->dual.row[k]) * scale, most) + 0.5);
+        c->trial.row[k] = (int64_t)(fmin(fabs(c->smoothing.dual.row[k]) * scale, most) + 0.5);
     }
     *slack = c->unknown
                  ? 0

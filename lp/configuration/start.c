@@ -4,46 +4,31 @@
 // that no longer fit are added with the bounds 0 and 0, and the rows of a class whose tasks have
 // all gone to one type are kept: so the basis is as dual feasible as it was.
 #include "core/system/memory.h"
-#include "lp/configuration/state.h"
+#include "lp/configuration/configuration_state.h"
 
 void duet_configuration_start_free(duet_configuration_start *start)
 {
-    duet_free(start->fixed);
-    duet_free(start->row);
-    for (size_t t = 0; t < 2; t++) {
-        duet_free(start->on[t]);
-        duet_free(start->single[t]);
-    }
-    duet_free(start->branching_row);
-    duet_free(start->branching_column);
+    duet_free(start->class_basis);
+    duet_free(start->branching_basis);
     duet_free(start->stored);
     *start = (duet_configuration_start){.classes = 0};
 }
 
 size_t duet_configuration_start_bytes(const duet_configuration_start *start)
 {
-    enum { flags = 6, rows = 2 }; // of a class, at most about
-    return start->classes * (flags * sizeof(bool) + rows * sizeof *start->stored);
+    enum { rows = 2 }; // of a class, at most about
+    return start->classes * (sizeof *start->class_basis + rows * sizeof *start->stored);
 }
 
 static duet_code create(const duet_configuration *c, duet_configuration_start *start,
                         duet_error *error)
 {
-    size_t classes = c->classes->count;
-    bool **const flags[] = {&start->fixed, &start->row,       &start->on[0],
-                            &start->on[1], &start->single[0], &start->single[1]};
     duet_configuration_start_free(start);
-    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
-        *flags[i] = duet_alloc(classes, sizeof **flags[i], error);
-        if (*flags[i] == NULL) {
-            return DUET_E_MEMORY;
-        }
-    }
-    start->branching_row = duet_alloc(c->branching_rows, sizeof *start->branching_row, error);
-    start->branching_column = duet_alloc(c->branching_rows, sizeof *start->branching_column, error);
+    start->class_basis = duet_alloc(c->classes->count, sizeof *start->class_basis, error);
+    start->branching_basis = duet_alloc(c->branching_rows, sizeof *start->branching_basis, error);
     start->stored = duet_alloc(duet_lp_rows(c->lp), sizeof *start->stored, error);
     bool all =
-        start->branching_row != NULL && start->branching_column != NULL && start->stored != NULL;
+        start->class_basis != NULL && start->branching_basis != NULL && start->stored != NULL;
     return all ? DUET_OK : DUET_E_MEMORY;
 }
 
@@ -57,6 +42,19 @@ static bool has_column(const duet_configuration *c, size_t column)
     return column != SIZE_MAX && duet_lp_column_basis(c->lp, column) == DUET_LP_BASIC;
 }
 
+static uint8_t class_basis(const duet_configuration *c, size_t class)
+{
+    const class_rows *row = &c->row[class];
+    unsigned basis = c->fixed[class] ? DUET_BASIS_FIXED : 0;
+    // A row that is not there restricts nothing, as if it were basic.
+    basis |= row->any == SIZE_MAX || has_row(c, row->any) ? DUET_BASIS_ROW : 0;
+    for (size_t t = 0; t < 2; t++) {
+        basis |= row->on[t] == SIZE_MAX || has_row(c, row->on[t]) ? DUET_BASIS_ON << t : 0;
+        basis |= has_column(c, c->single[t][class]) ? DUET_BASIS_SINGLE << t : 0;
+    }
+    return (uint8_t)basis;
+}
+
 duet_code duet_configuration_note(const duet_configuration *c, duet_configuration_start *start,
                                   duet_error *error)
 {
@@ -68,22 +66,16 @@ duet_code duet_configuration_note(const duet_configuration *c, duet_configuratio
     start->classes = c->classes->count;
     start->factor = has_column(c, 0);
     for (size_t i = 0; i < start->classes; i++) {
-        start->fixed[i] = c->fixed[i];
-        // A row that is not there restricts nothing, as if it were basic.
-        start->row[i] = c->row[i].any == SIZE_MAX || has_row(c, c->row[i].any);
-        for (size_t t = 0; t < 2; t++) {
-            size_t on = c->row[i].on[t];
-            start->on[t][i] = on == SIZE_MAX || has_row(c, on);
-            start->single[t][i] = has_column(c, c->single[t][i]);
-        }
+        start->class_basis[i] = class_basis(c, i);
     }
     for (size_t t = 0; t < 2; t++) {
-        start->processor[t] = has_row(c, c->processor_row[t]);
+        start->type_basis[t] = has_row(c, c->processor_row[t]) ? DUET_BASIS_ROW : 0;
         start->divisible[t] = c->divisible[t];
     }
     for (size_t k = 0; k < c->branching_rows; k++) {
-        start->branching_row[k] = has_row(c, c->branching_lp_row[k]);
-        start->branching_column[k] = has_column(c, c->branching_lp_column[k]);
+        unsigned row = has_row(c, c->branching_lp_row[k]) ? DUET_BASIS_ROW : 0;
+        unsigned column = has_column(c, c->branching_lp_column[k]) ? DUET_BASIS_COLUMN : 0;
+        start->branching_basis[k] = (uint8_t)(row | column);
     }
     start->branching_rows = c->branching_rows;
     for (size_t p = 0; p < c->patterns; p++) {
@@ -121,24 +113,27 @@ static void take_rows(basis *b, const duet_configuration_start *start)
 {
     const duet_configuration *c = b->c;
     for (size_t i = 0; i < start->classes; i++) {
-        if (c->row[i].any != SIZE_MAX) {
-            take_row(b, c->row[i].any, start->row[i]);
+        const class_rows *row = &c->row[i];
+        bool basic = (start->class_basis[i] & DUET_BASIS_ROW) != 0;
+        if (row->any != SIZE_MAX) {
+            take_row(b, row->any, basic);
         }
         for (size_t t = 0; t < 2; t++) {
-            if (c->row[i].on[t] !=
-                SIZE_MAX) { // it may stand for the row of all tasks, which is gone
-                bool instead = c->row[i].any == SIZE_MAX && !start->row[i];
-                take_row(b, c->row[i].on[t], start->on[t][i] && !instead);
+            if (row->on[t] != SIZE_MAX) { // it may stand for the row of all tasks, which is gone
+                bool instead = row->any == SIZE_MAX && !basic;
+                bool on = (start->class_basis[i] & DUET_BASIS_ON << t) != 0;
+                take_row(b, row->on[t], on && !instead);
             }
         }
     }
     for (size_t t = 0; t < 2; t++) {
-        take_row(b, c->processor_row[t], start->processor[t]);
-        duet_lp_start_row(c->lp, c->processor_row[t],
-                          start->processor[t] ? DUET_LP_BASIC : DUET_LP_AT_UPPER);
+        bool basic = (start->type_basis[t] & DUET_BASIS_ROW) != 0;
+        take_row(b, c->processor_row[t], basic);
+        duet_lp_start_row(c->lp, c->processor_row[t], basic ? DUET_LP_BASIC : DUET_LP_AT_UPPER);
     }
     for (size_t k = 0; k < c->branching_rows; k++) {
-        bool basic = k >= start->branching_rows || start->branching_row[k];
+        bool basic =
+            k >= start->branching_rows || (start->branching_basis[k] & DUET_BASIS_ROW) != 0;
         take_row(b, c->branching_lp_row[k], basic);
         if (!basic && !c->branching_row[k].at_least) {
             duet_lp_start_row(c->lp, c->branching_lp_row[k], DUET_LP_AT_UPPER);
@@ -153,13 +148,15 @@ static void take_columns(basis *b, const duet_configuration_start *start)
     for (size_t t = 0; t < 2; t++) {
         for (size_t i = 0; i < start->classes; i++) {
             if (c->single[t][i] != SIZE_MAX) {
-                take_column(b, c->single[t][i], start->single[t][i]);
+                take_column(b, c->single[t][i],
+                            (start->class_basis[i] & DUET_BASIS_SINGLE << t) != 0);
             }
         }
     }
     for (size_t k = 0; k < c->branching_rows; k++) {
         take_column(b, c->branching_lp_column[k],
-                    k < start->branching_rows && start->branching_column[k]);
+                    k < start->branching_rows &&
+                        (start->branching_basis[k] & DUET_BASIS_COLUMN) != 0);
     }
     for (size_t p = 0; p < start->patterns; p++) {
         b->stored[start->stored[p]] = true;

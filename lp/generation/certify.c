@@ -3,7 +3,7 @@
 // and as small as they may be, by rounding the same duals again.
 #include <math.h>
 
-#include "lp/generation/state.h"
+#include "lp/generation/generation_state.h"
 #include "lp/reach.h"
 
 static duet_code refutes(void *self, int64_t guess, bool *refuted, duet_error *error)

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "core/system/vec.h"
-#include "lp/generation/state.h"
+#include "lp/generation/generation_state.h"
 
 // What it costs to miss a limit by a task: more than some processors, since the tasks of one are
 // worth no more than that.
@@ -57,7 +57,8 @@ void duet_generation_limit_count(duet_generation *generation, size_t index, int6
                                  int64_t high)
 {
     count_row *count = &generation->counted[index];
-    generation->centered = generation->centered && count->low <= low && high <= count->high;
+    generation->smoothing.centered =
+        generation->smoothing.centered && count->low <= low && high <= count->high;
     count->low = low;
     count->high = high;
     generation->row[2 * index + ABOVE].bound = high;
@@ -149,7 +150,7 @@ static void add_row(duet_generation *generation, count_row *count, int side)
     }
 }
 
-// At most so many tasks in the row of a side: INFINITY where there is no limit.
+// The most tasks that the row of a side allows: INFINITY without a limit.
 static double limit_of(const count_row *count, int side)
 {
     bool limited = side == ABOVE ? count->high < INT64_MAX : count->low > 0;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
-#include "lp/generation/state.h"
+#include "lp/generation/generation_state.h"
 
 enum {
     MAX_PAIRS = 1 << 18, // of a type and a class
@@ -33,10 +33,11 @@ static bool allocate_types(duet_generation *generation, duet_error *error)
         duet_alloc(generation->types, sizeof *generation->processor_row, error);
     generation->dearest = duet_alloc(generation->types, sizeof *generation->dearest, error);
     generation->core_start = duet_alloc(generation->types, sizeof *generation->core_start, error);
-    generation->given_up = duet_alloc(generation->types, sizeof *generation->given_up, error);
+    generation->effort.given_up =
+        duet_alloc(generation->types, sizeof *generation->effort.given_up, error);
     bool all = generation->divisible != NULL && generation->capacity != NULL &&
                generation->processor_row != NULL && generation->dearest != NULL &&
-               generation->core_start != NULL && generation->given_up != NULL;
+               generation->core_start != NULL && generation->effort.given_up != NULL;
     for (size_t t = 0; t < generation->types && all; t++) {
         generation->dearest[t].part =
             duet_alloc(generation->count, sizeof *generation->dearest[t].part, error);
@@ -61,9 +62,9 @@ static duet_code allocate(duet_generation *generation, duet_error *error)
                generation->tasks != NULL && generation->item != NULL && generation->part != NULL &&
                generation->core_part != NULL;
     all = all && allocate_types(generation, error) &&
-          allocate_duals(generation, &generation->last, error) &&
-          allocate_duals(generation, &generation->center, error) &&
-          allocate_duals(generation, &generation->dual, error);
+          allocate_duals(generation, &generation->smoothing.last, error) &&
+          allocate_duals(generation, &generation->smoothing.center, error) &&
+          allocate_duals(generation, &generation->smoothing.dual, error);
     duet_code code =
         all ? duet_prices_create(generation->classes, &generation->trial, error) : DUET_E_MEMORY;
     if (code == DUET_OK) {
@@ -121,7 +122,7 @@ void duet_generation_free(duet_generation *generation)
     }
     duet_free(generation->dearest);
     duet_free(generation->core_start);
-    duet_free(generation->given_up);
+    duet_free(generation->effort.given_up);
     duet_free(generation->divisible);
     duet_free(generation->capacity);
     duet_free(generation->by_time);
@@ -140,9 +141,9 @@ void duet_generation_free(duet_generation *generation)
     duet_free(generation->slot);
     duet_free(generation->counted);
     duet_free(generation->row);
-    free_duals(&generation->last);
-    free_duals(&generation->center);
-    free_duals(&generation->dual);
+    free_duals(&generation->smoothing.last);
+    free_duals(&generation->smoothing.center);
+    free_duals(&generation->smoothing.dual);
     duet_prices_free(&generation->trial);
     duet_pricing_free(generation->pricing);
     duet_branch_free(generation->branch);

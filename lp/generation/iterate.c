@@ -6,7 +6,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
-#include "lp/generation/state.h"
+#include "lp/generation/generation_state.h"
 
 enum {
     // Patterns of one type in one round, of disjoint tasks: one for each processor and some more,
@@ -21,17 +21,17 @@ enum {
 static bool improves(const duet_generation *generation, size_t type, double scale,
                      const duet_pricing_load *found)
 {
-    double processor = generation->dual.processor[type];
+    double processor = generation->smoothing.dual.processor[type];
     if (found->parts == 0 || (double)found->value <= processor * scale * (1 + 1e-9) + 1e-6) {
         return false;
     }
     double price = 0;
     for (size_t p = 0; p < found->parts; p++) {
-        price += generation->last.task[pair_of(generation, type, found->part[p].class)] *
+        price += generation->smoothing.last.task[pair_of(generation, type, found->part[p].class)] *
                  (double)found->part[p].tasks;
     }
-    return price >
-           generation->last.processor[type] * (1 + 1e-7) + 1e-10; // all have the price 1 together
+    return price > generation->smoothing.last.processor[type] * (1 + 1e-7) +
+                       1e-10; // all have the price 1 together
 }
 
 // The tasks of a load get no price any more: the next one is of others.
@@ -72,9 +72,10 @@ static duet_code add_patterns(duet_generation *generation, size_t type, double s
         int64_t limit;
         code = round + 1 == most
                    ? DUET_OK
-                   : duet_generation_price(generation, type, generation->capacity[type],
-                                           (int64_t)(generation->dual.processor[type] * scale),
-                                           &found, &limit, error);
+                   : duet_generation_price(
+                         generation, type, generation->capacity[type],
+                         (int64_t)(generation->smoothing.dual.processor[type] * scale), &found,
+                         &limit, error);
         if (code != DUET_OK) {
             return code;
         }
@@ -93,8 +94,8 @@ static void add_shares(duet_generation *generation, size_t type, int *added)
         }
         double share =
             (double)generation->classes->time[type][i] / (double)generation->capacity[type];
-        if (generation->last.task[pair_of(generation, type, i)] >
-            generation->last.processor[type] * share * (1 + 1e-7)) {
+        if (generation->smoothing.last.task[pair_of(generation, type, i)] >
+            generation->smoothing.last.processor[type] * share * (1 + 1e-7)) {
             duet_generation_share_class(generation, type, i);
             here++;
         }
@@ -151,10 +152,10 @@ static duet_code refine(duet_generation *generation, duet_prices *prices,
     duet_int128 slack = 0;
     duet_code code = DUET_OK;
     if (generation->factor > 1) {
-        generation->fine = true;
+        generation->effort.fine = true;
         double scale = duet_generation_scale(generation, generation->guess);
         code = duet_generation_round(generation, scale, generation->guess, &slack, error);
-        generation->fine = false;
+        generation->effort.fine = false;
     }
     if (code == DUET_OK && slack < 0) {
         duet_prices_copy(generation->classes, &generation->trial, prices);
@@ -180,7 +181,7 @@ static duet_code iterate(duet_generation *generation, progress *at, const duet_c
         return DUET_OK; // no prices refute the guess
     }
     // Where nothing is refuted, the last duals leave the least slack.
-    bool smoothed = generation->centered && at->share > 0 && generation->factor > 1;
+    bool smoothed = generation->smoothing.centered && at->share > 0 && generation->factor > 1;
     duet_generation_smooth(generation, smoothed ? at->share : 0);
     double scale;
     code = round_duals(generation, at, &scale, prices, answer, error);
@@ -192,11 +193,11 @@ static duet_code iterate(duet_generation *generation, progress *at, const duet_c
     code = extend_master(generation, scale, &added, error);
     at->share = added == 0 && smoothed ? 0 : PULL;
     if (code == DUET_OK && added == 0 && !smoothed) {
-        if (!unknown || generation->thorough) {
+        if (!unknown || generation->effort.thorough) {
             answer->finished = !unknown;
             return refine(generation, prices, answer, error);
         }
-        generation->thorough = true; // where branch and bound gave up it takes its time
+        generation->effort.thorough = true; // where branch and bound gave up it takes its time
     }
     at->done = false;
     return code;
@@ -210,8 +211,8 @@ duet_code duet_generation_solve(duet_generation *generation, const duet_residual
     *answer = (duet_generation_answer){.proven = generation->guess};
     generation->state = state;
     generation->context = context;
-    generation->thorough = false;
-    memset(generation->given_up, 0, generation->types * sizeof *generation->given_up);
+    generation->effort.thorough = false;
+    memset(generation->effort.given_up, 0, generation->types * sizeof *generation->effort.given_up);
     progress at = {.purpose = request.purpose, .least = INFINITY, .share = PULL};
     duet_code code = duet_prices_make_room(prices, generation->trial.rows, error);
     code = code == DUET_OK ? duet_generation_fit(generation, error) : code;

@@ -7,7 +7,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "lp/generation/state.h"
+#include "lp/generation/generation_state.h"
 
 enum {
     BRANCH_STEPS = 3000000, // where branch and bound may take its time
@@ -91,7 +91,7 @@ static duet_code price_by_branching(duet_generation *generation, int64_t capacit
                                          .count = generation->items,
                                          .capacity = capacity,
                                          .floor = floor,
-                                         .steps = generation->thorough ? BRANCH_STEPS : 0};
+                                         .steps = generation->effort.thorough ? BRANCH_STEPS : 0};
     duet_code code = duet_branch_solve(generation->branch, &problem, &out->value, exceeded, error);
     if (code == DUET_OK) {
         out->parts = duet_branch_set(generation->branch, out->part);
@@ -122,7 +122,7 @@ duet_code duet_generation_price(duet_generation *generation, size_t type, int64_
                                 int64_t floor, duet_pricing_load *out, int64_t *limit,
                                 duet_error *error)
 {
-    bool exceeded = generation->given_up[type];
+    bool exceeded = generation->effort.given_up[type];
     duet_code code = DUET_OK;
     if (has_releases(generation)) {
         return duet_generation_price_released(generation, type, capacity, floor, out, limit, error);
@@ -135,7 +135,7 @@ duet_code duet_generation_price(duet_generation *generation, size_t type, int64_
     }
     if (code == DUET_OK && exceeded) {
         code = price_after_branching(generation, type, capacity, out, limit, error);
-        generation->given_up[type] = *limit == out->value;
+        generation->effort.given_up[type] = *limit == out->value;
     }
     return code;
 }
@@ -147,13 +147,13 @@ double duet_generation_scale(duet_generation *generation, int64_t guess)
     const double fine_room =
         fmin((double)(INT64_C(1) << 26), (double)(INT64_C(1) << 36) / (double)generation->count);
     const double set_room =
-        generation->fine ? fine_room : fmin((double)(INT64_C(1) << 25), fine_room);
+        generation->effort.fine ? fine_room : fmin((double)(INT64_C(1) << 25), fine_room);
     double scale = divisible_room;
     for (size_t t = 0; t < generation->types; t++) {
         double densest = 0;
         for (size_t i = 0; i < generation->count; i++) {
             if (most_on_one(generation, t, i, capacity_within(generation, t, guess)) > 0) {
-                double density = generation->dual.task[pair_of(generation, t, i)] /
+                double density = generation->smoothing.dual.task[pair_of(generation, t, i)] /
                                  (double)generation->classes->time[t][i];
                 densest = duet_max(density, densest);
             }
@@ -181,7 +181,7 @@ static duet_code limit_type(duet_generation *generation, size_t type, int64_t gu
         return DUET_OK;
     }
     if (generation->divisible[type]) {
-        prices->limit[type] = (int64_t)ceil(generation->dual.processor[type] * scale);
+        prices->limit[type] = (int64_t)ceil(generation->smoothing.dual.processor[type] * scale);
         for (size_t i = 0; i < generation->items; i++) {
             duet_int128 price =
                 (duet_int128)prices->limit[type] * generation->item[i].time / capacity;
@@ -194,7 +194,7 @@ static duet_code limit_type(duet_generation *generation, size_t type, int64_t gu
     }
     // The program has loads at the price of a processor: a limit below is of no use.
     generation->dearest[type].value =
-        (int64_t)(generation->dual.processor[type] * scale * (1 - 1e-7));
+        (int64_t)(generation->smoothing.dual.processor[type] * scale * (1 - 1e-7));
     duet_code code =
         duet_generation_price(generation, type, capacity, generation->dearest[type].value,
                               &generation->dearest[type], &prices->limit[type], error);
@@ -217,7 +217,7 @@ duet_code duet_generation_round(duet_generation *generation, double scale, int64
             // A task that no processor of the type can run within the guess is priced out of it.
             bool fits = duet_class_fits(generation->classes, i, t) &&
                         generation->classes->time[t][i] <= guess;
-            double price = generation->dual.task[pair_of(generation, t, i)] * scale + 0.5;
+            double price = generation->smoothing.dual.task[pair_of(generation, t, i)] * scale + 0.5;
             generation->trial.price[t][i] = fits ? (int64_t)fmin(price, (double)NEVER) : NEVER;
         }
         code = stopped ? code : limit_type(generation, t, guess, scale, error);

@@ -10,7 +10,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
-#include "lp/generation/state.h"
+#include "lp/generation/generation_state.h"
 
 // The share of a processor that counts as one on a divisible type: it is of the classes' guess, and
 // the factor has the coefficient that makes up for a shorter one.
@@ -67,7 +67,7 @@ void duet_generation_set_guess(duet_generation *generation, int64_t guess)
         duet_lp_bound_column(generation->lp, generation->factor_column, 0, 0);
         add_factor(generation);
     }
-    generation->centered = false; // the slack of the center is that of another guess
+    generation->smoothing.centered = false; // the slack of the center is that of another guess
 }
 
 // The entries of some tasks of a class in a column.
@@ -286,10 +286,10 @@ static bool is_worth(const duet_generation *generation, const pattern_column *pa
     double price = 0;
     for (size_t p = pattern->begin; p < pattern->begin + pattern->parts; p++) {
         const duet_pricing_part *part = &generation->content[p];
-        price += generation->last.task[pair_of(generation, pattern->type, part->class)] *
+        price += generation->smoothing.last.task[pair_of(generation, pattern->type, part->class)] *
                  (double)part->tasks;
     }
-    return price > generation->last.processor[pattern->type] * (1 + 1e-7) + 1e-10;
+    return price > generation->smoothing.last.processor[pattern->type] * (1 + 1e-7) + 1e-10;
 }
 
 int duet_generation_rest(duet_generation *generation)

@@ -18,13 +18,11 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "lp/generation/state.h"
+#include "lp/generation/generation_state.h"
 
-enum {
-    MOST_CELLS = 1 << 24,
-    LIST_SHARE = 16, // of the cells of a table: a list of so many loads is given up
-    FEW_LOADS = 1000 // a list of so many is not
-};
+// A list is given up for a table once it has more loads than FEW_LOADS plus 1/LIST_SHARE of the
+// table's cells.
+enum { MOST_CELLS = 1 << 24, LIST_SHARE = 16, FEW_LOADS = 1000 };
 
 static int64_t late_of(const duet_generation *generation, size_t type, size_t class)
 {

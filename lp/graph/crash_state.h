@@ -83,9 +83,6 @@ static inline int64_t duet_crash_gain(const duet_crash *c, int64_t task)
     return c->dual.pass[task] < g->limit ? g->first : g->then;
 }
 
-// Returns the larger of the bound so far and `best`.
-double duet_crash_level(const duet_crash *c, duet_fraction best);
-
 // Receives the shares when the flow has stopped, by the distances of the last search.
 void duet_crash_divide(const duet_crash *c, duet_fraction best, duet_crash_shares *shares);
 

@@ -3,10 +3,10 @@
 // their window with the times of the solution, and intervals that hold more work than fits. All in
 // floating point: rows only guide, the line decides.
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
 #include "lp/graph/interval_state.h"
@@ -246,29 +246,16 @@ static void offer(best_list *list, candidate found)
     list->entry[at] = found;
 }
 
-static int compare_points(const void *left, const void *right)
-{
-    int64_t a = *(const int64_t *)left;
-    int64_t b = *(const int64_t *)right;
-    return (a > b) - (a < b);
-}
-
 // At most `most` of the different starts or tails, by rising order, which are returned; denser at
 // the least ones: the work of large graphs is between heads and tails that are short for their
 // number.
 static size_t choose_points(const duet_window *window, bool tails, int64_t count, size_t most,
                             int64_t *room, int64_t *points)
 {
-    size_t different = 0;
     for (int64_t j = 0; j < count; j++) {
         room[j] = tails ? window[j].tail : window[j].start;
     }
-    qsort(room, (size_t)count, sizeof *room, compare_points);
-    for (int64_t i = 0; i < count; i++) {
-        if (i == 0 || room[i] != room[i - 1]) {
-            room[different++] = room[i];
-        }
-    }
+    size_t different = duet_sort_distinct(room, (size_t)count);
     size_t chosen = duet_min(different, most);
     for (size_t i = 0; i < chosen; i++) {
         double part = (double)i / (double)chosen;

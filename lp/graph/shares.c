@@ -7,7 +7,8 @@
 #include "core/system/try.h"
 #include "lp/graph/crash_state.h"
 
-double duet_crash_level(const duet_crash *c, duet_fraction best)
+// Returns the larger of the bound so far and `best`.
+static double level(const duet_crash *c, duet_fraction best)
 {
     double bound = (double)c->numerator / (double)c->denominator;
     return fmax(bound, (double)best.num / (double)best.den);
@@ -74,7 +75,7 @@ static double least_time(const duet_crash *c, int64_t task, double shortened)
 
 void duet_crash_divide(const duet_crash *c, duet_fraction best, duet_crash_shares *shares)
 {
-    double shortened = (double)(c->sink_time - c->source_time) - duet_crash_level(c, best);
+    double shortened = (double)(c->sink_time - c->source_time) - level(c, best);
     shares->work[0] = 0.0;
     shares->work[1] = 0.0;
     for (int64_t j = 0; j < c->net->tasks; j++) {
@@ -86,7 +87,7 @@ duet_code duet_crash_stretch(const duet_crash *c, duet_fraction best, duet_crash
                              duet_error *error)
 {
     const duet_graph *graph = c->net->graph;
-    double deadline = duet_crash_level(c, best);
+    double deadline = level(c, best);
     double shortened = (double)(c->sink_time - c->source_time) - deadline;
     double *late = duet_alloc_raw(2 * (size_t)c->net->tasks, sizeof *late, error);
     DUET_NEED(late);

@@ -13,7 +13,7 @@
 
 // The program of a guess, minimised: how many times the processors of all types are needed. Rows:
 // of each step, at least as many processors have a pattern with it, or a longer one, as modes take;
-// a mode for each task; of each type, at most so many patterns as processors.
+// a mode for each task; of each type, at most as many patterns as processors.
 typedef struct program {
     duet_time_steps *steps;
     const duet_context *context;

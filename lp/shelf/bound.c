@@ -15,7 +15,7 @@
 
 #include "core/system/try.h"
 #include "lp/area/area.h"
-#include "lp/shelf/state.h"
+#include "lp/shelf/shelf_state.h"
 
 // Answers a guess; on NO the bound becomes what that proves.
 static bool guess(duet_shelf *shelf, int64_t lambda, duet_bound *lower, duet_shelf_answer *answer)

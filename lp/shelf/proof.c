@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The certificate of a NO: weights on the types and prices of the counting rows, in integers.
 #include "core/number/fraction.h"
-#include "lp/shelf/state.h"
+#include "lp/shelf/shelf_state.h"
 
 // What the optimality of a point asks of the prices y_m, y_k of the rows: least values of each, and
 // of y_m - y_k from both sides.

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
-#include "lp/shelf/state.h"
+#include "lp/shelf/shelf_state.h"
 
 // Weighted time with its tie-break: an ordered group, so sums compare like values.
 typedef struct weight {

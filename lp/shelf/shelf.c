@@ -7,7 +7,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "lp/shelf/state.h"
+#include "lp/shelf/shelf_state.h"
 
 static void add_item(duet_shelf *shelf, size_t at, size_t kind)
 {

@@ -11,7 +11,7 @@
 // tasks change type among assignments that are optimal for one u.
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "lp/shelf/state.h"
+#include "lp/shelf/shelf_state.h"
 
 // The tasks of one class that change type in one direction.
 typedef struct flow {

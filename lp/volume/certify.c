@@ -7,7 +7,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "lp/volume/state.h"
+#include "lp/volume/volume_state.h"
 
 // The problem at one guess.
 typedef struct certificate_search {

@@ -7,7 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/try.h"
-#include "lp/volume/state.h"
+#include "lp/volume/volume_state.h"
 
 enum {
     STATES_AT_A_STEP = 1 << 8, // of a knapsack's lists; a limit above the true one weakens a step

@@ -12,8 +12,8 @@
 #include "lp/volume/core_search.h"
 
 enum {
-    SHIFT = 32,      // reduced prices are counted in 2^-32 of a price,
-    LEAST_SHIFT = 20 // or up to 2^-20 of it where prices of numbers are large
+    SHIFT = 32,      // bits: reduced prices are counted in 2^-32 of a price
+    LEAST_SHIFT = 20 // bits: the coarsest unit, for large prices of numbers
 };
 
 static const double hair = 1e-6; // of an item
@@ -54,7 +54,7 @@ void duet_dearest_free(duet_dearest *c)
     }
 }
 
-// Room for so many items.
+// Makes room for `count` items.
 static duet_code make_room(duet_dearest *c, size_t count, duet_error *error)
 {
     if (count <= c->room) {
@@ -147,7 +147,7 @@ static duet_code search_sets(duet_dearest *c, int64_t number, duet_dearest_near 
     return code;
 }
 
-// So many bits that prices of numbers stay far from overflow.
+// The bits of a fixed-point price at which prices of numbers stay far from overflow.
 static int shift_by_number(const duet_dearest *c, int64_t number)
 {
     int shift = SHIFT;
@@ -157,7 +157,7 @@ static int shift_by_number(const duet_dearest *c, int64_t number)
     return shift;
 }
 
-// The sets of at most so many items, and those of more, one after the other.
+// Searches the sets of at most `number` items, then those of more.
 static duet_code search_by_number(duet_dearest *c, const duet_multiplier_items *items,
                                   int64_t number, duet_dearest_start *start, duet_error *error)
 {

@@ -56,8 +56,8 @@ void duet_dearest_keep_best(duet_dearest *c, const duet_dearest_state *s)
 }
 
 // Whether what a state may still deviate by, each at `ahead` or more, can lead to a better set: it
-// takes at least so many items away as exceed the capacity, and adds so many as the best set is
-// ahead in price.
+// has to take away at least the items that exceed the capacity, and to add those by which the best
+// set is ahead in price.
 static bool may_improve(const duet_dearest *c, const duet_dearest_state *s, int64_t ahead)
 {
     enum { counted = 6 }; // deviations

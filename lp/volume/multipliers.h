@@ -4,7 +4,7 @@
 //     r capacity + mu number + sum over the items of most max(0, price - r time - mu)
 //
 // is about least. It is at least the price of every set that fits, for any r >= 0 with mu = 0; with
-// mu > 0 of every set of at most `number` items, with mu < 0 of every set of at least so many. The
+// mu > 0 of every set of at most `number` items, with mu < 0 of every set of at least `number`. The
 // price on the number is what near-equal times need: 33 items of about 1,000 ticks fit in 34,500
 // ticks, which the capacity alone takes for 34.5.
 //
@@ -24,7 +24,7 @@ typedef struct duet_multiplier_items {
     size_t count;
     const double *time;
     const double *price;
-    const double *most; // so many of each may be taken
+    const double *most; // the most of each item that may be taken
     double *open;       // room for three times as many numbers: those of some items
 } duet_multiplier_items;
 
@@ -38,10 +38,10 @@ typedef struct duet_knapsack_multipliers {
 // r alone. Returns how many items are taken at it, about, where the capacity is used up.
 double duet_multipliers_of_time(const duet_multiplier_items *items, double capacity,
                                 duet_knapsack_multipliers *near);
-// r >= 0 and mu >= 0, for sets of at most so many items.
+// r >= 0 and mu >= 0, for sets of at most `number` items.
 void duet_multipliers_at_most(const duet_multiplier_items *items, double capacity, double number,
                               duet_knapsack_multipliers *near);
-// r >= 0 and mu <= 0, for sets of at least so many.
+// r >= 0 and mu <= 0, for sets of at least `number` items.
 void duet_multipliers_at_least(const duet_multiplier_items *items, double capacity, double number,
                                duet_knapsack_multipliers *near);
 

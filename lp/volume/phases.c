@@ -5,12 +5,12 @@
 
 #include "core/number/minmax.h"
 #include "core/system/try.h"
-#include "lp/volume/state.h"
+#include "lp/volume/volume_state.h"
 
 // How the steps of a phase go.
 typedef struct tuning {
     bool roaming;
-    int patience;  // so many failures in a row make steps shorter
+    int patience;  // failures in a row after which steps become shorter
     double first;  // step
     double last;   // below it the phase ends
     double shrink; // a step after failures, by this factor

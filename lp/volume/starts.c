@@ -10,7 +10,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "lp/volume/state.h"
+#include "lp/volume/volume_state.h"
 
 // The prices of the area bound, such that those of all tasks are as many as the tasks.
 static duet_code price_by_area(const duet_volume *v, double *area, duet_error *error)

@@ -28,10 +28,10 @@ typedef struct duet_supply_type {
     int64_t *tasks;
 
     // At the guess.
-    size_t fit; // so many of the classes fit
+    size_t fit; // number of classes that fit: the first ones
     int64_t capacity;
-    int64_t number; // so many tasks fit together, at most
-    int64_t *most;  // so many of each fit
+    int64_t number; // the most tasks that fit together
+    int64_t *most;  // per class: the most tasks of it that fit together
 
     // At the prices.
     int64_t *price;

@@ -6,7 +6,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "lp/volume/state.h"
+#include "lp/volume/volume_state.h"
 
 static duet_code allocate(duet_volume *v, duet_error *error)
 {
@@ -25,8 +25,8 @@ static duet_code allocate(duet_volume *v, duet_error *error)
     return duet_arena_create(&v->arena, arrays, sizeof arrays / sizeof *arrays, error);
 }
 
-// So many bits that the checker of a certificate has a table for each limit: limit times classes up
-// to 2^36, and some room for a limit to rise.
+// The bits of prices at which the checker of a certificate has a table for each limit: limit times
+// classes up to 2^36, and some room for a limit to rise.
 static int choose_bits(size_t classes)
 {
     enum { most = 18, least = 8, table = 33 };

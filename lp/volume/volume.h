@@ -33,8 +33,8 @@ void duet_volume_free(duet_volume *volume);
 // program for a guess of the same classes starts from them.
 void duet_volume_share(duet_volume *volume, duet_column_store *store);
 
-// At most so many iterations more; ends earlier when all guesses are refuted, when it sees no way
-// to go on, or when the context stops. Errors: DUET_E_MEMORY.
+// Runs at most `iterations` iterations more. It ends earlier when all guesses are refuted, when it
+// sees no way to go on, or when the context stops. Errors: DUET_E_MEMORY.
 duet_code duet_volume_run(duet_volume *volume, int64_t iterations, const duet_context *context,
                           duet_error *error);
 

@@ -27,7 +27,7 @@ enum {
     DUET_GANTT_LIMITS = 3,
     DUET_GANTT_TEXT = 512,
     DUET_GANTT_SUMMARY_LINE = 17, // height of a line of the summary
-    DUET_GANTT_LIMIT_LINE = 16    // and of labels above the plot
+    DUET_GANTT_LIMIT_LINE = 16    // height of a line of labels above the plot
 };
 
 // A time that is marked across all rows: makespan, bound, claimed optimum.

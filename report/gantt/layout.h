@@ -28,7 +28,7 @@ typedef struct duet_gantt_group {
     double y;
     double height;
     double idle; // part of its processor time up to the last end, 0 .. 1
-    double lost; // likewise, in aborted intervals
+    double lost; // part of its processor time in aborted intervals, 0 .. 1
 } duet_gantt_group;
 
 typedef struct duet_gantt_layout {

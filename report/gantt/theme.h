@@ -11,7 +11,7 @@
 typedef struct duet_gantt_theme {
     duet_colour page;
     duet_colour ink;  // text that matters
-    duet_colour soft; // and text beside it
+    duet_colour soft; // text of less weight
     duet_colour grid;
     duet_colour idle;
     duet_colour bound;

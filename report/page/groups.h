@@ -6,8 +6,8 @@
 
 #include "report/page/results.h"
 
-// Up to so many runs every value is kept. Beyond it each group keeps quantiles, and groups are made
-// coarser until there are few enough.
+// Up to DUET_GROUPS_EXACT_RUNS runs every value is kept. Beyond it each group keeps quantiles, and
+// groups are made coarser until there are few enough.
 enum {
     DUET_GROUPS_EXACT_RUNS = 20000,
     DUET_GROUPS_MOST = 4000,

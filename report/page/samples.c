@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The distribution of a measure within a group of runs, as few weighted samples.
 #include <math.h>
-#include <stdlib.h>
 
+#include "core/number/sort.h"
 #include "core/system/assert.h"
 #include "report/page/groups.h"
 
@@ -26,13 +26,6 @@ static double measure_of(const duet_kept_result *run, duet_measure measure)
     }
 }
 
-static int compare_values(const void *left, const void *right)
-{
-    double a = *(const double *)left;
-    double b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 size_t duet_group_values(const duet_groups *groups, const duet_group *group, duet_measure measure,
                          double *values)
 {
@@ -44,7 +37,7 @@ size_t duet_group_values(const duet_groups *groups, const duet_group *group, due
             values[count++] = value;
         }
     }
-    qsort(values, count, sizeof *values, compare_values);
+    duet_sort_doubles(values, count);
     return count;
 }
 

@@ -24,7 +24,7 @@ static void put_text(FILE *stream, const char *key, const char *text)
     fputs(",\n", stream);
 }
 
-// Makespan, bound and gap, "" where there is none; and whether the first two are the same.
+// Makespan, bound and gap, "" for what is not known; and whether the first two are the same.
 static void put_facts(FILE *stream, const duet_instance *instance, const duet_solution *solution)
 {
     char text[DUET_TIME_TEXT];

@@ -33,7 +33,8 @@ typedef struct starpu_trace {
     FILE *stream;
     const duet_instance *instance;
     bool known;                    // the origin knows the workers
-    int64_t first[DUET_MAX_TYPES]; // else: the number of the first worker of each type
+    int64_t first[DUET_MAX_TYPES]; // per type: the number of its first worker, unless these are
+                                   // known
 } starpu_trace;
 
 static size_t rank_of(const duet_instance *instance, size_t type)

@@ -14,8 +14,8 @@
 typedef struct duet_answer {
     bool yes;
     bool stopped;                 // the context stopped before the answer
-    duet_certificate certificate; // of lambda + 1, on NO; proof NONE where there is none; its
-                                  // prices are a reference that whoever asked releases
+    duet_certificate certificate; // Of lambda + 1, on NO; its proof may be NONE. Its prices are a
+                                  // reference that the caller releases.
 } duet_answer;
 
 typedef struct duet_dual {

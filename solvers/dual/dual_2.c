@@ -33,15 +33,6 @@ static const duet_option_spec options[] = {
     {.name = NULL}};
 enum { TABLE_COLLAPSED };
 
-static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
-{
-    if (duet_ratio_lpt(types, counts, given, out)) {
-        return true;
-    }
-    *out = (duet_ratio){2, 0, 0, 1};
-    return types == 2;
-}
-
 static duet_code run_independent(const duet_instance *instance, const duet_context *context,
                                  duet_solution *solution, duet_error *error)
 {
@@ -80,7 +71,7 @@ const duet_algorithm duet_algorithm_dual_2 = {
               .reference = "Bleuse et al., CCPE 27(6), 2015, section 5.2",
               .handles = DUET_FEATURE_PRECEDENCE,
               .options = options},
-    .ratio = ratio,
+    .ratio = duet_ratio_two,
     .run = run,
     .makes_runs = true,
     .pace = {.slow_on_graphs = true},

@@ -24,15 +24,6 @@
 
 static const duet_option_spec options[] = {DUET_OPTION_READY_RANK("avg"), {.name = NULL}};
 
-static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
-{
-    if (duet_ratio_lpt(types, counts, given, out)) {
-        return true;
-    }
-    *out = (duet_ratio){2, 0, 0, 1};
-    return types == 2;
-}
-
 typedef struct dualhp {
     const duet_instance *instance;
     duet_acceleration_order order;
@@ -150,7 +141,7 @@ const duet_algorithm duet_algorithm_dualhp = {
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6",
               .handles = DUET_FEATURE_PRECEDENCE,
               .options = options},
-    .ratio = ratio,
+    .ratio = duet_ratio_two,
     .run = run,
     .online = true,
     .makes_runs = true,

@@ -5,7 +5,7 @@
 #ifndef DUET_SOLVERS_EXACT_BESIDE_H
 #define DUET_SOLVERS_EXACT_BESIDE_H
 
-#include "solvers/exact/state.h"
+#include "solvers/exact/exact_state.h"
 
 // `out` is zero before. Random numbers of its own; what guesses have shown so far is known to it.
 // Free it with duet_exact_free_beside() whatever comes back. The context must outlive it.

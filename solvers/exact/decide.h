@@ -3,8 +3,8 @@
 #ifndef DUET_SOLVERS_EXACT_DECIDE_H
 #define DUET_SOLVERS_EXACT_DECIDE_H
 
+#include "solvers/exact/exact_state.h"
 #include "solvers/exact/search.h"
-#include "solvers/exact/state.h"
 
 // Decides whether there is a schedule within `guess`. On FOUND the best schedule is replaced where
 // the new one is better; on REFUTED, `log` is the proof that there is none within *refuted, which

@@ -3,8 +3,8 @@
 // relaxation takes most, the relaxation of the residual problem is solved anew, and so on.
 //
 // Method:    patterns that the relaxation takes wholly, or nearly, are given to processors as they
-//            are; where there is none, the one it takes most, or at random one of those. The last
-//            few processors, and a divisible type, are left to a cover search
+//            are; where it takes none so, the one it takes most, or at random one of those. The
+//            last few processors, and a divisible type, are left to a cover search
 //            (solvers/exact/cover/cover.h).
 // Guarantee: none: it finds a schedule within the guess or it does not.
 // Cost:      a relaxation for every few processors.

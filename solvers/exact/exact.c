@@ -215,7 +215,7 @@ static duet_code prove_simple_bound(exact *s, bool *proven, duet_error *error)
     return code;
 }
 
-// Completes the proof. Where there is none, *why says so.
+// Completes the proof. If there is no proof, *why says the reason.
 static duet_code complete_proof(exact *s, const char **why, duet_error *error)
 {
     bool proven = true;

@@ -10,7 +10,7 @@
 #ifndef DUET_SOLVERS_EXACT_FILL_BOUND_H
 #define DUET_SOLVERS_EXACT_FILL_BOUND_H
 
-#include "solvers/exact/state.h"
+#include "solvers/exact/exact_state.h"
 
 duet_code duet_exact_fill_bound(duet_exact *s, duet_error *error);
 

@@ -5,7 +5,7 @@
 #define DUET_SOLVERS_EXACT_GUESS_SCHEDULE_H
 
 #include "dp/knapsack/knapsack.h"
-#include "solvers/exact/state.h"
+#include "solvers/exact/exact_state.h"
 
 // How to look for an allocation, and what to spend on its schedule.
 typedef struct duet_allocating {

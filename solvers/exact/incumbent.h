@@ -5,8 +5,8 @@
 #define DUET_SOLVERS_EXACT_INCUMBENT_H
 
 #include "heuristics/improve/task_lists.h"
+#include "solvers/exact/exact_state.h"
 #include "solvers/exact/loads.h"
-#include "solvers/exact/state.h"
 
 // Takes the schedule of the loads where it is better. Loads that are no schedule are a fault of a
 // search: DUET_E_INTERNAL, and the incumbent stays.
@@ -26,7 +26,7 @@ duet_code duet_incumbent_shorten_fine(duet_exact *s, int64_t effort, duet_error 
 // Takes the schedule of the lists where it is better.
 duet_code duet_incumbent_offer_lists(duet_exact *s, duet_task_lists *lists, duet_error *error);
 
-// Anneals it, with so many moves at most.
+// Anneals the best schedule, with at most `moves` moves.
 duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error);
 
 // Anneals the schedule that was offered last towards a target, and takes it where it is better.

@@ -74,7 +74,8 @@ static duet_code level_type(const duet_exact *s, duet_task_lists *lists, size_t 
     return code;
 }
 
-// So many tasks need not 32 at a time, and lists of them take long.
+// Whether there are too many tasks to repartition 32 at a time: that gains little then, and lists
+// of them take long.
 static bool is_large(const duet_exact *s)
 {
     return s->best->tasks > DUET_LEVEL_MOST_TASKS;

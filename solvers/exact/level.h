@@ -11,7 +11,7 @@
 #ifndef DUET_SOLVERS_EXACT_LEVEL_H
 #define DUET_SOLVERS_EXACT_LEVEL_H
 
-#include "solvers/exact/state.h"
+#include "solvers/exact/exact_state.h"
 
 // Shortens the incumbent where the gap is small, with so much effort.
 duet_code duet_exact_level_by(duet_exact *s, int64_t effort, duet_error *error);

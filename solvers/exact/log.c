@@ -80,7 +80,7 @@ void duet_log_lose(duet_log *log)
     }
 }
 
-// Makes room for so many bytes more. Returns whether there is a log that is not lost.
+// Makes room for `more` bytes more. Returns whether there is a log that is not lost.
 static bool begin(duet_log *log, size_t more)
 {
     return log != NULL && duet_proof_begin(&log->out, more);

@@ -54,7 +54,7 @@ void duet_log_knapsack(duet_log *log, duet_prices *area);
 void duet_log_branch(duet_log *log, size_t class, int64_t most);
 // `more_first`: the child with more comes first.
 void duet_log_branch_type(duet_log *log, size_t type, size_t class, int64_t most, bool more_first);
-// A pattern pool of so many patterns. One child.
+// A pattern pool of `patterns` patterns. One child.
 void duet_log_list(duet_log *log, duet_prices *prices, size_t type, size_t patterns);
 // A branching row: at most `most`, or more. At 0 `tasks` it counts the tasks of a set of classes on
 // the type, else the processors with at least `tasks` of those. `has[c]`: class c is in the set.

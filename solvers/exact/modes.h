@@ -4,7 +4,7 @@
 #define DUET_SOLVERS_EXACT_MODES_H
 
 #include "lp/configuration/configuration.h"
-#include "solvers/exact/state.h"
+#include "solvers/exact/exact_state.h"
 
 // Few classes make few patterns, however many tasks a processor has.
 bool duet_exact_has_few_classes(const duet_classes *classes);

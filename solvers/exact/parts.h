@@ -23,12 +23,12 @@ typedef struct duet_part_gap {
 
 // A part of a tree: the first member of what its kind knows of it.
 typedef struct duet_part {
-    bool ended;           // there is nothing left to do,
-    duet_verdict verdict; // and this came of it
+    bool ended;           // there is nothing left to do
+    duet_verdict verdict; // what came of a part that has ended
     duet_code code;       // of the last walk
     duet_error error;
-    int64_t open;      // leaves that were neither refuted nor scheduled,
-    int64_t elsewhere; // and those of other parts, as of the last exchange
+    int64_t open;      // leaves of this part that were neither refuted nor scheduled
+    int64_t elsewhere; // such leaves of other parts, as of the last exchange
     duet_log *log;     // NULL: there is none
     duet_part_gap *gap;
     size_t gaps;

@@ -3,8 +3,8 @@
 #ifndef DUET_SOLVERS_EXACT_PRICE_CACHE_H
 #define DUET_SOLVERS_EXACT_PRICE_CACHE_H
 
+#include "solvers/exact/exact_state.h"
 #include "solvers/exact/search.h"
-#include "solvers/exact/state.h"
 
 // The prices of an earlier relaxation of the search's guess with the same divisible types; sets the
 // search's pooled types to those of then. False: there are none.

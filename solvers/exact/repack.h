@@ -11,7 +11,7 @@
 #ifndef DUET_SOLVERS_EXACT_REPACK_H
 #define DUET_SOLVERS_EXACT_REPACK_H
 
-#include "solvers/exact/state.h"
+#include "solvers/exact/exact_state.h"
 
 duet_code duet_exact_repack(duet_exact *s, duet_error *error);
 

@@ -71,7 +71,7 @@ static int64_t narrow(const duet_exact *s)
     return (s->bound.value >> DUET_ROUND_NARROW) + 1;
 }
 
-// The guess that is so many steps above the bound. Where the gap is narrow, a tree is asked for the
+// The guess that is `step` steps above the bound. Where the gap is narrow, a tree is asked for the
 // last 10^-5th of the makespan last: nearly as much is known without it, and sooner.
 static int64_t guess_above(const duet_exact *s, int64_t step, bool trees)
 {
@@ -93,7 +93,7 @@ static int64_t limit_step(const duet_exact *s, int64_t step)
 
 // Guesses upward from the bound in growing steps: one that is refuted lifts the bound above it, one
 // that is found lowers the best schedule. Ends where the first step stays open, or, where trees
-// have pools, after so many that did since one was decided (`patience`).
+// have pools, after `patience` steps that stay open in a row.
 static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t patience,
                        duet_error *error)
 {
@@ -159,7 +159,7 @@ static duet_code lift(duet_exact *s, const duet_exact_effort *effort, duet_error
 
 // Schedules shorter than the best: guesses upward from the bound in growing steps until one is
 // found, for the optimum is mostly near the bound; then halfway between what was found and what was
-// not; at most so many guesses.
+// not. Searches at most `guesses` guesses.
 static duet_code improve(duet_exact *s, const duet_exact_effort *effort, int64_t guesses,
                          duet_error *error)
 {
@@ -211,8 +211,8 @@ static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_
     return code == DUET_OK ? challenge(s, &searching, error) : code;
 }
 
-// Looks for shorter schedules, first those that packing alone can find; then at most so many
-// guesses are searched.
+// Looks for shorter schedules, first those that packing alone can find; then searches at most
+// `guesses` guesses.
 static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int64_t guesses,
                              duet_error *error)
 {

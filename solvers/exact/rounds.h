@@ -6,7 +6,7 @@
 #ifndef DUET_SOLVERS_EXACT_ROUNDS_H
 #define DUET_SOLVERS_EXACT_ROUNDS_H
 
-#include "solvers/exact/state.h"
+#include "solvers/exact/exact_state.h"
 
 // Rounds from the first bound and schedule on, until they meet, the context stops or nothing is
 // left to try.

@@ -28,7 +28,7 @@ enum {
     DUET_EXACT_FIRST_TRIES = 6,    // random cores for each guess
     DUET_EXACT_FIRST_GROWTH = 4,   // of the step between such guesses
     // Moves of annealing at first: 50 million take a second.
-    DUET_EXACT_MOVES = 10000, // for each task,
+    DUET_EXACT_MOVES = 10000, // moves for each task
     DUET_EXACT_MOST_MOVES = 5000000,
     DUET_EXACT_MOVES_A_UNIT = 30, // of counted work
     // Filling an allocation of the bound, in milliseconds: for families mixed.
@@ -46,7 +46,7 @@ enum {
     DUET_LEVEL_FITTING = 4,           // part of it, for the schedule of one that fits
     DUET_LEVEL_GROWTH = 4,            // where the schedule stayed as it was
     DUET_EXACT_CACHE = 8,             // guesses whose prices are kept for the next effort
-    DUET_EXACT_LINES_BYTES = 1 << 24, // and one longer than this is in no solution
+    DUET_EXACT_LINES_BYTES = 1 << 24, // bytes: the longest proof that a solution holds
     DUET_EXACT_PROOF_BYTES = 1 << 30, // a longer proof is given up
     DUET_EXACT_PROOF_NODES = 100000,  // to decide the guess below a simple bound once more
     DUET_EXACT_PROOF_PATTERNS = 100000,
@@ -81,8 +81,8 @@ enum {
 // The first round's trees: chosen for sets hard and medium, which mostly end there.
 enum {
     DUET_ROUND_FIRST_TREE = 90,  // nodes: raised when a node came to take half the time
-    DUET_ROUND_FEW_CLASSES = 40, // trees of so few come first, where they have
-    DUET_ROUND_ALIKE = 4,        // so many tasks each. For families mixed
+    DUET_ROUND_FEW_CLASSES = 40, // trees of at most 40 classes come first if those are alike
+    DUET_ROUND_ALIKE = 4,        // classes are alike from 4 tasks each on. For families mixed
     DUET_ROUND_EARLY_TREE = 30,  // the same, before anything else: for weak bounds, data unfamiliar
     DUET_ROUND_FIRST_GUESSES = 1, // searched for schedules before: a good one spares trees
     DUET_ROUND_FIRST_OPEN = 2,    // guesses that trees may leave open, in a row
@@ -116,8 +116,10 @@ enum {
     DUET_DECIDE_FEW_AREA_TASKS = 20000, // per processor
     DUET_DECIDE_POOLED_TASKS =
         40, // per processor: beyond it a cover has no patterns. Not measured apart
-    DUET_DECIDE_MOST_ALLOCATED = 4000, // classes: beyond it allocations are not enumerated,
-    DUET_DECIDE_MOST_PRICED = 3000,    // and no linear program is solved. Not measured apart
+    DUET_DECIDE_MOST_ALLOCATED = 4000, // classes: beyond it allocations are not enumerated. Not
+                                       // measured apart
+    DUET_DECIDE_MOST_PRICED = 3000,    // classes: beyond it no linear program is solved. Not
+                                       // measured apart
     DUET_DECIDE_ALLOCATION_NODES =
         20000, // beyond it few allocations get all the effort. Not measured apart
     DUET_DECIDE_PROGRAM_ROUNDS = 1000, // of column generation: a guard
@@ -143,11 +145,12 @@ enum {
 
 // Cover. Not measured apart, but for the times that the comments name.
 enum {
-    DUET_COVER_ENUMERATION_NODES = 100, // an enumeration takes about as long as so many nodes,
-    DUET_COVER_PATTERNS_A_NODE = 64,    // and one more for so many patterns
+    DUET_COVER_ENUMERATION_NODES = 100, // an enumeration takes about as long as 100 nodes
+    DUET_COVER_PATTERNS_A_NODE = 64,    // patterns that an enumeration finds in the time of one
+                                        // node more
     DUET_COVER_MORE_PATTERNS = 4,       // times the limit, of which each class's best are taken
-    DUET_COVER_RENEWAL_SHARE = 4,       // patterns are enumerated anew for 1/4 of the nodes left,
-    DUET_COVER_RENEWAL_NODES = 600,     // at least so many,
+    DUET_COVER_RENEWAL_SHARE = 4,       // patterns are enumerated anew for 1/4 of the nodes left
+    DUET_COVER_RENEWAL_NODES = 600,     // for at least 600 nodes
     DUET_COVER_RENEWAL_LEFT = 2,        // once fewer than 2/3
     DUET_COVER_RENEWAL_OF = 3,          // of the processors are left
     // Between two checks of the clock, in classes and patterns that nodes go over: under a
@@ -162,10 +165,11 @@ enum {
 // Branch and price: chosen for set hard. DUET_TREE_POOLED and DUET_TREE_DECIDED are times of nodes;
 // the rest was not measured apart.
 enum {
-    DUET_TREE_POOLED = 6,            // so many nodes with a pool take the time of one without,
-    DUET_TREE_DECIDED = 30,          // so many once all types are decided
+    DUET_TREE_POOLED = 6,            // nodes with a pool that take the time of one without
+    DUET_TREE_DECIDED = 30,          // the same once all types are decided
     DUET_TREE_PROGRAM_ROUNDS = 1000, // of column generation: a guard
-    DUET_TREE_OPEN_ALLOCATIONS = 10, // after so many the tree is given up. Not measured apart
+    DUET_TREE_OPEN_ALLOCATIONS = 10, // open allocations after which a tree is given up. Not
+                                     // measured apart
     DUET_TREE_MEMORY_SHARE = 8,      // the nodes on the way down get 1/8 of the memory, a pool too
     DUET_TREE_FEW_UNDECIDED = 16,    // classes: so few are decided before patterns are branched on
     DUET_TREE_DIVES = 2,             // over all patterns, for a new allocation
@@ -204,8 +208,9 @@ enum {
     DUET_REPACK_PATTERNS = 200000,
     DUET_REPACK_DIVES = 8,            // for a guess
     DUET_REPACK_FAILURES = 3,         // guesses without a schedule
-    DUET_REPACK_SMALL = 17,           // bits: a gap of that share is left to the trees,
-    DUET_REPACK_FEW_GUESSES = 16,     // and one of so few guesses, which trees ask for one by one
+    DUET_REPACK_SMALL = 17,           // bits: a gap of a smaller share is left to the trees
+    DUET_REPACK_FEW_GUESSES = 16,     // a gap of fewer guesses is left to the trees, which ask for
+                                      // them one by one
     DUET_REPACK_TAIL_PATTERNS = 5000, // of a cover search at a dive's end
     DUET_REPACK_MEMORY_SHARE = 8,     // patterns get 1/8 of the memory
     DUET_REPACK_PACK_EFFORT = 20,     // of the type without a pool. Not measured apart

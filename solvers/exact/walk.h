@@ -16,10 +16,10 @@ enum { DUET_WALK_SCHEDULE = 64 };
 // class and every task that may leave its type, and the stack of the caller's thread may be small.
 typedef struct duet_walk_frame {
     size_t index;    // free classes still to allocate
-    int64_t work[2]; // of those allocated before
+    int64_t work[2]; // per type: work of the classes allocated before
     bool in_class;   // at least `least` tasks of free class index-1 leave their type
     int64_t least;
-    int64_t own[2]; // work, with exactly so many
+    int64_t own[2]; // per type: work once exactly `least` tasks have left
     size_t child;   // to begin next
     size_t taker;   // the part that the second child is; 0: none
     int64_t low, high;

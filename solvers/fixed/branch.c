@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
+#include "core/seen.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -48,13 +49,8 @@ typedef struct branch {
     bool found;
     duet_solution *solution;
 
-    // States that were seen, as words one after another, and a table of where they begin.
-    int64_t *word;
-    size_t words;
-    size_t *table; // 1 + where; 0: empty
-    size_t table_size;
-    size_t states;
-    int64_t *key;
+    duet_seen seen;
+    int64_t *key; // of the state
     size_t key_length;
 } branch;
 
@@ -123,59 +119,12 @@ static duet_code make_key(branch *b)
     return DUET_OK;
 }
 
-static uint64_t hash_words(const int64_t *word, size_t count)
-{
-    uint64_t hash = 1469598103934665603U;
-    for (size_t i = 0; i < count; i++) {
-        hash = (hash ^ (uint64_t)word[i]) * 1099511628211U;
-        hash ^= hash >> 29;
-    }
-    return hash;
-}
-
-static duet_code grow_table(branch *b)
-{
-    size_t size = b->table_size == 0 ? 1024 : 2 * b->table_size;
-    size_t *table = duet_alloc(size, sizeof *table, b->error);
-    DUET_NEED(table);
-    for (size_t at = 0; at < b->words; at += 1 + (size_t)b->word[at]) {
-        size_t slot = hash_words(&b->word[at + 1], (size_t)b->word[at]) & (size - 1);
-        while (table[slot] != 0) {
-            slot = (slot + 1) & (size - 1);
-        }
-        table[slot] = at + 1;
-    }
-    duet_free(b->table);
-    b->table = table;
-    b->table_size = size;
-    return DUET_OK;
-}
-
 // Whether the state was seen before; else it is kept as long as there is room.
 static duet_code look_up(branch *b, bool *seen)
 {
     *seen = false;
     DUET_TRY(make_key(b));
-    DUET_TRY(2 * (b->states + 1) > b->table_size ? grow_table(b) : DUET_OK);
-    size_t slot = hash_words(b->key, b->key_length) & (b->table_size - 1);
-    for (; b->table[slot] != 0; slot = (slot + 1) & (b->table_size - 1)) {
-        size_t at = b->table[slot] - 1;
-        if ((size_t)b->word[at] == b->key_length &&
-            memcmp(&b->word[at + 1], b->key, b->key_length * sizeof *b->key) == 0) {
-            *seen = true;
-            return DUET_OK;
-        }
-    }
-    if (b->words + b->key_length + 1 > MOST_WORDS) {
-        return DUET_OK;
-    }
-    DUET_TRY(duet_vec_reserve(b->word, b->words + b->key_length + 1, b->error));
-    b->table[slot] = b->words + 1;
-    b->word[b->words] = (int64_t)b->key_length;
-    memcpy(&b->word[b->words + 1], b->key, b->key_length * sizeof *b->key);
-    b->words += b->key_length + 1;
-    b->states++;
-    return DUET_OK;
+    return duet_seen_add(&b->seen, b->key, b->key_length, seen, b->error);
 }
 
 // --- bounds --------------------------------------------------------------------------------------
@@ -426,6 +375,7 @@ duet_code duet_fixed_branch(const duet_fixed_model *model, duet_carry *carry,
                   .carry = carry,
                   .error = error,
                   .watch = {.context = context},
+                  .seen = {.most = MOST_WORDS},
                   .best = *found ? solution->makespan : DUET_FORBIDDEN,
                   .distinct = model->costs,
                   .solution = solution};
@@ -440,8 +390,7 @@ duet_code duet_fixed_branch(const duet_fixed_model *model, duet_carry *carry,
     duet_code code = b->code;
     *proven = code == DUET_OK && !b->watch.stopped;
     *found = *found || b->found;
-    duet_free(b->word);
-    duet_free(b->table);
+    duet_seen_free(&b->seen);
     duet_free(b->key);
     duet_free(b);
     return code;

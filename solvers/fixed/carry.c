@@ -9,9 +9,8 @@
 //            revisited", European J. Operational Research 90(2), 1996.
 #include "solvers/fixed/carry.h"
 
-#include <stdlib.h>
-
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/engine/arrivals.h"
@@ -68,7 +67,8 @@ static int64_t move_time(const duet_fixed_model *m, int32_t edge, duet_processor
                                                       (size_t)to.range[0].type);
 }
 
-int64_t duet_carry_arrival(const duet_carry *carry, int64_t task, duet_processor_set set)
+// When the data of a task of the rest are on a set, all its predecessors being placed.
+static int64_t arrival(const duet_carry *carry, int64_t task, duet_processor_set set)
 {
     const duet_fixed_model *m = carry->m;
     const duet_graph *graph = m->graph;
@@ -133,7 +133,7 @@ int64_t duet_carry_earliest(const duet_carry *carry, int64_t task, duet_processo
     if (time == DUET_FORBIDDEN) {
         return time;
     }
-    int64_t there = duet_carry_arrival(carry, task, set);
+    int64_t there = arrival(carry, task, set);
     from = duet_max(there, from);
     for (size_t r = 0; r < set.count; r++) {
         for (int64_t n = set.range[r].first; n <= set.range[r].last; n++) {
@@ -221,11 +221,6 @@ static int64_t pick_processor(const duet_carry *carry, int64_t task, size_t type
 
 // --- sets ----------------------------------------------------------------------------------------
 
-static int by_number(const void *left, const void *right)
-{
-    return duet_order(*(const int64_t *)left, *(const int64_t *)right);
-}
-
 // The first instant from `from` on at which `size` processors of a type have `time` ticks, and
 // these, those that are free last.
 static int64_t fit_size(duet_carry *carry, size_t type, int64_t size, int64_t from, int64_t time)
@@ -242,7 +237,7 @@ static int64_t fit_size(duet_carry *carry, size_t type, int64_t size, int64_t fr
             int64_t free_at = duet_max(carry->free_at[p], m->processor[p].from);
             carry->sorted[i] = duet_fixed_fit(m, p, duet_max(free_at, start), time);
         }
-        qsort(carry->sorted, count, sizeof *carry->sorted, by_number);
+        duet_sort_ticks(carry->sorted, count);
         if (carry->sorted[size - 1] <= start) {
             break;
         }
@@ -313,7 +308,7 @@ static duet_code pick_set(duet_carry *carry, int64_t task, size_t type, int64_t 
             break;
         }
         DUET_TRY(keep_set(carry, task, size, set));
-        int64_t there = duet_carry_arrival(carry, task, *set);
+        int64_t there = arrival(carry, task, *set);
         if (there <= at) {
             *start = is_in_time(carry, task, *set, at) ? at : DUET_FORBIDDEN;
             break;

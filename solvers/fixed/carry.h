@@ -31,7 +31,7 @@ typedef struct duet_carry {
     // Sets that were chosen.
     duet_processor_range **kept; // of each task of the rest: a block of its own
     int64_t *sorted;             // work space, an entry per processor
-    int32_t *chosen;             // likewise
+    int32_t *chosen;             // work space, an entry per processor
 } duet_carry;
 
 // Free it whatever comes back. DUET_E_MEMORY.
@@ -47,8 +47,6 @@ duet_code duet_carry_out(duet_carry *carry, const int32_t *order, const duet_fix
 
 // What a task of the rest takes on a set; DUET_FORBIDDEN where it cannot run there.
 int64_t duet_carry_time(const duet_carry *carry, int64_t task, duet_processor_set set);
-// When the data of a task of the rest are on a set, all its predecessors being placed.
-int64_t duet_carry_arrival(const duet_carry *carry, int64_t task, duet_processor_set set);
 // Its start there at the earliest, not before `from` and after what was placed before;
 // DUET_FORBIDDEN where it cannot start, or not at the start that is given.
 int64_t duet_carry_earliest(const duet_carry *carry, int64_t task, duet_processor_set set,

@@ -33,7 +33,7 @@ duet_code duet_fixed_branch(const duet_fixed_model *model, duet_carry *carry,
                             bool *proven, duet_error *error);
 
 // Changes the order and the types of the tasks from the schedule of the solution, down to `target`,
-// until the time is over or so many rounds are. DUET_E_MEMORY.
+// until the time or `rounds` rounds are over. DUET_E_MEMORY.
 duet_code duet_fixed_search(const duet_fixed_model *model, duet_carry *carry,
                             const duet_context *context, int64_t rounds, int64_t target,
                             duet_solution *solution, duet_error *error);

@@ -191,10 +191,51 @@ static void bound_by_given(const fixing *f)
 
 // --- the whole -----------------------------------------------------------------------------------
 
+static bool is_exact(const fixing *f)
+{
+    return f->row->entry.name == duet_algorithm_exact.entry.name;
+}
+
 static bool is_open(const fixing *f)
 {
     const duet_solution *s = f->solution;
     return !f->found || s->makespan > duet_context_target(f->context, s->lower_bound);
+}
+
+// Looks for better orders: by branch and bound, by changes, and by branch and bound again where
+// the row is exact or nothing was found. *proven: there are none.
+static duet_code search_orders(fixing *f, const duet_fixed_model *model, duet_carry *carry,
+                               bool *proven)
+{
+    bool exact = is_exact(f);
+    bool searches = f->row->pace.searches || exact;
+    bool timed = f->context->deadline_ns != INT64_MAX;
+    duet_context part = duet_context_part(f->context, timed ? 4 : 1);
+    duet_code code = DUET_OK;
+    if (searches && is_open(f) && timed) {
+        code = duet_fixed_branch(model, carry, &part, f->solution, &f->found, proven, f->error);
+    }
+    part = duet_context_part(f->context, timed && exact ? 2 : 1);
+    if (code == DUET_OK && searches && !*proven && f->found && is_open(f)) {
+        int64_t target = duet_context_target(f->context, f->solution->lower_bound);
+        int64_t rounds = timed ? 0 : exact ? 1 : USUAL_ROUNDS;
+        code = duet_fixed_search(model, carry, &part, rounds, target, f->solution, f->error);
+    }
+    if (code == DUET_OK && !*proven && is_open(f) && (exact || !f->found)) {
+        code =
+            duet_fixed_branch(model, carry, f->context, f->solution, &f->found, proven, f->error);
+    }
+    return code;
+}
+
+static duet_code refuse(const fixing *f, bool proven)
+{
+    return proven ? duet_error_set(f->error, DUET_E_INFEASIBLE,
+                                   "no schedule keeps what is fixed: the tasks before do not "
+                                   "end in time, or their processors are not free")
+                  : duet_error_set(f->error, DUET_E_LIMIT,
+                                   "no schedule was found that keeps what is fixed; 'exact' "
+                                   "tries all of few tasks, with more time");
 }
 
 // Orders that are carried out; then, of a row that searches, better ones.
@@ -204,6 +245,7 @@ static duet_code carry_on(fixing *f, const duet_solution *planned)
     duet_carry carry = {.kept = NULL};
     int64_t before = f->found ? f->solution->makespan : DUET_FORBIDDEN;
     bool proven = false;
+    bool searches = f->row->pace.searches || is_exact(f);
     duet_code code = duet_fixed_model_create(f->whole, f->rest, &model, f->error);
     carry.m = &model;
     DUET_THEN(code, duet_carry_create(&model, &carry, f->error));
@@ -211,26 +253,7 @@ static duet_code carry_on(fixing *f, const duet_solution *planned)
         DUET_THEN(code, duet_fixed_carry_on(&carry, planned, keep == 1, f->solution, &f->found,
                                             f->error));
     }
-    bool exact = f->row->entry.name == duet_algorithm_exact.entry.name;
-    bool searches = f->row->pace.searches || exact;
-    bool timed = f->context->deadline_ns != INT64_MAX;
-    duet_context part = duet_context_part(f->context, timed ? 4 : 1);
-    if (code == DUET_OK && searches && is_open(f) && timed) {
-        code = duet_fixed_branch(&model, &carry, &part, f->solution, &f->found, &proven, f->error);
-    }
-    part = duet_context_part(f->context, timed && exact ? 2 : 1);
-    if (code == DUET_OK && searches && !proven && f->found && is_open(f)) {
-        int64_t target = duet_context_target(f->context, f->solution->lower_bound);
-        code = duet_fixed_search(&model, &carry, &part,
-                                 timed   ? 0
-                                 : exact ? 1
-                                         : USUAL_ROUNDS,
-                                 target, f->solution, f->error);
-    }
-    if (code == DUET_OK && !proven && is_open(f) && (exact || !f->found)) {
-        code = duet_fixed_branch(&model, &carry, f->context, f->solution, &f->found, &proven,
-                                 f->error);
-    }
+    DUET_THEN(code, search_orders(f, &model, &carry, &proven));
     // A proof that is asked for is about the rest: no more is claimed then.
     if (code == DUET_OK && proven && f->found && !duet_option_given(f->context->options, "proof")) {
         f->solution->lower_bound = f->solution->makespan;
@@ -247,15 +270,7 @@ static duet_code carry_on(fixing *f, const duet_solution *planned)
     f->solution->interrupted = code == DUET_OK && searches && !proven && is_open(f);
     duet_carry_free(&carry);
     duet_fixed_model_free(&model);
-    if (code == DUET_OK && !f->found) {
-        code = proven ? duet_error_set(f->error, DUET_E_INFEASIBLE,
-                                       "no schedule keeps what is fixed: the tasks before do not "
-                                       "end in time, or their processors are not free")
-                      : duet_error_set(f->error, DUET_E_LIMIT,
-                                       "no schedule was found that keeps what is fixed; 'exact' "
-                                       "tries all of few tasks, with more time");
-    }
-    return code;
+    return code == DUET_OK && !f->found ? refuse(f, proven) : code;
 }
 
 typedef struct shifted {

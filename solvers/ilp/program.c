@@ -19,7 +19,7 @@ enum { MAX_COLUMNS = 200000 };
 static const double MARGIN = 1e-6; // what a bound of the solver is lowered by, relative
 
 // Column 0 is C, in units of `scale` so that it is about 1; `column` has the column of every kind
-// and slot, 0 where there is none.
+// and slot, 0: the slot has no column.
 typedef struct program {
     duet_ilp *s;
     duet_lp *lp;

@@ -272,8 +272,8 @@ static int by_begin(const void *left, const void *right)
     return order != 0 ? order : duet_order(a->task, b->task);
 }
 
-// Places what was started in that order: each task as soon as so many processors are released,
-// which is when it started, or earlier.
+// Places what was started in that order: each task as soon as the processors that it takes are
+// released, which is when it started, or earlier.
 static duet_code write_runs(brancher *b, duet_solution *solution, duet_error *error)
 {
     const duet_instance *instance = b->instance;

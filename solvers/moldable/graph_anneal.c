@@ -160,7 +160,7 @@ static duet_code try_move(anneal *a, double heat, duet_error *error)
     return code;
 }
 
-// Cools from some part of the makespan to next to nothing. Looks at the clock before every so many
+// Cools from some part of the makespan to next to nothing. Looks at the clock before every `look`
 // moves.
 static duet_code cool(anneal *a, int64_t moves, int64_t look, duet_error *error)
 {

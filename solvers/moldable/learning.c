@@ -21,7 +21,7 @@ enum { PRICE = 1000 };
 
 // --- sizes as types ------------------------------------------------------------------------------
 
-// The time of a kind on so many processors, if fewer take longer; else DUET_FORBIDDEN.
+// The time of a kind on `size` processors, if fewer take longer; else DUET_FORBIDDEN.
 static int64_t useful_time(const duet_instance *instance, size_t kind, size_t type, int64_t size)
 {
     if (size > duet_moldable_sizes(instance, kind, type)) {

@@ -57,7 +57,7 @@ static bool ratio(const duet_instance *instance, const duet_options *options, du
         }
     }
     return (used.count == 1 || used.count == 2) &&
-           !instance->moldable->zeros; // areas of 0 have no acceleration
+           instance->moldable->shape != DUET_TABLES_ZEROS; // areas of 0 have no acceleration
 }
 
 static size_t type_at(const moldable_2 *state, int side)
@@ -250,7 +250,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                               "%zu",
                               state.used.count);
     }
-    if (instance->moldable->zeros) {
+    if (instance->moldable->shape == DUET_TABLES_ZEROS) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "moldable-2 needs times above 0: expected auto or m-heft for tasks "
                               "of 0 ticks");

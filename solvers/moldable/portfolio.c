@@ -18,11 +18,11 @@
 #include "solvers/released/released.h"
 #include "solvers/solvers.h"
 
-// Up to so many tasks branch and bound mostly comes to its end.
+// FEW_TASKS: up to that number of tasks branch and bound mostly comes to its end.
 enum { FEW_TASKS = 12, FIRST_NODES = 1 << 16, FEW_ROUNDS = 1 };
 
-// Annealing and the learning search begin with a 64th of the time. Up to so many tasks the latter
-// has three times as much.
+// Annealing and the learning search begin with 1/64 of the time; with up to 24 tasks the learning
+// search has three times as much.
 enum { FIRST_TURN = 64, LEARNT_TASKS = 24, LEARNT_SHARE = 3 };
 
 const duet_algorithm *duet_moldable_ratio_row(const duet_instance *instance)
@@ -33,7 +33,7 @@ const duet_algorithm *duet_moldable_ratio_row(const duet_instance *instance)
         instance->mixed_sets) { // their bounds are about sets of one type
         return NULL;
     }
-    bool rigid = instance->moldable->rigid;
+    bool rigid = instance->moldable->shape != DUET_TABLES_FULL;
     if (!rigid && used.count == 1 &&
         duet_require_monotone(instance, "", used.first, NULL) == DUET_OK) {
         return &duet_algorithm_moldable_3_2;
@@ -104,7 +104,7 @@ static bool learns(const duet_context *context, const duet_moldable_learning *le
            (timed || work < DUET_MOLDABLE_LEARN_UNTIMED);
 }
 
-// The context until so many seconds from now, or as long as before.
+// Ends the context in `seconds` seconds, if it did not end earlier.
 static void limit(duet_context *part, const duet_context *context, double seconds)
 {
     if (context->deadline_ns != INT64_MAX) {
@@ -160,7 +160,8 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
         duet_moldable_offer_sequential(instance, context, solution);
     }
     if (instance->graph != NULL) {
-        if (!instance->moldable->rigid && has_time_for_front(instance, context)) {
+        if (instance->moldable->shape == DUET_TABLES_FULL &&
+            has_time_for_front(instance, context)) {
             offer_front(instance, context, solution);
         }
         DUET_TRY(learn(instance, context, solution, error));
@@ -205,7 +206,7 @@ duet_code duet_moldable_exact(const duet_instance *instance, const duet_context 
     }
     duet_context inner = *context;
     inner.options = NULL;
-    bool rigid = instance->moldable->rigid;
+    bool rigid = instance->moldable->shape != DUET_TABLES_FULL;
     const duet_algorithm *first = rigid ? &duet_algorithm_m_heft : &duet_algorithm_hcpa;
     DUET_TRY(first->run(instance, &inner, solution, error));
     solution->makespan = duet_solution_measure(solution, instance);

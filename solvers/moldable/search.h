@@ -20,8 +20,8 @@ duet_code duet_moldable_improve_graph(const duet_instance *instance, const duet_
                                       duet_solution *solution, duet_error *error);
 
 // Branch and bound over the starts of tasks, event by event, for one guess after another between
-// the bound and the makespan of `solution`; `nodes`: at most so many for a guess in the first
-// round, ever more in later ones. Raises the bound and shortens the schedule of `solution` until
+// the bound and the makespan of `solution`; `nodes`: the most nodes for a guess in the first round,
+// which become more in later ones. Raises the bound and shortens the schedule of `solution` until
 // they meet, the context stops, or `rounds` are over (0: no limit). Errors: DUET_E_LIMIT (too many
 // tasks), DUET_E_MEMORY.
 duet_code duet_moldable_branch(const duet_instance *instance, const duet_context *context,

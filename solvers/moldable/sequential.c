@@ -18,8 +18,8 @@
 #include "solvers/solvers.h"
 
 enum {
-    PART = 8,   // The searches have an eighth of the time,
-    LONGER = 16 // if rules end by 1/16 behind the schedule that there is.
+    PART = 8,   // The searches have 1/8 of the time.
+    LONGER = 16 // They have it if rules end by 1/16 behind the schedule that there is.
 };
 
 static duet_code create(const duet_instance *instance, duet_instance **out)

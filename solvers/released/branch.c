@@ -17,6 +17,7 @@
 
 #include "core/instance/moldable.h"
 #include "core/number/minmax.h"
+#include "core/seen.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -62,12 +63,7 @@ typedef struct branch {
     put best_put[MOST_TASKS];
     int32_t *best_chosen; // a copy of `chosen`
 
-    // States that were seen, as words one after another, and a table of where they begin.
-    int64_t *word;
-    size_t words;
-    size_t *table; // 1 + where; 0: empty
-    size_t table_size;
-    size_t states;
+    duet_seen seen;
     size_t key_length;
     int64_t key[2 + MOST_PROCESSORS + 2 * MOST_TASKS];
 } branch;
@@ -115,74 +111,14 @@ static void make_key(branch *b)
     b->key_length = at;
 }
 
-static uint64_t hash_key(const branch *b)
-{
-    uint64_t hash = 1469598103934665603U;
-    for (size_t i = 0; i < b->key_length; i++) {
-        hash = (hash ^ (uint64_t)b->key[i]) * 1099511628211U;
-        hash ^= hash >> 29;
-    }
-    return hash;
-}
-
-static bool is_key_at(const branch *b, size_t at)
-{
-    return (size_t)b->word[at] == b->key_length &&
-           memcmp(&b->word[at + 1], b->key, b->key_length * sizeof *b->key) == 0;
-}
-
-static duet_code grow_table(branch *b)
-{
-    size_t size = b->table_size == 0 ? 1024 : 2 * b->table_size;
-    size_t *table = duet_alloc(size, sizeof *table, b->error);
-    DUET_NEED(table);
-    int64_t saved[sizeof b->key / sizeof *b->key];
-    size_t saved_length = b->key_length;
-    memcpy(saved, b->key, saved_length * sizeof *saved);
-    for (size_t at = 0; at < b->words; at += 1 + (size_t)b->word[at]) {
-        b->key_length = (size_t)b->word[at];
-        memcpy(b->key, &b->word[at + 1], b->key_length * sizeof *b->key);
-        size_t slot = hash_key(b) & (size - 1);
-        while (table[slot] != 0) {
-            slot = (slot + 1) & (size - 1);
-        }
-        table[slot] = at + 1;
-    }
-    memcpy(b->key, saved, saved_length * sizeof *saved);
-    b->key_length = saved_length;
-    duet_free(b->table);
-    b->table = table;
-    b->table_size = size;
-    return DUET_OK;
-}
-
 // Whether the state was seen before; else it is kept as long as there is room.
 static bool is_seen(branch *b)
 {
+    bool seen;
     make_key(b);
-    if (2 * (b->states + 1) > b->table_size && grow_table(b) != DUET_OK) {
-        b->failed = true;
-        return true;
-    }
-    size_t slot = hash_key(b) & (b->table_size - 1);
-    for (; b->table[slot] != 0; slot = (slot + 1) & (b->table_size - 1)) {
-        if (is_key_at(b, b->table[slot] - 1)) {
-            return true;
-        }
-    }
-    if (b->words + b->key_length + 1 > MOST_WORDS) {
-        return false;
-    }
-    if (duet_vec_reserve(b->word, b->words + b->key_length + 1, b->error) != DUET_OK) {
-        b->failed = true;
-        return true;
-    }
-    b->table[slot] = b->words + 1;
-    b->word[b->words] = (int64_t)b->key_length;
-    memcpy(&b->word[b->words + 1], b->key, b->key_length * sizeof *b->key);
-    b->words += b->key_length + 1;
-    b->states++;
-    return false;
+    duet_code code = duet_seen_add(&b->seen, b->key, b->key_length, &seen, b->error);
+    b->failed = b->failed || code != DUET_OK;
+    return seen || code != DUET_OK;
 }
 
 // --- bounds --------------------------------------------------------------------------------------
@@ -484,12 +420,12 @@ duet_code duet_released_branch(const duet_instance *instance, const duet_context
         b->watch = (duet_watch){.context = context};
         b->nodes = nodes;
         b->costs = costs;
+        b->seen.most = MOST_WORDS;
         b->best = solution->makespan;
         b->best_chosen = duet_alloc(sizeof b->chosen / sizeof *b->chosen, sizeof *b->chosen, error);
         code = b->best_chosen == NULL ? DUET_E_MEMORY : search(b, solution);
         duet_free(b->best_chosen);
-        duet_free(b->word);
-        duet_free(b->table);
+        duet_seen_free(&b->seen);
         duet_free(b);
     }
     duet_released_model_free(&m);

@@ -7,9 +7,9 @@
 #include "core/system/arena.h"
 #include "solvers/released/released.h"
 
-// A search that has no target ends after so many rounds in a row without a shorter schedule.
+// Rounds in a row without a shorter schedule that end a search without a target.
 enum { DUET_RELEASED_BARREN = 30 };
-// The search over all schedules takes at most so many tasks.
+// The most tasks that the search over all schedules takes.
 enum { DUET_RELEASED_MOST_TASKS = 64 };
 
 // A processor that can be of use.

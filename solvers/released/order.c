@@ -108,8 +108,8 @@ static bool is_edge(const ordering *o, int32_t from, int32_t to)
     return found;
 }
 
-// Moves the task at a place up to so many places to the left or right, as far as edges let it.
-// Returns where it came to.
+// Moves the task at place `at` towards place `to`, as far as edges let it. Returns where it came
+// to.
 static size_t shift(ordering *o, size_t at, size_t to)
 {
     int32_t *order = o->now.order;

@@ -85,7 +85,8 @@ duet_feasibility duet_grid_feasible(const duet_grid *grid, size_t cell)
                                                   : DUET_UNDECIDED;
 }
 
-bool duet_grid_is_below(const duet_grid *grid, size_t cell, size_t other)
+// Whether a platform has at most as many processors of every type as another. O(types).
+static bool is_below(const duet_grid *grid, size_t cell, size_t other)
 {
     bool below = true;
     for (size_t t = grid->types; t-- > 0;) {
@@ -100,10 +101,10 @@ bool duet_grid_is_below(const duet_grid *grid, size_t cell, size_t other)
 void duet_grid_note(duet_grid *grid, size_t cell, int64_t makespan, int64_t bound)
 {
     for (size_t i = 0; i < grid->cells; i++) {
-        if (duet_grid_is_below(grid, cell, i)) {
+        if (is_below(grid, cell, i)) {
             grid->makespan[i] = duet_min(makespan, grid->makespan[i]);
         }
-        if (duet_grid_is_below(grid, i, cell)) {
+        if (is_below(grid, i, cell)) {
             grid->bound[i] = duet_max(bound, grid->bound[i]);
         }
     }

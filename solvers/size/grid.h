@@ -37,8 +37,6 @@ void duet_grid_counts(const duet_grid *grid, size_t cell, int64_t counts[DUET_MA
 duet_feasibility duet_grid_feasible(const duet_grid *grid, size_t cell);
 // Notes what was found of a platform, for it and for all that it says something of. O(cells).
 void duet_grid_note(duet_grid *grid, size_t cell, int64_t makespan, int64_t bound);
-// Whether a platform has at most as many processors of every type as another. O(types).
-bool duet_grid_is_below(const duet_grid *grid, size_t cell, size_t other);
 // Whether no platform with one processor less of some type makes it, and this one does.
 bool duet_grid_is_minimal(const duet_grid *grid, size_t cell);
 // Whether no platform with one processor more of some type is known not to make it, and this one

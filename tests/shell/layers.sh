@@ -108,6 +108,18 @@ if [ -n "$twice" ]; then
     faults=$((faults + 1))
 fi
 
+# What a header says of a field or a function is a sentence of its own: it names the number or the case that it means, and
+# does not run on into the next field.
+# shellcheck disable=SC2086
+vague=$(find include $product -name '*.h' -exec awk '
+    /\/\/.*([Ss]o many|where there is none)/ { print FILENAME ": " $0 }
+    open != "" && !/^ *\/\// { print open }
+    { open = /[;,] +\/\/.*,$/ ? FILENAME ": " $0 : "" }' {} +)
+if [ -n "$vague" ]; then
+    echo "FAIL a comment of a header is no sentence of its own: $vague"
+    faults=$((faults + 1))
+fi
+
 # Memory is the caller's to give: it goes through core/system/memory.h. But for the allocator itself, what only asks whether
 # there is some, and what getline() and open_memstream() hand over.
 # shellcheck disable=SC2086

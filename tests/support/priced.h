@@ -4,7 +4,7 @@
 #define DUET_TESTS_SUPPORT_PRICED_H
 
 #include "core/number/random.h"
-#include "lp/graph/timed/state.h"
+#include "lp/graph/timed/timed_state.h"
 
 typedef struct duet_priced {
     duet_network network;

@@ -281,7 +281,7 @@ void duet_beaumont2017_print(const duet_paper_study *study, FILE *stream)
     duet_paper_print_claims(&claims, stream);
 }
 
-// Null where there is none.
+// A ratio as JSON has it: null for 0, which stands for none.
 static double some(double ratio)
 {
     return ratio > 0 ? ratio : -1;
@@ -344,7 +344,8 @@ duet_code duet_beaumont2017_draw(const duet_paper_study *study, const duet_drawi
     return DUET_OK;
 }
 
-void duet_beaumont2017_write_section(const duet_paper_study *study, const duet_paper_page *page)
+void duet_beaumont2017_write_section(const duet_paper_study *study, const duet_bag_part *part,
+                                     const duet_paper_page *page)
 {
     fputs(
         "\n## Beaumont et al. 2017, Figure 6\n\n"
@@ -354,7 +355,7 @@ void duet_beaumont2017_write_section(const duet_paper_study *study, const duet_p
         "\"close to optimal\". Of QR the CPU times are\nmeasured, the GPU times derived from them "
         "by the factors of LU kernels (the head of `instances/data/kernel-timings.csv`).\n\n",
         page->stream);
-    duet_bag_write_block(study, 2, page);
+    duet_bag_write_block(study, part, page);
     for (size_t f = DUET_BAG_CHOLESKY; f < DUET_BAG_SETS; f++) {
         if (duet_bag_has_family(f)) {
             char what[32];

@@ -212,7 +212,8 @@ duet_code duet_bleuse2015_draw_figure3(const duet_paper_study *study, const duet
     return duet_plot_draw(&plot, "figure3", drawing, error);
 }
 
-void duet_bleuse2015_write_table1(const duet_paper_study *study, const duet_paper_page *page)
+void duet_bleuse2015_write_table1(const duet_paper_study *study, const duet_bag_part *part,
+                                  const duet_paper_page *page)
 {
     FILE *stream = page->stream;
     fputs("\n## Bleuse et al. 2015, Table 1\n\n"
@@ -225,7 +226,7 @@ void duet_bleuse2015_write_table1(const duet_paper_study *study, const duet_pape
           "each combination; `--full` runs them all. DP, HEFT and Accel are `dual-2`, `heft` and "
           "`accel-published`; the other columns are ours.\n\n",
           stream);
-    duet_bag_write_block(study, 0, page);
+    duet_bag_write_block(study, part, page);
     fputs(
         "\n`duet generate bleuse -n N -m M -k K --seed SEED | duet solve - -a ALGORITHM` shows the "
         "worst instance of an algorithm again.\n\n"
@@ -246,12 +247,13 @@ void duet_bleuse2015_write_table1(const duet_paper_study *study, const duet_pape
         stream);
 }
 
-void duet_bleuse2015_write_figure3(const duet_paper_study *study, const duet_paper_page *page)
+void duet_bleuse2015_write_figure3(const duet_paper_study *study, const duet_bag_part *part,
+                                   const duet_paper_page *page)
 {
     FILE *stream = page->stream;
     fputs("\n## Bleuse et al. 2015, Figure 3\n\n"
           "The same instances, means. The paper prints no numbers here.\n\n",
           stream);
-    duet_bag_write_block(study, 1, page);
+    duet_bag_write_block(study, part, page);
     duet_paper_write_chart(page, "figure3", "mean deviation over the number of tasks");
 }

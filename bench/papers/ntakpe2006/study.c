@@ -5,9 +5,9 @@
 //
 // Its 200 platforms and 1,296 graphs make 259,200 pairs, each with five runs: 1,296,000. A smaller
 // study takes pairs in steps of a number without a factor in common with theirs, near the golden
-// section of it: any first so many of them are spread evenly over platforms and graphs, and a
-// larger study begins with the pairs of a smaller one, so that its rows can be resumed from.
-// Data take the time that the model says; simulated.c has schedules replayed.
+// section of it: the first of them, however many, are spread evenly over platforms and graphs, and
+// a larger study begins with the pairs of a smaller one, so that its rows can be resumed from. Data
+// take the time that the model says; simulated.c has schedules replayed.
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
 #include "core/system/try.h"
 

@@ -94,7 +94,7 @@ typedef struct duet_proof_graph_state {
     // What is known:
     duet_task_window *window;
     int32_t *twin_before; // of each task: one that starts no later; -1: none
-    int32_t *twin_after;  // and one that starts no earlier
+    int32_t *twin_after;  // of each task: one that starts no earlier; -1: none
     bool closed;          // it contradicts itself: no schedule is within the guess
     // Suppositions:
     duet_window_change *change;
@@ -149,7 +149,7 @@ duet_code duet_proof_graph_twins(duet_proof_graph_state *state, int64_t first, i
 duet_code duet_proof_graph_shift(duet_proof_graph_state *state, int64_t task, duet_error *error);
 
 // Opens a supposition; closes the one that was opened last, and takes its negation for true.
-// DUET_E_INPUT where there is none or it is not refuted, DUET_E_MEMORY.
+// DUET_E_INPUT if no supposition is open or it is not refuted, DUET_E_MEMORY.
 duet_code duet_proof_graph_suppose(duet_proof_graph_state *state, const duet_supposition *what,
                                    duet_error *error);
 duet_code duet_proof_graph_end(duet_proof_graph_state *state, duet_error *error);
@@ -242,15 +242,16 @@ typedef struct duet_indexed_price {
     int64_t price;
 } duet_indexed_price;
 
-// A task that, where it takes at least as long as on a type, adds so many ticks.
+// A task that adds `more` ticks where it takes at least as long as on `type`.
 typedef struct duet_mixed_task {
     int64_t task;
     int64_t type;
     int64_t more;
 } duet_mixed_task;
 
-// From the end of task `from` to the start of task `to` there are at least so many ticks, and what
-// some tasks between them add. The number of tasks stands for the beginning, or for the guess.
+// From the end of task `from` to the start of task `to` there are at least the ticks of the row,
+// and what some tasks between them add. The number of tasks stands for the beginning, or for the
+// guess.
 typedef struct duet_mixed_row {
     int64_t from, to;
     int64_t price;
@@ -383,8 +384,8 @@ typedef enum duet_learned_rule_kind {
     DUET_RULE_SHARE,     // Two tasks on a processor overlap.
     DUET_RULE_SAME,      // What is said of an edge's processors contradicts those.
     DUET_RULE_NUMBER,    // It is on a processor, and no task before it on the one before that.
-    DUET_RULE_OVERLOAD,  // There is too much work in an interval,
-    DUET_RULE_LOAD,      // or on one processor.
+    DUET_RULE_OVERLOAD,  // There is too much work in an interval.
+    DUET_RULE_LOAD,      // There is too much work on one processor.
     DUET_RULE_NOGOOD,    // All literals of a nogood are false.
     DUET_RULE_KINDS
 } duet_learned_rule_kind;

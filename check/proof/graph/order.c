@@ -76,7 +76,7 @@ duet_code duet_proof_graph_twins(duet_proof_graph_state *state, int64_t first, i
     return DUET_OK;
 }
 
-// The least time of at least `from` in an interval; INT64_MAX where there is none.
+// The least time of at least `from` in an interval; INT64_MAX if the interval has none.
 static int64_t next_in(int64_t from, int64_t first, int64_t last)
 {
     int64_t next = duet_max(first, from);

@@ -26,12 +26,13 @@ typedef struct timed_check {
     int64_t *tick;      // types x row: the price of a tick in each cell
     int64_t *paid;      // types x row: of all ticks before it
     int64_t *enter;     // tasks x row: of a tick in each cell at which a task has started
-    int64_t *leave;     // and what one gains at which it has ended
+    int64_t *leave;     // tasks x row: the gain of a tick in each cell at which a task has ended
     int64_t *since;     // row: of one task, what all ticks from a cell on cost where it has started
-    int64_t *until;     // row: and what they gain where it has ended
+    int64_t *until;     // row: row: of one task, what all ticks from a cell on gain where it has
+                        // ended
     int64_t *least;     // of each task: at its cheapest place
     duet_int128 *mixed; // tasks x types: what rows between two tasks add; NULL: nothing
-    duet_int128 fixed;  // and whatever the places
+    duet_int128 fixed;  // what rows add wherever the tasks are
     int64_t total;      // of all prices
 } timed_check;
 

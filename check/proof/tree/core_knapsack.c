@@ -223,7 +223,7 @@ static bool is_settled(const core *s, const lump *change, int sign)
 }
 
 // Whether nothing above the limit follows from a state, with `after` the next lump to add and
-// `before` the next to take out; NULL where there is none.
+// `before` the next to take out; NULL if no such lump is left.
 static bool is_hopeless(const core *s, const state *at, const lump *after, const lump *before)
 {
     if (at->time <= s->capacity) {

@@ -85,7 +85,7 @@ static duet_code check_rows(const duet_proof_tree *tree, size_t number, duet_err
     return DUET_OK;
 }
 
-// Whether to stop, asked once in so many patterns; each takes longer with more rows.
+// Whether to stop. The clock is read once in some patterns, more often with more rows.
 static duet_code now_and_then(const duet_proof_tree *tree, const duet_proof_vector *vector,
                               size_t at, duet_error *error)
 {

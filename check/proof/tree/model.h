@@ -33,7 +33,7 @@ typedef struct duet_proof_model {
     int64_t *time[DUET_MAX_TYPES];      // per class; 0 where unusable
     int64_t processors[DUET_MAX_TYPES]; // of the platform
     int64_t from[DUET_MAX_TYPES];       // they are busy until then
-    int64_t divisor[DUET_MAX_TYPES];    // gcd of the usable times; 1 where there is none
+    int64_t divisor[DUET_MAX_TYPES];    // gcd of the usable times; 1 if no class is usable
     int64_t capacity[DUET_MAX_TYPES];   // the most a processor can use of the guess
     size_t *order[DUET_MAX_TYPES];      // the usable classes by decreasing time
     size_t usable[DUET_MAX_TYPES];      // how many these are
@@ -61,7 +61,7 @@ typedef struct duet_proof_subject {
     bool released;
     size_t origin[DUET_MAX_TYPES];      // per type of the model: the type of the platform
     int64_t from[DUET_MAX_TYPES];       // its processors are busy until then
-    int64_t processors[DUET_MAX_TYPES]; // and so many
+    int64_t processors[DUET_MAX_TYPES]; // per type: its number of processors
 } duet_proof_subject;
 
 // The subject of an instance as it is.

@@ -178,7 +178,7 @@ static void set_range(const search *state, level *top)
 }
 
 // Moves the top level to the next number of tasks, or the next choice, that may be completed. False
-// where there is none.
+// if no such number or choice is left.
 static bool advance(search *state)
 {
     level *top = &state->list->level[state->depth - 1];

@@ -5,8 +5,8 @@
 #ifndef DUET_CHECK_PROOF_TREE_PATTERNS_H
 #define DUET_CHECK_PROOF_TREE_PATTERNS_H
 
+#include "check/proof/tree/node_state.h"
 #include "check/proof/tree/pricing.h"
-#include "check/proof/tree/state.h"
 
 typedef struct duet_proof_pattern {
     int64_t reduced_cost;        // in units of the pricing problem

@@ -21,7 +21,7 @@ typedef struct duet_proof_pricing {
     size_t bytes;
 } duet_proof_pricing;
 
-// Builds the pricing problem of a vector and a type, with a table of about so many bytes at most.
+// Builds the pricing problem of a vector and a type, with a table of about `most_bytes` at most.
 // DUET_E_MEMORY, or what `watch` says. Free it whatever comes back.
 duet_code duet_proof_pricing_create(duet_proof_pricing **out, const duet_proof_model *model,
                                     const duet_proof_vector *vector, int type, size_t most_bytes,

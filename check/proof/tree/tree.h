@@ -131,7 +131,7 @@ typedef struct duet_proof_cover_frame {
 typedef struct duet_proof_list_frame {
     bool is_first; // of its type
     size_t from;   // where the list above begins
-    size_t mark;   // and ends
+    size_t mark;   // where the list above ends
 } duet_proof_list_frame;
 
 // An open node: one with children to come.
@@ -145,7 +145,7 @@ typedef struct duet_proof_frame {
     int64_t children;
     int64_t next;                             // the child under way
     duet_proof_known known[DUET_PROOF_KNOWN]; // of the node's own state
-    int turn;                                 // which of them goes next
+    int turn;                                 // index in `known` of the entry that is replaced next
     bool more_first;                          // branch, count
     size_t vector;                            // cover, list
     duet_proof_cover_frame cover;

@@ -63,7 +63,7 @@ void duet_proof_narrow(duet_proof_residual *left, int types, int type)
 }
 
 // Of the types that can get more than their least number of tasks: the cheapest of those that come
-// after `last` by price and number; -1 where there is none. After -1 they all come.
+// after `last` by price and number; -1 if no such type follows. After -1 they all come.
 static int next_cheapest(const duet_proof_residual *left, int types, const duet_int128 *price,
                          int last)
 {

@@ -107,8 +107,9 @@ static inline duet_int128 duet_proof_class_demand(const duet_proof_vector *vecto
 duet_int128 duet_proof_demand(const duet_proof_vector *vector, const duet_proof_model *model,
                               const duet_proof_residuals *left);
 
-// The supply of so many processors of each type. The supply of one type is below 2^125. From 2^120
-// on it does not count by how much, since a demand is below 2^100: so the sum stays below 2^127.
+// The supply of the given numbers of processors of each type. The supply of one type is below
+// 2^125. From 2^120 on it does not count by how much, since a demand is below 2^100: so the sum
+// stays below 2^127.
 static inline duet_int128 duet_proof_supply(const duet_proof_vector *vector,
                                             const int64_t *processors)
 {
@@ -142,8 +143,8 @@ typedef struct duet_proof_prices {
 duet_code duet_proof_vector_prices(duet_proof_vector *vector, const duet_proof_model *model,
                                    const duet_proof_prices *given, duet_watch *watch,
                                    duet_error *error);
-// Gives a vector of explicit prices those of so many branching rows. DUET_E_INPUT unless they are
-// below 2^31; DUET_E_MEMORY.
+// Gives a vector of explicit prices the prices of its first `rows` branching rows. DUET_E_INPUT
+// unless they are below 2^31; DUET_E_MEMORY.
 duet_code duet_proof_vector_rows(duet_proof_vector *vector, const int64_t *prices, size_t rows,
                                  duet_error *error);
 void duet_proof_vector_free(duet_proof_vector *vector);

@@ -22,7 +22,7 @@ typedef enum duet_proof_argument {
     DUET_LINE_PATTERNS       // N of a list
 } duet_proof_argument;
 
-// The kind of node that a keyword names; DUET_NODE_KINDS where there is none.
+// The kind of node that a keyword names; DUET_NODE_KINDS if no kind has it.
 duet_proof_kind duet_proof_find_kind(const char *keyword);
 
 // The arguments of a kind, in their order, up to DUET_LINE_END.

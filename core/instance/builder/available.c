@@ -3,7 +3,7 @@
 // processors.
 #include <inttypes.h>
 
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -117,7 +117,7 @@ static duet_code scale(const duet_builder *builder, const duet_read_time *time,
                                  decimals);
     }
     exact = exact && off == 0;
-    if (!exact && builder->exact) {
+    if (!exact && builder->wants.exact) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
                                  "a release or busy time cannot be exact: expected at most %d "
                                  "decimal places; round it, or let times be rounded",

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/instance/unit.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -94,7 +94,7 @@ duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit
 
 void duet_builder_want_exact(duet_builder *builder)
 {
-    builder->exact = true;
+    builder->wants.exact = true;
 }
 
 void duet_builder_set_limits(duet_builder *builder, const struct duet_context *limits)
@@ -107,15 +107,9 @@ void duet_builder_set_strict_order(duet_builder *builder)
     builder->instance->strict_order = true;
 }
 
-void duet_builder_set_origin(duet_builder *builder, duet_origin *origin)
-{
-    duet_origin_free(builder->instance->origin);
-    builder->instance->origin = origin;
-}
-
 void duet_builder_set_mixed_sets(duet_builder *builder, bool mixed_sets)
 {
-    builder->mixed_sets = mixed_sets;
+    builder->instance->mixed_sets = mixed_sets;
 }
 
 // Hands the arrays over, cut to size.
@@ -147,8 +141,9 @@ static duet_code fill_instance(duet_builder *builder, duet_error *error)
     builder->mantissa = NULL;
     builder->ids = NULL;
     instance->kinds = builder->kinds;
-    instance->mixed_sets =
-        builder->mixed_sets && builder->moldable != NULL; // without tasks nothing is mixed
+    if (builder->moldable == NULL) {
+        instance->mixed_sets = false; // without tasks nothing is mixed
+    }
     return DUET_OK;
 }
 

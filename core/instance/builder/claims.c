@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A claim of an instance that is being built.
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 
 duet_code duet_builder_set_claim(duet_builder *builder, const duet_read_claim *claim,
                                  duet_error *error)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
@@ -53,7 +53,7 @@ static char *write_cost(const duet_read_edge *edge, duet_error *error)
 // Whether data take no time, as it is already known.
 static bool is_free(const duet_builder *builder, const duet_read_edge *edge)
 {
-    return edge->form == DUET_COST_DATA && builder->transfers && !builder->uniform &&
+    return edge->form == DUET_COST_DATA && builder->transfer_form == DUET_TRANSFER_BY_TYPES &&
            builder->latency_count + builder->per_unit_count == 0;
 }
 
@@ -84,7 +84,7 @@ duet_code duet_builder_add_cost(duet_builder *builder, const duet_read_edge *edg
 void duet_builder_set_uniform_transfer(duet_builder *builder, const duet_read_time *latency,
                                        const duet_read_time *per_unit)
 {
-    builder->uniform = true;
+    builder->transfer_form = DUET_TRANSFER_UNIFORM;
     builder->uniform_latency = *latency;
     builder->uniform_per_unit = *per_unit;
 }
@@ -101,7 +101,9 @@ duet_code duet_builder_set_transfer(duet_builder *builder, const duet_read_trans
     }
     duet_free(builder->transfer);
     builder->transfer = kept;
-    builder->transfers = true;
+    if (builder->transfer_form != DUET_TRANSFER_UNIFORM) {
+        builder->transfer_form = DUET_TRANSFER_BY_TYPES;
+    }
     builder->latency_count = transfer->latency_count;
     builder->per_unit_count = transfer->per_unit_count;
     builder->transfer_line = transfer->line;
@@ -135,10 +137,11 @@ static bool transfer_data(const duet_builder *builder, size_t at, const duet_rea
                           duet_read_time *time)
 {
     static const duet_read_time none = {.forbidden = false};
-    const duet_read_time *latency = builder->uniform              ? &builder->uniform_latency
+    bool uniform = builder->transfer_form == DUET_TRANSFER_UNIFORM;
+    const duet_read_time *latency = uniform                       ? &builder->uniform_latency
                                     : builder->latency_count == 0 ? &none
                                                                   : &builder->transfer[at];
-    const duet_read_time *per_unit = builder->uniform ? &builder->uniform_per_unit
+    const duet_read_time *per_unit = uniform ? &builder->uniform_per_unit
                                      : builder->per_unit_count == 0
                                          ? &none
                                          : &builder->transfer[builder->latency_count + at];
@@ -161,7 +164,7 @@ static duet_code fill_table(const duet_builder *builder, const duet_builder_cost
                                  "processor type",
                                  cost->count, cells, types);
     }
-    bool untimed = !builder->transfers && !builder->uniform;
+    bool untimed = builder->transfer_form == DUET_TRANSFER_UNSAID;
     if (cost->form == DUET_COST_DATA && untimed && duet_builder_is_moldable(builder)) {
         return DUET_OK; // as without a network
     }
@@ -193,7 +196,7 @@ duet_code duet_builder_make_tables(duet_builder *builder, duet_error *error)
         DUET_TRY(duet_builder_check_costs(builder, error));
     }
     duet_code code =
-        builder->transfers && !builder->uniform ? check_transfer(builder, error) : DUET_OK;
+        builder->transfer_form == DUET_TRANSFER_BY_TYPES ? check_transfer(builder, error) : DUET_OK;
     if (code != DUET_OK || builder->costs == 1) {
         return code; // nothing but free edges
     }
@@ -292,7 +295,7 @@ duet_code duet_builder_scale_costs(duet_builder *builder, bool exact,
                   : !duet_decimal_round(cell->value, cell->tail, decimals, &graph->cost[i], &off)) {
             return too_large(builder, table, error);
         }
-        if (off != 0 && builder->exact) {
+        if (off != 0 && builder->wants.exact) {
             return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->cost[table].line,
                                      0,
                                      "the cost of an edge cannot be exact: expected at most %d "

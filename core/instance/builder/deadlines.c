@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // When tasks of an instance that is being built are to have ended, and their priorities. Neither
 // bounds anything: both are kept as they were read, and make no tick finer.
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times of an instance that is being built, cut to so many significant digits, halves up.
+// Times of an instance that is being built, rounded to a number of significant digits, halves up.
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -24,7 +24,7 @@ static int digits_of(int64_t value)
     return digits;
 }
 
-// The nearest number of so many significant digits, halves up. False where it is beyond 2^62.
+// The nearest number of that many significant digits, halves up. False where it is beyond 2^62.
 static bool keep(duet_decimal *value, duet_decimal_tail *tail, kept *k)
 {
     int64_t scale = 1;

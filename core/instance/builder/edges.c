@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
@@ -106,7 +106,7 @@ static duet_code too_many_edges(const duet_builder *builder, int line, int colum
 duet_code duet_builder_announce_edges(const duet_builder *builder, duet_uint128 count, int line,
                                       int column, duet_error *error)
 {
-    if (builder->drop_edges) {
+    if (builder->wants.drop_edges) {
         return DUET_OK;
     }
     if (count > (duet_uint128)DUET_MAX_GRAPH - builder->edges) {
@@ -120,7 +120,7 @@ duet_code duet_builder_announce_edges(const duet_builder *builder, duet_uint128 
 
 void duet_builder_drop_edges(duet_builder *builder)
 {
-    builder->drop_edges = true;
+    builder->wants.drop_edges = true;
 }
 
 void duet_builder_expect_ends(duet_builder *builder, const char *expected)
@@ -131,7 +131,7 @@ void duet_builder_expect_ends(duet_builder *builder, const char *expected)
 duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edge,
                                 duet_error *error)
 {
-    if (builder->drop_edges) {
+    if (builder->wants.drop_edges) {
         builder->dropped++;
         return DUET_OK;
     }
@@ -151,7 +151,7 @@ duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edg
 duet_code duet_builder_change_cost(duet_builder *builder, size_t number, const duet_read_edge *edge,
                                    duet_error *error)
 {
-    if (builder->drop_edges) {
+    if (builder->wants.drop_edges) {
         return DUET_OK;
     }
     DUET_ASSERT(number < builder->edges);

@@ -2,7 +2,7 @@
 // Groups of tasks of an instance that is being built, as its input says them.
 #include <string.h>
 
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"

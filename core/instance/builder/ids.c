@@ -3,7 +3,7 @@
 // The index of kinds grows with them, so that edges can be read between tasks.
 #include <string.h>
 
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/number/minmax.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"

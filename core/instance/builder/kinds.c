@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/try.h"

@@ -328,7 +328,7 @@ static duet_code add_table(duet_builder *builder, const duet_read_kind *kind,
     return DUET_OK;
 }
 
-// Room for the cells of so many kinds; those that were not there have no tables.
+// Makes room for the cells of `kinds` kinds. New ones have no tables.
 static duet_code grow_cells(duet_builder *builder, size_t kinds, size_t types, duet_error *error)
 {
     duet_builder_moldable *made = moldable_of(builder, error);

@@ -3,7 +3,7 @@
 #ifndef DUET_CORE_INSTANCE_BUILDER_MOLDABLE_H
 #define DUET_CORE_INSTANCE_BUILDER_MOLDABLE_H
 
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/instance/moldable.h"
 
 // A cell of duet_moldable while it is read: 0 for the kind's one time; the number of a table + 1;

@@ -104,7 +104,7 @@ static duet_code number_cells(duet_builder *builder, duet_error *error)
 
 duet_code duet_builder_check_tables(duet_builder *builder, duet_error *error)
 {
-    if (builder->mixed_sets && refuse_mixed_sets(builder, error) != DUET_OK) {
+    if (builder->instance->mixed_sets && refuse_mixed_sets(builder, error) != DUET_OK) {
         return DUET_E_INPUT;
     }
     if (!duet_builder_is_moldable(builder)) {
@@ -128,7 +128,7 @@ duet_code duet_builder_check_tables(duet_builder *builder, duet_error *error)
 
 bool duet_builder_has_costs(const duet_builder *builder)
 {
-    bool costs = builder->transfers || builder->uniform;
+    bool costs = builder->transfer_form != DUET_TRANSFER_UNSAID;
     for (size_t i = 0; i < builder->costs && !costs; i++) {
         duet_read_cost_form form = builder->cost[i].form;
         costs = form == DUET_COST_SAME || form == DUET_COST_TABLE;
@@ -144,7 +144,7 @@ duet_code duet_builder_check_costs(duet_builder *builder, duet_error *error)
                                  "what edges cost is said twice: expected a \"network\" and the "
                                  "edges' \"data\", or a \"cost\" or \"transfer\"");
     }
-    if (builder->mixed_sets) {
+    if (builder->instance->mixed_sets) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, 0,
                                  "a cost by types beside mixed sets: expected a \"network\" and "
                                  "the edges' \"data\"");
@@ -297,7 +297,7 @@ static duet_code scale_cell(duet_builder *builder, size_t cell, scaling *s, bool
         return refuse_time(builder, cell, "a time too large; expected at most 2^62 ticks",
                            s->decimals, error);
     }
-    if (s->rounded > rounded && builder->exact) {
+    if (s->rounded > rounded && builder->wants.exact) {
         return refuse_time(builder, cell, "a time cannot be exact; expected one in whole ticks",
                            s->decimals, error);
     }
@@ -334,7 +334,7 @@ duet_code duet_builder_scale_moldable(duet_builder *builder, int most_places, du
     while (!fixed && s.decimals > ALWAYS_EXACT && !areas_fit(builder, s.decimals)) {
         s.decimals--;
     }
-    if (builder->exact && builder->moldable->rounded > 0) {
+    if (builder->wants.exact && builder->moldable->rounded > 0) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
                                  "a number of a law, a link or data cannot be exact; expected at "
                                  "most %d digits and decimal places",

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -142,4 +142,10 @@ duet_code duet_builder_take_told(duet_builder *builder, duet_error *error)
         DUET_TRY(take_orders(builder, known, kind, origin->submit_order, error));
     }
     return DUET_OK;
+}
+
+void duet_builder_set_origin(duet_builder *builder, duet_origin *origin)
+{
+    duet_origin_free(builder->instance->origin);
+    builder->instance->origin = origin;
 }

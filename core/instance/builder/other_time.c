@@ -4,13 +4,13 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 
 void duet_builder_set_gpu_time(duet_builder *builder)
 {
-    builder->gpu_time = true;
+    builder->wants.gpu_time = true;
 }
 
 // Whether the one time of each kind is a GPU's: the type's name says so, or the reader where the
@@ -18,7 +18,7 @@ void duet_builder_set_gpu_time(duet_builder *builder)
 static bool is_gpu_time(const duet_builder *builder)
 {
     static const char *const names[] = {"gpu", "cuda", "opencl"};
-    bool gpu = builder->gpu_time && builder->instance->types == 0;
+    bool gpu = builder->wants.gpu_time && builder->instance->types == 0;
     const char *name = builder->instance->types == 0 ? "" : builder->instance->type_names[0];
     for (size_t i = 0; i < sizeof names / sizeof *names && !gpu; i++) {
         gpu = strncasecmp(name, names[i], strlen(names[i])) == 0;

@@ -3,8 +3,8 @@
 // is what it takes at speed 1. Each is a type of its own.
 #include <string.h>
 
+#include "core/instance/builder/builder_state.h"
 #include "core/instance/builder/speeds.h"
-#include "core/instance/builder/state.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 

@@ -7,7 +7,7 @@
 // The notice names the largest error.
 #include <stdio.h>
 
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/try.h"
@@ -158,7 +158,7 @@ static duet_code scale_roundly(duet_builder *builder, duet_builder_rounding *rou
         if (!duet_decimal_round(value, tail, decimals, &builder->mantissa[i], &off)) {
             return too_large(builder, i, decimals, error);
         }
-        if (off != 0 && builder->exact) {
+        if (off != 0 && builder->wants.exact) {
             return refuse_rounding(builder, i, decimals, error);
         }
         rounding->times++;

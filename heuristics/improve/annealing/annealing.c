@@ -10,7 +10,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
-#include "heuristics/improve/annealing/state.h"
+#include "heuristics/improve/annealing/annealing_state.h"
 
 // A run: moves for each task at first, within limits, then a share of what was spent so far;
 // temperatures; moves between two looks at the clock.
@@ -23,8 +23,8 @@ static uint32_t processors_in_use(const duet_instance *instance, size_t type)
     return (uint32_t)duet_min(processors, tasks);
 }
 
-// DUET_E_LIMIT where the numbers do not fit into 32 bits, or the whole and so many bytes more not
-// into memory.
+// DUET_E_LIMIT where the numbers do not fit into 32 bits, or the whole and `more` bytes beside it
+// do not fit into memory.
 static duet_code check_size(const duet_instance *instance, const duet_context *context, size_t more,
                             duet_error *error)
 {

@@ -29,7 +29,7 @@
 enum {
     MOST_TASKS_EACH = 64, // of a processor on average: more are divided well by single moves
     FEWEST_STEPS = 100,   // of a run, for each task: shorter runs end far from the limit
-    FEWEST_MOVES = 1600,  // likewise: a step takes some
+    FEWEST_MOVES = 1600,  // moves of a run, for each task: a step takes some
     SHARE = 8,            // of the steps before, that the next run has
     STEPS = 32,           // at one temperature
     UNSEEN = 8192         // moves between two looks at the clock

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "heuristics/improve/annealing/state.h"
+#include "heuristics/improve/annealing/annealing_state.h"
 
 enum {
     DUET_CYCLES_PROCESSORS = 64, // at most: bits of a word

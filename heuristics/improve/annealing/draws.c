@@ -3,7 +3,7 @@
 // changed.
 #include <math.h>
 
-#include "heuristics/improve/annealing/state.h"
+#include "heuristics/improve/annealing/annealing_state.h"
 
 // From where to where a parameter is drawn.
 typedef struct range {

@@ -7,7 +7,7 @@
 
 enum {
     MOST_LOOKS = 600, // at tasks and their types, of a step
-    LOADED = 4,       // one in so many steps begins at the longer of two processors
+    LOADED = 4,       // 1 in 4 steps begins at the longer of two processors
     STEP_COST = 4     // moves, beside one for each look
 };
 

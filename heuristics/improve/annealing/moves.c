@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
-#include "heuristics/improve/annealing/state.h"
+#include "heuristics/improve/annealing/annealing_state.h"
 
 void duet_annealing_remove(duet_annealer *annealer, uint32_t task)
 {

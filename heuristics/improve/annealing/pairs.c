@@ -13,14 +13,14 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
-#include "heuristics/improve/annealing/state.h"
+#include "heuristics/improve/annealing/annealing_state.h"
 #include "heuristics/improve/cooling.h"
 
 enum {
     MOST_TASKS_EACH = 64, // of a processor on average: more are divided well by single moves
     FEWEST_SWEEPS = 100,  // a run: shorter ones end far from the limit
     SHARE = 32,           // of the steps before, that the next run has
-    ONE_IN = 8,           // so many runs no task is held where it is cheap
+    ONE_IN = 8,           // in 1 of 8 runs no task is held on the type where it is cheap
     UNSEEN = 8192,        // moves between two looks at the clock
     FRACTION = 64,        // costs are integers: parts of a tick
     DEAREST = 1 << 30,    // such a part, so that it fits

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where runs that begin anew start: each task where its weighted time is least.
-#include "heuristics/improve/annealing/state.h"
+#include "heuristics/improve/annealing/annealing_state.h"
 
 void duet_annealing_mean_weights(const duet_annealer *annealer, double *weight)
 {

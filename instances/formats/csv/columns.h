@@ -10,7 +10,7 @@
 
 enum { DUET_CSV_NO_COLUMN = -1, DUET_CSV_MOST_COLUMNS = 4096 };
 
-// A column of times on so many processors.
+// A column of times on a number of processors.
 typedef struct duet_csv_cell {
     int32_t processors;
     uint16_t column;

@@ -26,7 +26,7 @@ typedef struct duet_csv {
     char separator;       // of fields: ',' from the start
     bool comments;        // lines that begin with '#' are left out
     bool drop_cut;        // a last line without a line break is left out: the file may be cut there
-    bool was_cut;         // and one was; `line` tells where
+    bool was_cut;         // a last line was left out; `line` tells where
     char *text;
     size_t used;
     duet_csv_field *fields;

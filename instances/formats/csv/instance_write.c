@@ -96,7 +96,7 @@ static duet_code check_moldable(const duet_instance *instance, duet_error *error
 {
     enum { most = 4000 }; // columns, some fewer than are read
     int64_t columns = 0;
-    if (instance->moldable->rigid) {
+    if (instance->moldable->shape != DUET_TABLES_FULL) {
         return duet_error_set(error, DUET_E_USAGE,
                               "CSV has no place for tasks of 0 ticks, or that not all numbers of "
                               "processors suit, beside tasks of several sizes; expected json");
@@ -188,8 +188,8 @@ duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *err
 }
 
 typedef struct csv_shape {
-    bool counts; // there is a column for them
-    bool cores;  // likewise
+    bool counts; // there is a column of counts
+    bool cores;  // there is a column of cores
     bool after;
     bool groups;
     type_form form[DUET_MAX_TYPES];

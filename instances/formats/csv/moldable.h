@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns of moldable tasks in a table of tasks: "cpu:1,cpu:2,cpu:4" are times on so many
+// Columns of moldable tasks in a table of tasks: "cpu:1,cpu:2,cpu:4" are times on one, two and four
 // processors of the type cpu, "cpu:work,cpu:alpha" is Amdahl's law, and "work,alpha" that law on a
-// type called cpu. Numbers of processors that are left out take the time of the next smaller one:
-// a task may leave processors idle.
+// type called cpu. Numbers of processors that are left out take the time of the next smaller one: a
+// task may leave processors idle.
 #ifndef DUET_INSTANCES_FORMATS_CSV_MOLDABLE_H
 #define DUET_INSTANCES_FORMATS_CSV_MOLDABLE_H
 

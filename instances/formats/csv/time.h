@@ -16,7 +16,7 @@ typedef struct duet_csv_adviser {
 // What the numbers read so far say of their decimal mark and of their unit.
 typedef struct duet_csv_marks {
     int point_line; // of the first number with a point; 0: none
-    int comma_line; // and with a comma
+    int comma_line; // of the first number with a comma; 0: none
     int comma_column;
     bool comma_is_mark; // some comma cannot separate thousands
     duet_csv_adviser adviser;

@@ -26,7 +26,7 @@ typedef struct duet_dot_own {
     duet_read_time release;
     duet_read_time deadline;
     uint32_t released; // 1 + the attribute that says the release; 0: none
-    uint32_t due;      // likewise
+    uint32_t due;      // 1 + the attribute that says the deadline; 0: none
     duet_decimal priority;
 } duet_dot_own;
 
@@ -35,7 +35,7 @@ typedef struct duet_dot_node {
     size_t last;      // 1 + its last value; 0: it has none
     int64_t cores;    // 0: nothing is said
     size_t group;     // 1 + its number; 0: nothing is said
-    size_t own;       // likewise
+    size_t own;       // 1 + its number among `owns`; 0: nothing is said
     uint32_t grouped; // 1 + the attribute that says the group
 } duet_dot_node;
 
@@ -56,7 +56,8 @@ typedef struct duet_dot_values {
     duet_names groups;
     duet_dot_own *owns;
     size_t own_count;
-    size_t declared; // the first so many are the types, by the graph's attribute "platform"
+    size_t declared; // how many of the names are types by the graph's attribute "platform": the
+                     // first ones
     duet_dot_value *values;
     size_t count;
     size_t untimed; // nodes that take the time for those without

@@ -12,7 +12,7 @@
 // An entry, as read. Names are places in the text.
 typedef struct duet_json_fix {
     size_t task;
-    size_t type; // meaningless where there is none
+    size_t type; // meaningless unless has_type
     bool has_type;
     size_t range_at; // the first of its processors
     size_t ranges;

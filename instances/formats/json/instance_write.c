@@ -152,7 +152,7 @@ static void write_platform(FILE *stream, const duet_instance *instance)
     fputs("],\n", stream);
 }
 
-// The law that a kind follows on all types; NULL where there is none.
+// The law that a kind follows on all types; NULL if it follows none, or several.
 static const duet_law *common_law(const duet_instance *instance, size_t kind)
 {
     const duet_law *law = duet_moldable_law(instance, kind, 0);

@@ -73,7 +73,7 @@ typedef enum duet_packed_end {
     DUET_PACKED_ALL,     // this is the end of the file
     DUET_PACKED_FAULT,   // the stream could not be read: errno says why
     DUET_PACKED_BROKEN,  // the packed data are damaged
-    DUET_PACKED_CUT,     // or end too early
+    DUET_PACKED_CUT,     // the packed data end too early
     DUET_PACKED_TOO_MUCH // it unpacks to more than the memory that the call may take
 } duet_packed_end;
 

@@ -160,7 +160,7 @@ static int find_places(const duet_solution_reader *reader)
     return places;
 }
 
-// A time in ticks of so many places; false where it is too long for that, and then it is cut.
+// A time in ticks of `places` places; false where it is too long for that, and then it is cut.
 static bool in_ticks(duet_int128 time, int places, int64_t *ticks)
 {
     duet_int128 exact = time / (DUET_FINE_TICK / duet_finer_scale(places));

@@ -51,7 +51,7 @@ static int find_places(const duet_solution_reader *reader)
     return places;
 }
 
-// A time in ticks of so many places; it says where it is too long for that.
+// A time in ticks of `places` places; *fits becomes false where it is too long for that.
 static int64_t in_ticks(duet_int128 time, int places, bool *fits)
 {
     duet_int128 exact = time / (DUET_FINE_TICK / duet_finer_scale(places));

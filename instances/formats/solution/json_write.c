@@ -20,20 +20,6 @@
 #include "instances/formats/solution/csv_write.h"
 #include "instances/formats/solution/writer.h"
 
-void duet_solution_write_time(const duet_solution_writer *writer, const char *member, int64_t ticks)
-{
-    char buffer[32];
-    fprintf(writer->stream, "%s%s", member,
-            duet_instance_format_time(writer->instance, ticks, buffer));
-}
-
-void duet_solution_write_task(const duet_solution_writer *writer, const char *member, int64_t task)
-{
-    fputs(member, writer->stream);
-    duet_instance_task_id(writer->instance, task, writer->id, writer->id_size);
-    duet_output_json_string(writer->stream, writer->id);
-}
-
 static void write_platform(const duet_solution_writer *writer)
 {
     fputs(" \"platform\": [", writer->stream);
@@ -43,17 +29,6 @@ static void write_platform(const duet_solution_writer *writer)
         fprintf(writer->stream, ", \"count\": %" PRId64 "}", writer->instance->processors[t]);
     }
     fputs("],\n", writer->stream);
-}
-
-void duet_solution_write_name(const duet_solution_writer *writer, const char *member,
-                              const char *text)
-{
-    fputs(member, writer->stream);
-    if (text == NULL || text[0] == '\0') {
-        fputs("null", writer->stream);
-    } else {
-        duet_output_json_string(writer->stream, text);
-    }
 }
 
 static void write_run(const duet_solution_writer *writer, int64_t task, int32_t type,

@@ -9,8 +9,8 @@
 #include "instances/formats/json/pull.h"
 #include "instances/formats/task_map.h"
 
-// Times of a schedule that is read have so many more places than ticks (docs/problem.md): a tick is
-// so much.
+// Times of a schedule that is read have nine decimal places more than ticks (docs/problem.md). This
+// is a tick in their unit.
 #define DUET_FINE_TICK ((duet_int128)1000000000)
 // What a task takes where it cannot run.
 #define DUET_NO_LENGTH ((duet_int128)-1)
@@ -131,7 +131,7 @@ duet_int128 duet_schedule_entry_length(const duet_solution_reader *reader,
 duet_int128 duet_schedule_edge_time(const duet_solution_reader *reader, int32_t edge,
                                     const duet_schedule_entry *from, const duet_schedule_entry *to);
 // Gives each entry of a task graph the earliest start that the order on its processor and the edges
-// allow; a fault where there is none. The entries are sorted by processor. O(entries + edges).
+// allow; a fault if no start fits. The entries are sorted by processor. O(entries + edges).
 duet_code duet_solution_start_in_order(duet_solution_reader *reader, duet_error *error);
 
 #endif

@@ -296,7 +296,7 @@ static duet_code note_merged(const duet_starpu_build *b)
         "devices whose times differ by at most %lld.%lld %% are one type (-O merge=0 keeps them "
         "apart) with %s",
         spread / 10, spread % 10,
-        b->reading->least
+        b->reading->merged == DUET_MERGED_LEAST
             ? "the least time of any, so that bounds hold for the devices as they are"
             : "their mean times, which bounds and \"optimal\" are about; 'duet bound' takes the "
               "least times, so that its bounds hold for the devices as they are");
@@ -342,7 +342,7 @@ static duet_code build(duet_starpu_build *b)
 
 duet_code duet_read_instance_rec(duet_input *input, duet_builder *builder, duet_error *error)
 {
-    static const duet_reading nothing = {.drop_edges = false};
+    static const duet_reading nothing = {.drop = DUET_DROP_NOTHING};
     duet_starpu_build b = {.reading = input->reading == NULL ? &nothing : input->reading,
                            .builder = builder,
                            .error = error};

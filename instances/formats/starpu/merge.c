@@ -12,7 +12,7 @@
 #include "core/system/memory.h"
 #include "instances/formats/starpu/build.h"
 
-// Means have at least so many decimal places: nanoseconds.
+// Means have at least LEAST_PLACES decimal places of microseconds: nanoseconds.
 enum { LEAST_PLACES = 3, PLACES = 9, PER_THOUSAND = 1000 };
 
 duet_code duet_starpu_blend_create(duet_starpu_build *b)
@@ -139,9 +139,9 @@ void duet_starpu_blend_end(duet_starpu_build *b, size_t first)
             continue;
         }
         int places = duet_max(blend->places[row], (int)LEAST_PLACES);
-        duet_uint128 sum = b->reading->least ? (duet_uint128)blend->low[row] : blend->sum[row];
-        duet_decimal value =
-            b->reading->least ? mean_of(sum, 1, PLACES) : mean_of(sum, blend->devices, places);
+        bool least = b->reading->merged == DUET_MERGED_LEAST;
+        duet_uint128 sum = least ? (duet_uint128)blend->low[row] : blend->sum[row];
+        duet_decimal value = least ? mean_of(sum, 1, PLACES) : mean_of(sum, blend->devices, places);
         duet_uint128 range = (duet_uint128)(blend->high[row] - blend->low[row]);
         duet_uint128 thousandths = range * blend->devices * PER_THOUSAND;
         duet_uint128 spread = (thousandths + blend->sum[row] - 1) / blend->sum[row];

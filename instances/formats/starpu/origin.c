@@ -153,8 +153,9 @@ static duet_code set_transfer(const duet_starpu_build *b, const duet_origin *ori
                                          .per_unit = times + cells,
                                          .per_unit_count = cells};
     duet_code code = counts == NULL || times == NULL ? DUET_E_MEMORY : DUET_OK;
-    DUET_THEN(code, duet_starpu_transfer(&b->records.memory, b->reading->least, b->types, counts,
-                                         times, times + cells, b->error));
+    DUET_THEN(code,
+              duet_starpu_transfer(&b->records.memory, b->reading->merged == DUET_MERGED_LEAST,
+                                   b->types, counts, times, times + cells, b->error));
     DUET_THEN(code, duet_builder_set_transfer(b->builder, &transfer, b->error));
     duet_free(counts);
     duet_free(times);
@@ -202,7 +203,7 @@ duet_code duet_starpu_set_data(duet_starpu_build *b, const duet_origin *origin)
 {
     const duet_reading *asked = b->reading;
     bool timed = origin->worker != NULL && b->records.memory.link_count > 0;
-    if (asked->drop_data || asked->drop_edges || asked->two_types || b->types < 2 ||
+    if (asked->drop != DUET_DROP_NOTHING || asked->other != DUET_OTHER_NONE || b->types < 2 ||
         b->records.access_count == 0 || (!timed && !asked->transfer)) {
         return DUET_OK;
     }

@@ -14,7 +14,7 @@
 // Workers that share a performance model: "cpu0" are all CPUs, "cuda0" is one GPU.
 typedef struct duet_starpu_arch {
     int64_t workers;
-    size_t order; // among the records of worker counts; DUET_STARPU_NONE where there is none
+    size_t order; // among the records of worker counts; DUET_STARPU_NONE: no record has it
 } duet_starpu_arch;
 
 // A model with the footprint of its data: what all tasks of equal times have in common.

@@ -179,7 +179,7 @@ static size_t read_numbers(const unsigned char *text, size_t length, size_t *at,
     return count;
 }
 
-// Whether the line is one of a flexible job shop with so many machines.
+// Whether the line is one of a flexible job shop with `machines` machines.
 static bool is_flexible(const int64_t *numbers, size_t count, int64_t machines)
 {
     size_t at = 1;

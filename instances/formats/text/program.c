@@ -32,7 +32,7 @@ static duet_code rank_type(duet_program *program, size_t type, duet_ordered *ord
     return code;
 }
 
-// How many processors of a type have a column for the kind: the first so many.
+// How many processors of a type, from the first on, have a column for the kind.
 static int64_t reach(const duet_program *program, size_t kind, size_t type)
 {
     const duet_instance *instance = program->instance;

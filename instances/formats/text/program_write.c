@@ -59,7 +59,7 @@ static void write_comment(const duet_program *program, const char *mark, FILE *s
             mark, instance->decimals, instance->decimals == 1 ? "" : "s");
 }
 
-// "+ COEFFICIENT NAME"; what is added to a row of so many terms.
+// "+ COEFFICIENT NAME"; appends a term to a row that has `*terms` already.
 static void lp_term(const column *at, int64_t coefficient, int64_t *terms, FILE *stream)
 {
     if (*terms > 0) {

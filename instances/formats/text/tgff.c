@@ -139,7 +139,7 @@ static int find_word(const tgff_reader *r, const char *const *names)
     return -1;
 }
 
-// The word behind one; "" where there is none.
+// The word behind one; "" if no word follows.
 static const char *word_after(const tgff_reader *r, const char *name)
 {
     const char *const names[] = {name, NULL};

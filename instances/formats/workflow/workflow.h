@@ -8,8 +8,8 @@
 #include "core/names.h"
 
 typedef struct duet_workflow_task {
-    uint32_t id;   // among the ids
-    uint32_t name; // likewise; the id where it has none
+    uint32_t id;   // number of its id among the ids
+    uint32_t name; // number of its name among the ids; its id's without a name
     bool timed;
     duet_read_time time;
     int64_t cores;  // on which it runs at once

@@ -8,8 +8,9 @@
 //            of the path, and of how many tasks of a chain run on the type.
 // Guarantee: the multipliers of all cases are rounded, and what they prove is found in integers
 //            (exact.c); the certificate has all of them (DUET_PROOF_LINES, proof.c).
-// Cost:      so many steps of the simplex method, or up to the deadline. It proves most where one
-//            type is so much faster than another that few tasks are worth the slower one's time.
+// Cost:      a limited number of steps of the simplex method, or up to the deadline. It proves most
+//            where one type is so much faster than another that few tasks are worth the slower
+//            one's time.
 // Memory:    O(tasks x types + rows x nodes).
 // Reference: the rows of work are those of energetic reasoning (Erschler, Lopez, PMS 1990), here
 //            between points that move.
@@ -18,11 +19,13 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "lp/graph/chains/state.h"
+#include "lp/graph/chains/chains_state.h"
 #include "lp/graph/chains/tuning.h"
 #include "lp/graph/head_tail.h"
 
-bool duet_chains_apply(const duet_instance *instance, const duet_context *context)
+// Whether the bound has anything to say of an instance in this build: sequential tasks with edges,
+// two types with processors or more, and a solver of linear programs.
+static bool applies(const duet_instance *instance, const duet_context *context)
 {
     enum { BYTES = 128 }; // a task, besides its types
     size_t used = 0;
@@ -41,7 +44,7 @@ bool duet_chains_dominated(const duet_instance *instance, const duet_context *co
     duet_int128 least = 0;
     duet_int128 most[DUET_MAX_TYPES] = {0};
     bool dominated = false;
-    if (!duet_chains_apply(instance, context)) {
+    if (!applies(instance, context)) {
         return false;
     }
     for (size_t k = 0; k < instance->kinds; k++) {
@@ -92,7 +95,7 @@ duet_code duet_chains_raise(const duet_instance *instance, const duet_context *c
 {
     bool timed = context->deadline_ns != INT64_MAX;
     int64_t steps = thorough ? DUET_CHAINS_STEPS : DUET_CHAINS_CHEAP;
-    if (!duet_chains_apply(instance, context) || bound->value < 1) {
+    if (!applies(instance, context) || bound->value < 1) {
         return DUET_OK;
     }
     duet_chains c = {.instance = instance,

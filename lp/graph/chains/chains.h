@@ -5,15 +5,12 @@
 
 #include "core/algorithm.h"
 
-// Whether the bound has anything to say of an instance in this build: sequential tasks with edges,
-// two types with processors or more, and a solver of linear programs.
-bool duet_chains_apply(const duet_instance *instance, const duet_context *context);
-
-// The same, and one type is so much faster than another that the bound may be the best there is.
+// Whether the bound has anything to say of an instance in this build, and one type is so much
+// faster than another that the bound may be the best there is.
 bool duet_chains_dominated(const duet_instance *instance, const duet_context *context);
 
-// Raises `bound`, which holds, where more is found: up to the deadline or, where there is none,
-// within some steps of the simplex method. Unless it is `thorough` it ends after the linear program
+// Raises `bound`, which holds, where more is found: up to the deadline or, without one, within a
+// number of steps of the simplex method. Unless it is `thorough` it ends after the linear program
 // where that is far below the bound, and takes fewer steps. Where it raises the bound the
 // certificate is the proof (DUET_PROOF_LINES). What is found does not depend on the machine unless
 // the context stops. DUET_E_MEMORY, DUET_E_INTERNAL; `bound` holds whatever comes back.

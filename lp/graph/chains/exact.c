@@ -7,7 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "lp/graph/chains/state.h"
+#include "lp/graph/chains/chains_state.h"
 #include "lp/graph/chains/tuning.h"
 
 // The types of each task in the case of a node.

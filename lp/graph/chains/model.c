@@ -7,7 +7,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
-#include "lp/graph/chains/state.h"
+#include "lp/graph/chains/chains_state.h"
 #include "lp/graph/chains/tuning.h"
 #include "lp/graph/head_tail.h"
 

@@ -9,7 +9,7 @@
 #include "core/number/minmax.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
-#include "lp/graph/chains/state.h"
+#include "lp/graph/chains/chains_state.h"
 #include "lp/graph/chains/tuning.h"
 
 static const int64_t one[DUET_MAX_TYPES] = {[0 ... DUET_MAX_TYPES - 1] = 1};

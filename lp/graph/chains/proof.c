@@ -8,7 +8,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
-#include "lp/graph/chains/state.h"
+#include "lp/graph/chains/chains_state.h"
 
 // The first failure stays.
 typedef struct writer {

@@ -8,7 +8,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
-#include "lp/graph/chains/state.h"
+#include "lp/graph/chains/chains_state.h"
 #include "lp/graph/chains/tuning.h"
 
 // A case distinction that could be made.
@@ -276,14 +276,13 @@ static duet_code solve_case(duet_chains *c, const duet_chains_node *node, int ro
 static duet_code take_solution(duet_chains *c, duet_chains_node *node, duet_error *error)
 {
     duet_lp_status status = duet_lp_get_status(c->lp);
-    node->stuck = true;
+    node->next = DUET_CHAINS_NOTHING;
     if (status != DUET_LP_OPTIMAL && status != DUET_LP_INFEASIBLE && status != DUET_LP_BEYOND) {
         return DUET_OK;
     }
     DUET_TRY(duet_chains_round(c, node, error));
     if (status != DUET_LP_INFEASIBLE) {
-        node->stuck = false;
-        node->beyond = status == DUET_LP_BEYOND;
+        node->next = status == DUET_LP_BEYOND ? DUET_CHAINS_RESUME : DUET_CHAINS_EXPAND;
         node->made = c->made;
         return duet_lp_note_position(c->lp, &node->position, error);
     }
@@ -297,7 +296,7 @@ static duet_code solve_node(duet_chains *c, duet_chains_node *node, int rounds, 
     duet_lp_set_limit(c->lp, limit);
     duet_code code = solve_case(c, node, rounds, error);
     duet_lp_set_limit(c->lp, INFINITY);
-    node->stuck = true;
+    node->next = DUET_CHAINS_NOTHING;
     if (code != DUET_OK) {
         return code == DUET_E_LIMIT ? DUET_OK : code;
     }
@@ -320,7 +319,7 @@ static duet_code add_child(duet_chains *c, int32_t parent, const choice *made, b
         return code;
     }
     c->node[parent].child[second] = (int32_t)c->nodes - 1;
-    if (!node.stuck) {
+    if (node.next != DUET_CHAINS_NOTHING) {
         note_gain(c, made, second ? 1 : 0, node.objective - c->node[parent].objective);
     }
     return DUET_OK;
@@ -372,20 +371,18 @@ static duet_code resume(duet_chains *c, int32_t at, duet_error *error)
     node.price = NULL;
     node.counts = NULL;
     node.depth = 0;
-    node.beyond = false;
     enter(c, &node);
     take_position(c, &node);
     duet_error numeric = DUET_ERROR_INIT;
     duet_code code = duet_chains_solve(c, DUET_CHAINS_NODE_ROUNDS, &numeric);
-    c->node[at].beyond = false;
     if (code != DUET_OK) {
-        c->node[at].stuck = true;
+        c->node[at].next = DUET_CHAINS_NOTHING;
         return code == DUET_E_LIMIT ? DUET_OK : duet_error_set(error, code, "%s", numeric.message);
     }
     node.position = (duet_lp_position){.row = NULL};
     code = take_solution(c, &node, error);
     if (code != DUET_OK || node.price == NULL) {
-        c->node[at].stuck = true;
+        c->node[at].next = DUET_CHAINS_NOTHING;
         free_node(&node);
         return code;
     }
@@ -412,7 +409,7 @@ static duet_code expand(duet_chains *c, int32_t at, duet_error *error)
     }
     duet_free(list);
     if (code != DUET_OK || count == 0 || duet_context_stop(c->context)) {
-        c->node[at].stuck = true;
+        c->node[at].next = DUET_CHAINS_NOTHING;
         return code;
     }
     DUET_TRY(add_child(c, at, &best, false, error));
@@ -432,7 +429,7 @@ static int32_t next_leaf(const duet_chains *c)
             best = (int32_t)i;
         }
     }
-    return best < 0 || c->node[best].stuck ? -1 : best;
+    return best < 0 || c->node[best].next == DUET_CHAINS_NOTHING ? -1 : best;
 }
 
 // What the nodes prove with their children, which come behind them.
@@ -463,7 +460,8 @@ duet_code duet_chains_search(duet_chains *c, int64_t steps, duet_error *error)
         if (leaf < 0 || c->node[0].value < c->enough) {
             break;
         }
-        code = c->node[leaf].beyond ? resume(c, leaf, error) : expand(c, leaf, error);
+        code = c->node[leaf].next == DUET_CHAINS_RESUME ? resume(c, leaf, error)
+                                                        : expand(c, leaf, error);
         evaluate(c);
     }
     evaluate(c);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
-#include "lp/graph/timed/state.h"
+#include "lp/graph/timed/timed_state.h"
 
 // Spreads prices of the cells of one grid over those of another, both in parts of the guess.
 static void spread(const double *from, int64_t from_count, double from_width, double *to,

@@ -7,7 +7,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
-#include "lp/graph/timed/state.h"
+#include "lp/graph/timed/timed_state.h"
 #include "lp/graph/timed/tuning.h"
 
 static double total_price(const duet_timed *timed)

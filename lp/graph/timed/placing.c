@@ -3,7 +3,7 @@
 // end passes from a cell to the next: starts and ends at the beginnings of cells are tried, and the
 // ends of the window.
 #include "core/number/minmax.h"
-#include "lp/graph/timed/state.h"
+#include "lp/graph/timed/timed_state.h"
 
 // A task on a type, under way.
 typedef struct trial {

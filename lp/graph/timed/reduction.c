@@ -3,7 +3,7 @@
 // beside it say, too.
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "lp/graph/timed/state.h"
+#include "lp/graph/timed/timed_state.h"
 #include "lp/graph/timed/tuning.h"
 
 enum { WORD_BITS = 64 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
-#include "lp/graph/timed/state.h"
+#include "lp/graph/timed/timed_state.h"
 
 // --- means ---------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "lp/graph/timed/state.h"
+#include "lp/graph/timed/timed_state.h"
 #include "lp/graph/timed/tuning.h"
 
 static duet_code allocate(duet_timed *timed, duet_error *error)

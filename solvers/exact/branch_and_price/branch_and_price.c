@@ -3,7 +3,7 @@
 #include "solvers/exact/branch_and_price/branch_and_price.h"
 
 #include "core/system/assert.h"
-#include "solvers/exact/branch_and_price/state.h"
+#include "solvers/exact/branch_and_price/tree_state.h"
 
 static int64_t work(const duet_part *part)
 {

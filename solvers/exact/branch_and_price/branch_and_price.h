@@ -4,11 +4,11 @@
 // Method:    what prices by area fix comes first, which is most near the optimum. The configuration
 //            relaxation is solved at every node of a tree. Its prices refute the node, or fix
 //            classes: a number of tasks on the CPUs whose reduced cost exceeds the slack is cut
-//            off. Then the class that the relaxation divides most is branched on: at most so many
-//            of its tasks on CPUs, or more. Where one type alone has patterns and the prices leave
-//            few of them, the nodes below work on their pool (solvers/exact/pool/pool.h) and may
-//            branch on what is counted of them instead; where they leave too many, numbers of tasks
-//            are branched on first (solvers/exact/branching_row.h). Once a relaxation divides
+//            off. Then the class that the relaxation divides most is branched on: at most some
+//            number of its tasks on CPUs, or more. Where one type alone has patterns and the prices
+//            leave few of them, the nodes below work on their pool (solvers/exact/pool/pool.h) and
+//            may branch on what is counted of them instead; where they leave too many, numbers of
+//            tasks are branched on first (solvers/exact/branching_row.h). Once a relaxation divides
 //            nothing, the allocation it proposes is packed. Where that fails, the last undecided
 //            classes are decided and the pool is narrowed to patterns that are full enough, which
 //            dives (solvers/exact/pool/dive.h) and the tree go on with; without a pool, a cover

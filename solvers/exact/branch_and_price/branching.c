@@ -4,7 +4,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "solvers/exact/branch_and_price/state.h"
+#include "solvers/exact/branch_and_price/tree_state.h"
 #include "solvers/exact/branching_row.h"
 
 size_t duet_tree_divided(const duet_tree *s)

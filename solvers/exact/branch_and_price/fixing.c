@@ -2,7 +2,7 @@
 // What a node's prices leave: their slack, the patterns of the pool, and the numbers of tasks that
 // reduced-cost fixing does not cut off.
 #include "core/system/assert.h"
-#include "solvers/exact/branch_and_price/state.h"
+#include "solvers/exact/branch_and_price/tree_state.h"
 
 // Duals of branching rows are added to task prices, except with a pool, whose patterns carry them.
 static bool has_row_prices(const duet_tree *s, const duet_prices *prices)

@@ -3,7 +3,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
-#include "solvers/exact/branch_and_price/state.h"
+#include "solvers/exact/branch_and_price/tree_state.h"
 
 duet_code duet_tree_bound(duet_tree *s, size_t class, int64_t low, int64_t high, duet_error *error)
 {

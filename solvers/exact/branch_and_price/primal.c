@@ -2,7 +2,7 @@
 // Schedules for the allocation that a relaxation proposes.
 #include <math.h>
 
-#include "solvers/exact/branch_and_price/state.h"
+#include "solvers/exact/branch_and_price/tree_state.h"
 #include "solvers/exact/dive.h"
 #include "solvers/exact/pack.h"
 #include "solvers/exact/pool/dive.h"

@@ -6,7 +6,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "lp/configuration/pricing.h"
-#include "solvers/exact/branch_and_price/state.h"
+#include "solvers/exact/branch_and_price/tree_state.h"
 
 // How many tasks of each class the relaxation puts on CPUs.
 static void read_shares(duet_tree *s, const duet_configuration *program)

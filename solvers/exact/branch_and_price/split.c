@@ -5,7 +5,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/vec.h"
-#include "solvers/exact/branch_and_price/state.h"
+#include "solvers/exact/branch_and_price/tree_state.h"
 
 // What there was at a node on the way down, once it was to be divided.
 typedef struct place {

@@ -6,7 +6,7 @@
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
-#include "solvers/exact/branch_and_price/state.h"
+#include "solvers/exact/branch_and_price/tree_state.h"
 #include "solvers/exact/cover/cover.h"
 
 // Prices for a cover search at the node on top: they must hold for any set of tasks. They may

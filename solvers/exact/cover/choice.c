@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which class is covered next, and what no pattern can cover.
 #include "core/system/vec.h"
-#include "solvers/exact/cover/state.h"
+#include "solvers/exact/cover/cover_state.h"
 
 // Whether a task of a class on a type without patterns is within the slack.
 static bool is_within_slack(const duet_cover *s, size_t class, size_t type)

@@ -4,7 +4,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
-#include "solvers/exact/cover/state.h"
+#include "solvers/exact/cover/cover_state.h"
 
 static inline bool is_available(const uint64_t *mask, const uint64_t *taken, size_t words)
 {
@@ -134,8 +134,8 @@ static duet_code enumerate_type(duet_cover *s, size_t type, bool *any, duet_erro
     return code;
 }
 
-// The first live patterns of a type: all of them, or so many that every class has its best
-// ones, an equal number each.
+// The first live patterns of a type: all of them, or for every class an equal number of its best
+// ones.
 static void choose_patterns(duet_cover *s, size_t type)
 {
     const duet_patterns *patterns = &s->patterns[type];

@@ -8,7 +8,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
-#include "solvers/exact/cover/state.h"
+#include "solvers/exact/cover/cover_state.h"
 #include "solvers/exact/pack.h"
 
 static duet_code search_from(duet_cover *s, duet_verdict *verdict, duet_error *error);

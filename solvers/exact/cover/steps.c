@@ -2,7 +2,7 @@
 // The steps below a node: covering a class by one pattern after another, and branching on which
 // type has to.
 #include "core/system/vec.h"
-#include "solvers/exact/cover/state.h"
+#include "solvers/exact/cover/cover_state.h"
 
 // A step below the one on top.
 static duet_code push(duet_cover *s, duet_cover_kind kind, size_t class, size_t type,

@@ -4,7 +4,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/vec.h"
-#include "solvers/exact/cover/state.h"
+#include "solvers/exact/cover/cover_state.h"
 
 static duet_int128 least_time(const duet_cover *s, size_t class, size_t type)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/heap.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 
 static bool gains_less(const void *none, duet_pool_candidate a, duet_pool_candidate b)
 {

@@ -4,7 +4,7 @@
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 #include "solvers/exact/cover/cover.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 
 // A pattern that was given to a processor.
 typedef struct given {

@@ -2,7 +2,7 @@
 // Dives over a pattern pool for a schedule of tasks whose types are all decided.
 //
 // Method:    processors get the patterns that the relaxation over the pool takes nearly wholly, or
-//            where there is none, at random one of those it takes most; the relaxation of the
+//            where it takes none so, at random one of those it takes most; the relaxation of the
 //            residual problem is solved anew, and so on, until few enough patterns fit for an exact
 //            cover of the processors that remain.
 // Guarantee: none: it finds loads within the guess or it does not.

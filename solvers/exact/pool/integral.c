@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "core/system/memory.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 
 // Takes the tasks of the last load out of what is left, and out of the load those that are not
 // left: patterns may cover a task twice.

@@ -8,7 +8,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 
 static size_t count_tasks(const duet_patterns *all)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/system/vec.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 
 // Each class row r has two columns: 2 r for tasks without a pattern, and this one for tasks that
 // patterns cover twice.
@@ -118,7 +118,7 @@ duet_code duet_pool_add_row(duet_pool *pool, duet_pool_row *row, duet_error *err
     return duet_lp_failure(pool->lp, error);
 }
 
-// Keeps the columns that the solution takes, as the first so many. Returns how many.
+// Keeps the columns that the solution takes and numbers them from 0. Returns how many they are.
 static size_t keep_columns(duet_pool *pool)
 {
     size_t kept = 0;

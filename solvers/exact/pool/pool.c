@@ -6,7 +6,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/vec.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 
 size_t duet_pool_type(const duet_pool *pool)
 {

@@ -31,7 +31,7 @@ duet_code duet_pool_create(const duet_classes *classes, const duet_context *cont
 // Before the first relaxation: begins with those patterns that a program's last solution takes.
 duet_code duet_pool_seed(duet_pool *pool, const duet_configuration *program, duet_error *error);
 // Where a pool stands at a node on the way down: `levels` nodes have narrowed its patterns by then,
-// and so many bounds are open.
+// and `opened` bounds are open.
 typedef struct duet_pool_place {
     size_t levels, opened;
 } duet_pool_place;
@@ -118,8 +118,9 @@ duet_code duet_pool_narrow(duet_pool *pool, const duet_residual *state, const du
 // Back to the patterns at a mark; the marks since then are forgotten.
 void duet_pool_back(duet_pool *pool, size_t mark);
 
-// After a relaxation: *taken where its solution is integral and has all tasks of the allocation, so
-// many of each class. The loads grow by its patterns, less the tasks that are covered twice.
+// After a relaxation: *taken where its solution is integral and has all tasks of the allocation: of
+// each class as many as that has. The loads grow by its patterns, less the tasks that are covered
+// twice.
 duet_code duet_pool_take(const duet_pool *pool, const int64_t *allocation, duet_loads *loads,
                          bool *taken, duet_error *error);
 

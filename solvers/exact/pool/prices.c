@@ -5,7 +5,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/vec.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 
 // The integer price of a processor of the divisible type, such that all prices are below 2^31.
 static double scale_of(const duet_pool *pool, const duet_pool_duals *duals)

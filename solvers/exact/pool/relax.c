@@ -2,7 +2,7 @@
 // Column generation over a pool, at one node.
 #include <string.h>
 
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 
 // The patterns of the node that fit the state, and the classes that they have.
 static void mark_present(duet_pool *pool, const duet_residual *state)

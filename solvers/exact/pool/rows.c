@@ -2,7 +2,7 @@
 // The branching rows of a pool, and their bounds. A row stays in the master program after its last
 // bound is closed, until the program is renewed.
 #include "core/system/vec.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 
 bool duet_pool_has(const duet_classes *classes, size_t type, const duet_branching_count *what,
                    size_t class)
@@ -13,7 +13,7 @@ bool duet_pool_has(const duet_classes *classes, size_t type, const duet_branchin
     return duet_class_fits(classes, class, type) && classes->time[type][class] >= what->time;
 }
 
-// The row of a count; made where there is none.
+// The row of a count, which is made if it is not there yet.
 static duet_code find_row(duet_pool *pool, duet_branching_count count, size_t *found,
                           duet_error *error)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/system/memory.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 
 // One part of a pattern. The digest of a pattern is the sum of its parts', so that their order is
 // the same to it.

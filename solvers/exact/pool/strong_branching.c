@@ -15,7 +15,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 
 // A branching row that the solution divides: it counts between `most` and 1 more.
 typedef struct choice {
@@ -201,8 +201,8 @@ static duet_code select_rows(selection *s, bool whole, duet_error *error)
 typedef struct trial {
     duet_pool *pool;
     duet_lp_position at;
-    double saved; // by the solution
-    double gap;   // which refutes the state where it is lost
+    double saved; // what the solution saves
+    double gap;   // a loss of that much refutes the state
 } trial;
 
 // How much less the program saves once a row has other bounds, without new columns.

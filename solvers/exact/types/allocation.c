@@ -7,8 +7,8 @@
 #include "solvers/exact/types/one_type.h"
 
 enum {
-    BEYOND_EFFORT = 100, // pairs, where the allocation is longer than the guess,
-    ROUGH_EFFORT = 20    // and than the best schedule
+    BEYOND_EFFORT = 100, // pairs, where the allocation is longer than the guess
+    ROUGH_EFFORT = 20    // pairs, where it is also longer than the best schedule
 };
 
 // Gives one more task of a class to the type of which the relaxation's solution is furthest above
@@ -32,7 +32,7 @@ static bool give_one(duet_types *s, size_t class)
     }
     int64_t low = duet_residual_least(&s->state, class, best);
     int64_t high = duet_residual_most(&s->state, class, best);
-    int64_t whole = most > 1 ? (int64_t)most : 1; // so many at once
+    int64_t whole = most > 1 ? (int64_t)most : 1; // tasks at once
     low += duet_min(whole, high - low);
     duet_residual_limit(&s->state, class, best, low, high);
     return true;

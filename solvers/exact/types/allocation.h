@@ -8,7 +8,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_ALLOCATION_H
 #define DUET_SOLVERS_EXACT_TYPES_ALLOCATION_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
 // Decides what s->state leaves open by the last solution of the relaxation.
 void duet_types_round(duet_types *s);

@@ -9,7 +9,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_ALLOCATIONS_H
 #define DUET_SOLVERS_EXACT_TYPES_ALLOCATIONS_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
 // What may be spent.
 typedef struct duet_types_allocating {

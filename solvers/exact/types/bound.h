@@ -3,7 +3,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_BOUND_H
 #define DUET_SOLVERS_EXACT_TYPES_BOUND_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
 // Raises a bound by the configuration relaxation (solvers/exact/types/climb.h). On an error or
 // where the context stops it, the bound is one that holds. *possible: there is a linear program, of

@@ -3,7 +3,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_BRANCHING_H
 #define DUET_SOLVERS_EXACT_TYPES_BRANCHING_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
 // A number of tasks to branch on, of a class on a type or a count of the relaxation: at most
 // `bound`, or more.

@@ -10,7 +10,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_BY_TYPE_H
 #define DUET_SOLVERS_EXACT_TYPES_BY_TYPE_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
 // What is known of an allocation, class c on type t having tasks[c * types + t].
 typedef struct duet_types_known {

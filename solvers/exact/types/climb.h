@@ -4,7 +4,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_CLIMB_H
 #define DUET_SOLVERS_EXACT_TYPES_CLIMB_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
 // The linear program begins at the prices and patterns of the volume method, where these are of the
 // same classes.

@@ -211,8 +211,8 @@ static duet_code take_pattern(dive *d, const candidate *one, bool cut, duet_erro
     return code;
 }
 
-// Takes so many of the patterns that are listed, the surest first; where none is whole, the surest
-// without the tasks that are gone.
+// Takes `some` of the listed patterns, the surest first; where none is whole, the surest without
+// the tasks that are gone.
 static duet_code take_patterns(dive *d, int64_t some, duet_error *error)
 {
     int64_t left = patterned(d);

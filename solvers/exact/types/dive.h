@@ -12,7 +12,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_DIVE_H
 #define DUET_SOLVERS_EXACT_TYPES_DIVE_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
 // One dive; each is different by the random numbers of the state. *found: a schedule within the
 // guess, or a shorter one, is the best now.

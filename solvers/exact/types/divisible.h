@@ -11,7 +11,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_DIVISIBLE_H
 #define DUET_SOLVERS_EXACT_TYPES_DIVISIBLE_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
 // Sets s->divisible and s->leading. `program`: by a linear program.
 duet_code duet_types_choose_divisible(duet_types *s, bool program, duet_error *error);

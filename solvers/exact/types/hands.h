@@ -4,7 +4,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_HANDS_H
 #define DUET_SOLVERS_EXACT_TYPES_HANDS_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
 // The state of a seat, which follows that of `s`; seat 0 is `s` itself. There is a program. Errors:
 // those of duet_types_prepare().

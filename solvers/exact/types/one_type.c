@@ -236,7 +236,8 @@ bool duet_types_log_sums(const duet_types_sizes *sizes, int64_t processors, int6
         duet_proof_put(out, "area 1\nprice 0\n");
         return true;
     }
-    // With the work divided, some processor has so many units at least.
+    // With the work divided evenly, each processor has this much; so some processor has at least
+    // that.
     int64_t divided = (int64_t)((work + processors - 1) / processors);
     duet_types_sizes scaled = *sizes;
     if (!is_checkable(divided, sizes->count) ||

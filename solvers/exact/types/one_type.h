@@ -11,7 +11,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_ONE_TYPE_H
 #define DUET_SOLVERS_EXACT_TYPES_ONE_TYPE_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
 // What is known of the makespan of a type.
 typedef struct duet_one_type {
@@ -23,12 +23,12 @@ typedef struct duet_one_type {
 // No schedule of what s->state, of which everything is decided, has on a type, which has a
 // processor left, is shorter: the work divided, or the longest task.
 int64_t duet_types_divided(const duet_types *s, size_t type);
-// The longest of s->loads from that one on; 0 where there is none.
+// The longest of s->loads from number `mark` on; 0: none follows.
 int64_t duet_types_longest_from(const duet_types *s, size_t mark);
 
 // Writes the nodes that prove that some tasks (times[i] ticks and tasks[i] of them, no two of equal
-// time) have no schedule within a guess on so many processors, by their work or the sums of their
-// times. Returns whether these prove it.
+// time) have no schedule within a guess on some number of processors, by their work or the sums of
+// their times. Returns whether these prove it.
 typedef struct duet_types_sizes {
     size_t count;
     int64_t *time, *tasks;

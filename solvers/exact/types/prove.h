@@ -11,7 +11,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_PROVE_H
 #define DUET_SOLVERS_EXACT_TYPES_PROVE_H
 
-#include "solvers/exact/state.h"
+#include "solvers/exact/exact_state.h"
 
 // By weights of the area bound alone, or a task that fits nowhere; on two types as well.
 duet_code duet_exact_prove_by_area(duet_exact *exact, bool *proven, duet_error *error);

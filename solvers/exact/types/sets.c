@@ -4,7 +4,7 @@
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 
-// With so many parts and loads, or bytes of proofs, all are forgotten.
+// All sets are forgotten once their parts and loads, or the bytes of their proofs, exceed these.
 enum { MOST_PARTS = 1 << 22, MOST_TEXT = 1 << 26 };
 
 void duet_types_sets_free(duet_types_sets *sets)

@@ -19,8 +19,8 @@ typedef struct duet_types_set {
     int64_t found; // the shortest that was found, which has these loads among those found
     duet_loads_mark loads, loads_end;
     // The last search that failed, of those with the most nodes:
-    int64_t searched; // with so many nodes,
-    int64_t wanted;   // for a schedule that long
+    int64_t searched; // how many nodes it had
+    int64_t wanted;   // the makespan that it looked for
 } duet_types_set;
 
 // Tasks of a class.

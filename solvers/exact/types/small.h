@@ -12,9 +12,9 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_SMALL_H
 #define DUET_SOLVERS_EXACT_TYPES_SMALL_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
-// Searches for schedules below the best one, in at most so many nodes. *all: all were searched, so
+// Searches for schedules below the best one, in at most `nodes` nodes. *all: all were searched, so
 // that the best is the optimum. Too many tasks are left alone.
 duet_code duet_types_enumerate(duet_types *s, int64_t nodes, bool *all, duet_error *error);
 

@@ -11,8 +11,8 @@
 enum {
     ROUNDS = 200,     // of column generation at a node
     MOST_DEPTH = 400, // of nodes within nodes
-    ALONE = 16,       // nodes before it is divided,
-    QUANTUM = 4       // and between two exchanges
+    ALONE = 16,       // nodes before a tree is divided
+    QUANTUM = 4       // nodes between two exchanges of parts
 };
 // A node that was branched on.
 typedef struct node {
@@ -24,6 +24,9 @@ typedef struct node {
     int children;      // begun so far
     size_t taker;      // the part that the second child is; 0: none
 } node;
+
+// What a child of the last node has of the count that was branched on.
+typedef enum count_side { NO_COUNT, FEWER, MORE } count_side;
 
 // A side of a count that was branched on.
 typedef struct open_count {
@@ -50,9 +53,8 @@ typedef struct tree {
     size_t opens;
     int64_t *open_price; // of each of them
     // The way down.
-    bool fresh;    // a node is to be visited below the last one,
-    bool side;     // on the side of a count with more, or with fewer,
-    bool by_count; // or on none
+    bool fresh; // a child of the last node is to be visited
+    count_side side;
     node *saved;
     size_t depth;  // of the nodes that were branched on
     size_t depths; // for which there is room
@@ -76,11 +78,12 @@ static duet_code make_room(tree *s, size_t depth, duet_error *error)
 // What the side of a count that was entered has changed the relaxation.
 static void learn(tree *s, double before)
 {
-    if (!s->by_count) {
+    if (s->side == NO_COUNT) {
         return;
     }
-    duet_types_learn_gain(s->types, &s->saved[s->depth - 1].at, s->side, s->factor - before);
-    s->by_count = false;
+    duet_types_learn_gain(s->types, &s->saved[s->depth - 1].at, s->side == MORE,
+                          s->factor - before);
+    s->side = NO_COUNT;
 }
 
 // Every count is decided: whether each type's tasks fit on its processors.
@@ -210,8 +213,7 @@ static duet_code descend(tree *s, duet_error *error)
     top->high = count.high;
     duet_generation_limit_count(program, at->count, more ? at->bound + 1 : count.low,
                                 more ? count.high : at->bound);
-    s->by_count = true;
-    s->side = more;
+    s->side = more ? MORE : FEWER;
     return duet_vec_push(s->opened, s->opens, error, (open_count){at->count, more});
 }
 
@@ -219,7 +221,7 @@ static duet_code descend(tree *s, duet_error *error)
 static void ascend(tree *s)
 {
     const node *top = &s->saved[s->depth - 1];
-    s->by_count = false;
+    s->side = NO_COUNT;
     if (top->at.count != SIZE_MAX) {
         s->opens--;
         duet_generation_limit_count(s->types->program, top->at.count, top->low, top->high);

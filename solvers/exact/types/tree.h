@@ -16,7 +16,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_TREE_H
 #define DUET_SOLVERS_EXACT_TYPES_TREE_H
 
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
 // DUET_FOUND: the best schedule is within the guess. DUET_OPEN: the nodes were spent, or the
 // context stopped it, or an allocation stayed open with the effort for `one` guess at one type.

@@ -19,7 +19,7 @@ enum {
     SMALL_NODES = 300000, // of the search over all schedules
     SMALL_TREE = 2000,    // nodes of the tree that proves what it found
     PROOF_NODES = 300000, // of the proof of what allocations gave
-    PROOF_TREE = 20000,   // and of a tree instead
+    PROOF_TREE = 20000,   // nodes of a tree in place of that proof
     FIRST_MOVES = 2000000,
     FIRST_MOVES_ALONE = 30000000, // without a linear program
     VOLUME = 200,                 // iterations of a round
@@ -55,11 +55,17 @@ typedef struct efforts {
     int64_t improve; // of local search
 } efforts;
 
-// Which searches of a round closed some of the gap.
-typedef struct gains {
-    bool volume, anneal, level, allocate, dive, tree;
-    bool tree_waits; // for more nodes
-} gains;
+// Which searches of a round closed some of the gap, one bit each.
+enum gain {
+    GAIN_VOLUME = 1 << 0,
+    GAIN_ANNEAL = 1 << 1,
+    GAIN_LEVEL = 1 << 2,
+    GAIN_ALLOCATE = 1 << 3,
+    GAIN_DIVE = 1 << 4,
+    GAIN_TREE = 1 << 5,
+    GAIN_SEARCH = GAIN_ANNEAL | GAIN_LEVEL | GAIN_ALLOCATE | GAIN_DIVE | GAIN_TREE,
+    TREE_WAITS = 1 << 6 // No tree was grown: it needs more nodes first.
+};
 
 static int64_t grow(int64_t some)
 {
@@ -264,24 +270,25 @@ static bool is_deep(const duet_types *s, int64_t nodes)
     return nodes * TREE_SHARE >= (int64_t)s->classes.count;
 }
 
-static duet_code dive_and_branch(duet_types *s, efforts *some, gains *gained, duet_error *error)
+static duet_code dive_and_branch(duet_types *s, efforts *some, unsigned *gained, duet_error *error)
 {
     int64_t programs = s->exact->programs;
     int64_t before = gap_of(s);
     duet_code code = dive(s, some->dives, error);
     programs = s->exact->programs - programs;
     int64_t dived = gap_of(s);
-    gained->tree_waits = !is_deep(s, some->tree);
-    if (code == DUET_OK && !gained->tree_waits) {
+    bool deep = is_deep(s, some->tree);
+    if (code == DUET_OK && deep) {
         code = branch_as_long(s, programs, some, error);
     }
-    gained->dive = is_gain(before, dived);
-    gained->tree = is_gain(dived, gap_of(s));
+    *gained |= deep ? 0U : TREE_WAITS;
+    *gained |= is_gain(before, dived) ? GAIN_DIVE : 0U;
+    *gained |= is_gain(dived, gap_of(s)) ? GAIN_TREE : 0U;
     return code;
 }
 
 // Levels what was not levelled with as much effort.
-static duet_code level(duet_types *s, int64_t effort, gains *gained, duet_error *error)
+static duet_code level(duet_types *s, int64_t effort, unsigned *gained, duet_error *error)
 {
     duet_exact *e = s->exact;
     if (e->levelled == e->best->makespan && e->level_effort >= effort) {
@@ -289,11 +296,11 @@ static duet_code level(duet_types *s, int64_t effort, gains *gained, duet_error 
     }
     int64_t gap = gap_of(s);
     duet_code code = duet_exact_level_by(e, effort, error);
-    gained->level = gained->level || is_gain(gap, gap_of(s));
+    *gained |= is_gain(gap, gap_of(s)) ? GAIN_LEVEL : 0U;
     return code;
 }
 
-static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_error *error)
+static duet_code round_of(duet_types *s, efforts *some, unsigned *gained, duet_error *error)
 {
     duet_code code = DUET_OK;
     if (some->volume > 0) {
@@ -301,7 +308,7 @@ static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_erro
         code = duet_exact_raise(s->exact, some->volume, error);
         duet_context_report(s->exact->context, s->exact->doing, s->exact->bound.value,
                             s->exact->best->makespan);
-        gained->volume = s->exact->bound.value > bound;
+        *gained |= s->exact->bound.value > bound ? GAIN_VOLUME : 0U;
         if (code == DUET_OK && s->program != NULL && s->exact->volume != NULL) {
             code = duet_types_seed(s, error);
         }
@@ -310,7 +317,7 @@ static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_erro
     if (code == DUET_OK) {
         code = duet_incumbent_anneal(s->exact, some->moves, error);
     }
-    gained->anneal = is_gain(gap, gap_of(s));
+    *gained |= is_gain(gap, gap_of(s)) ? GAIN_ANNEAL : 0U;
     if (code == DUET_OK) {
         code = level(s, some->level, gained, error);
     }
@@ -324,7 +331,7 @@ static duet_code round_of(duet_types *s, efforts *some, gains *gained, duet_erro
     if (code == DUET_OK) {
         code = allocate(s, some->allocations, error);
     }
-    gained->allocate = is_gain(gap, gap_of(s));
+    *gained |= is_gain(gap, gap_of(s)) ? GAIN_ALLOCATE : 0U;
     // Where they do so well, more of them are what is wanted.
     if (code == DUET_OK && gap_of(s) < gap / 2) {
         return DUET_OK;
@@ -350,27 +357,27 @@ static bool is_divided(const duet_types *s)
 
 // Where some searches closed a part of the gap, these alone get more in the next round. The volume
 // method, whose rounds go on from each other, ends where a linear program does better: after the
-// first where that has patterns on all types. Where there is none it gets less and less in vain.
-static void raise_efforts(efforts *some, const gains *gained, const duet_types *s)
+// first where that has patterns on all types. Without a linear program it gets less and less in
+// vain.
+static void raise_efforts(efforts *some, unsigned gained, const duet_types *s)
 {
     if (s->program == NULL) {
         int64_t less = duet_max(some->volume / GROWTH, LEAST_VOLUME);
-        some->volume = gained->volume ? VOLUME : less;
+        some->volume = gained & GAIN_VOLUME ? VOLUME : less;
     } else {
-        some->volume = gained->volume && is_divided(s) ? some->volume : 0;
+        some->volume = gained & GAIN_VOLUME && is_divided(s) ? some->volume : 0;
     }
-    bool none =
-        !gained->anneal && !gained->level && !gained->allocate && !gained->dive && !gained->tree;
-    some->moves = none || gained->anneal ? grow(some->moves) : some->moves;
-    bool more = (none || gained->level) && some->level < DUET_LEVEL_MOST_EFFORT;
+    unsigned raised = gained & GAIN_SEARCH ? gained : GAIN_SEARCH;
+    some->moves = raised & GAIN_ANNEAL ? grow(some->moves) : some->moves;
+    bool more = raised & GAIN_LEVEL && some->level < DUET_LEVEL_MOST_EFFORT;
     some->level = more ? grow(some->level) : some->level;
     some->allocations =
-        none || gained->allocate ? grow_allocations(&some->allocations) : some->allocations;
-    bool aside = gained->tree && !gained->dive && some->dives > LEAST_DIVES;
-    some->dives = none || gained->dive ? grow(some->dives)
-                  : aside              ? some->dives / GROWTH
-                                       : some->dives;
-    some->tree = none || gained->tree || gained->tree_waits ? grow(some->tree) : some->tree;
+        raised & GAIN_ALLOCATE ? grow_allocations(&some->allocations) : some->allocations;
+    bool aside = raised & GAIN_TREE && some->dives > LEAST_DIVES;
+    some->dives = raised & GAIN_DIVE ? grow(some->dives)
+                  : aside            ? some->dives / GROWTH
+                                     : some->dives;
+    some->tree = raised & GAIN_TREE || gained & TREE_WAITS ? grow(some->tree) : some->tree;
     some->improve = grow(some->improve);
 }
 
@@ -418,13 +425,13 @@ static duet_code search(duet_types *s, duet_error *error)
          duet_exact_is_open(e) && code == DUET_OK && (e->most_rounds == 0 || i < e->most_rounds);
          i++) {
         int64_t gap = gap_of(s);
-        gains gained = {.anneal = false};
+        unsigned gained = 0;
         code = round_of(s, &some, &gained, error);
         // Without a time limit, more rounds of what is no search would have no end.
         if (s->program == NULL && e->context->deadline_ns == INT64_MAX && gap_of(s) == gap) {
             break;
         }
-        raise_efforts(&some, &gained, s);
+        raise_efforts(&some, gained, s);
     }
     return code;
 }

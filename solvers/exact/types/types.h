@@ -13,7 +13,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_TYPES_H
 #define DUET_SOLVERS_EXACT_TYPES_TYPES_H
 
-#include "solvers/exact/state.h"
+#include "solvers/exact/exact_state.h"
 
 duet_code duet_exact_solve_types(duet_exact *exact, duet_error *error);
 

@@ -21,6 +21,7 @@
 
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/arena.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
@@ -249,13 +250,6 @@ static int compare_ranked(const void *a, const void *b)
     return x->key != y->key ? duet_order(y->key, x->key) : duet_order(x->task, y->task);
 }
 
-static int compare_tasks(const void *a, const void *b)
-{
-    int32_t x = *(const int32_t *)a;
-    int32_t y = *(const int32_t *)b;
-    return duet_order(x, y);
-}
-
 // Whether all other tasks are before it or behind.
 static bool is_cut(const duet_subproblems *s, int32_t task)
 {
@@ -297,7 +291,7 @@ static int64_t choose(duet_subproblems *s, int32_t task, bool *is_stage)
     } else {
         count = duet_min(count, s->pass.size);
     }
-    qsort(s->member, (size_t)count, sizeof *s->member, compare_tasks);
+    duet_sort_tasks(s->member, (size_t)count);
     s->spent += MEMBER_WORK * (all->at[task + 1] - all->at[task]);
     return count;
 }

@@ -102,7 +102,7 @@ enum {
 #define DUET_BOUND_WORK INT64_C(4000000000) // Operations of branching without a deadline.
 #define DUET_BOUND_SLICE INT64_C(50000000)  // Operations between two looks at the clock.
 
-// The checker has at least so many seconds for a proof of the graph without costs.
+// The least number of seconds that the checker has for a proof of the graph without costs.
 #define DUET_BOUND_CHECK_SECONDS 0.05
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of tasks that are too large for their type; see state.h.
+// Sets of tasks that are too large for their type; see learn_state.h.
 // Method:    if more tasks of a type than it has processors run at some time of the earliest
 //            starts, two of them must be one after the other, on whatever schedule: intervals of
 //            which every two meet have a point together (Helly). That is a clause; of its literals
@@ -12,7 +12,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
-#include "solvers/graph/learn/state.h"
+#include "solvers/graph/learn/learn_state.h"
 
 static int64_t end_of(const duet_learn *s, int32_t task, size_t type)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the work of intervals says; see state.h.
+// What the work of intervals says; see learn_state.h.
 // Method:    a task on a type takes at least so much of an interval as it would if it started as
 //            early or ended as late as it may. Priced, by its cheapest type, that adds up to at
 //            most what the processors have there. Where it does not, that is a conflict; where it
@@ -12,11 +12,11 @@
 // Memory:    O(tasks types).
 // Reference: Erschler, Lopez, PMS 1990; explained: Schutt, Feydy, Stuckey, Wallace, Constraints 16,
 //            2011.
-#include <stdlib.h>
 
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/assert.h"
-#include "solvers/graph/learn/state.h"
+#include "solvers/graph/learn/learn_state.h"
 
 // An interval with the work that must be in it.
 typedef struct interval {
@@ -26,26 +26,6 @@ typedef struct interval {
     int64_t supply; // What the processors can do.
     int64_t demand; // The work of all jobs.
 } interval;
-
-static int by_value(const void *left, const void *right)
-{
-    int64_t a = *(const int64_t *)left;
-    int64_t b = *(const int64_t *)right;
-    return (a > b) - (a < b);
-}
-
-// Sorts values and leaves each once. How many.
-static size_t sort_distinct(int64_t *value, size_t count)
-{
-    qsort(value, count, sizeof *value, by_value);
-    size_t distinct = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (distinct == 0 || value[distinct - 1] != value[i]) {
-            value[distinct++] = value[i];
-        }
-    }
-    return distinct;
-}
 
 // How much of a time must be in an interval.
 static inline int64_t overlap(int64_t time, const duet_learn_job *job, int64_t from, int64_t to)
@@ -341,8 +321,8 @@ static bool weigh_row(duet_learn *s, const duet_learn_row *row)
         s->beginning[i] = s->job[i].earliest;
         s->ending[i] = s->job[i].latest;
     }
-    size_t beginnings = sort_distinct(s->beginning, s->jobs);
-    size_t endings = sort_distinct(s->ending, s->jobs);
+    size_t beginnings = duet_sort_distinct(s->beginning, s->jobs);
+    size_t endings = duet_sort_distinct(s->ending, s->jobs);
     int64_t gain = find_gain(s);
     bool holds = true;
     for (size_t i = 0; i < beginnings && holds && !s->engine.no_memory; i++) {

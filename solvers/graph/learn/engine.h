@@ -148,7 +148,7 @@ typedef struct duet_learn_engine {
     size_t clauses;
     duet_learn_list literals; // Of all clauses.
     size_t learned;           // Clauses that were learned since the last were forgotten.
-    size_t keep;              // So many are kept before some are forgotten.
+    size_t keep;              // Learned clauses that are kept before some are forgotten.
 
     // Arcs; rows by sides once all are there.
     duet_learn_arc *arc;
@@ -221,7 +221,7 @@ static inline duet_learn_literal duet_learn_yes(int32_t variable)
 
 // --- engine --------------------------------------------------------------------------------------
 
-// Room for so many variables. DUET_E_MEMORY. Free it whatever comes back.
+// Makes an engine of `variables` variables. DUET_E_MEMORY. Free it whatever comes back.
 duet_code duet_learn_engine_create(duet_learn_engine *e, size_t variables, duet_error *error);
 void duet_learn_engine_free(duet_learn_engine *e);
 

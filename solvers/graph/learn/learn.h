@@ -65,7 +65,7 @@ duet_code duet_learn_run(duet_learn *learn, int64_t lower, int64_t work, duet_so
 bool duet_learn_is_proven(const duet_learn *learn);
 // Whether there are lines that prove that: not if they would be too long.
 bool duet_learn_has_proof(const duet_learn *learn);
-// The bound with these lines as its certificate, at most so many bytes. The caller releases it.
+// The bound with these lines as its certificate, of at most `most` bytes. The caller releases it.
 // DUET_E_LIMIT, DUET_E_MEMORY.
 duet_code duet_learn_certify(const duet_learn *learn, const char *name, size_t most,
                              duet_bound *out, duet_error *error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a proof needs of what was learned; see state.h.
+// What a proof needs of what was learned; see learn_state.h.
 // Method:    each fact with the rule by which it follows, each nogood with the steps from its
 //            negation to a contradiction, in the order in which they were found.
 // Cost:      that of the explanations.
@@ -8,7 +8,7 @@
 //            Schneider-Kamp, CADE 2017.
 #include "core/system/memory.h"
 #include "core/system/vec.h"
-#include "solvers/graph/learn/state.h"
+#include "solvers/graph/learn/learn_state.h"
 
 void duet_learn_log_free(duet_learn *s)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The variables of the learning search; see state.h.
+// The variables of the learning search; see learn_state.h.
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "solvers/graph/learn/state.h"
+#include "solvers/graph/learn/learn_state.h"
 #include "solvers/graph/propagate/reachable.h"
 
 static bool is_allowed(const duet_learn *s, int32_t task, size_t type)

@@ -9,7 +9,7 @@
 #include "core/solution/prices.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
-#include "solvers/graph/learn/state.h"
+#include "solvers/graph/learn/learn_state.h"
 #include "solvers/proof_text.h"
 
 // The proof under way.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prices of processors for the work of intervals; see state.h.
+// Prices of processors for the work of intervals; see learn_state.h.
 // Method:    each type, or cluster, alone, each processor of types on which tasks have one alone,
 // and all types
 //            at about the prices of the area bound.
@@ -10,7 +10,7 @@
 
 #include "core/number/minmax.h"
 #include "heuristics/graph_search/model.h"
-#include "solvers/graph/learn/state.h"
+#include "solvers/graph/learn/learn_state.h"
 
 static void add_row(duet_learn *s, const duet_learn_row *row)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the learning search knows of every schedule; see state.h.
+// What the learning search knows of every schedule; see learn_state.h.
 // Method:    times of tasks, edges with what their data take, orders of tasks that share a
 //            processor, which of equal processors has the first number, and tasks that are alike.
 // Guarantee: if there is a schedule within the guess, one satisfies all of this: take it, exchange
@@ -11,7 +11,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
-#include "solvers/graph/learn/state.h"
+#include "solvers/graph/learn/learn_state.h"
 #include "solvers/graph/propagate/twins.h"
 
 static void add(duet_learn *s, const duet_learn_literal *literal, size_t count,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules of the learning search; see state.h.
+// Schedules of the learning search; see learn_state.h.
 // Method:    starts and types are those of the variables. Where data take time between two
 //            processors of a type so are its processors; else each task takes, in the order of the
 //            starts, the first one that is idle. Tasks that take no time come first.
@@ -10,7 +10,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "solvers/graph/learn/state.h"
+#include "solvers/graph/learn/learn_state.h"
 
 static int64_t end_of(const duet_learn *s, int32_t task)
 {

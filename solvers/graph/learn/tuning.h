@@ -14,7 +14,7 @@ enum {
     DUET_LEARN_TRIPLES = 1 << 15,       // Triples of tasks for which capacity is stated beforehand.
     DUET_LEARN_LOGGED = 1 << 20,        // Steps of a proof, and tasks of its sets, that are kept.
     DUET_LEARN_GLANCE = 1 << 16,        // Operations between two looks at the clock.
-    DUET_LEARN_RAISES = 1000,           // After so many raises by arcs their cycles are looked for.
+    DUET_LEARN_RAISES = 1000,           // Raises by arcs after which their cycles are looked for.
     DUET_LEARN_ROUNDS = 32,  // Intervals are weighed at most this often between two decisions.
     DUET_LEARN_PRICE = 1000, // Prices of types are integers of at most this.
 };
@@ -22,9 +22,9 @@ enum {
 // Activities are integers that are halved together before they overflow.
 enum {
     DUET_LEARN_BUMP_FIRST = 1 << 16, // What a variable of the first conflict gains.
-    DUET_LEARN_BUMP_GROWTH = 20,     // One in so many more with each conflict.
-    DUET_LEARN_BUMP_BITS = 48,       // When it has so many bits
-    DUET_LEARN_BUMP_SHIFT = 30,      // all activities lose so many.
+    DUET_LEARN_BUMP_GROWTH = 20,     // A conflict's gain grows by 1/20 with each conflict.
+    DUET_LEARN_BUMP_BITS = 48,       // Bits of an activity at which all are shifted down.
+    DUET_LEARN_BUMP_SHIFT = 30,      // Bits by which activities are shifted down.
 };
 
 #endif

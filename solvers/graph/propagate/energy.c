@@ -13,10 +13,10 @@
 //            Research 92, 1999.
 #include "solvers/graph/propagate/energy.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/assert.h"
 #include "core/system/try.h"
 #include "solvers/graph/propagate/energy_prices.h"
@@ -62,23 +62,10 @@ void duet_energy_free(duet_energy *energy)
 
 // --- intervals --------------------------------------------------------------------------------
 
-static int by_value(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a;
-    int64_t y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 // Leaves at most `points` of the values, sorted and each once, at equal distances. How many.
 static size_t choose_points(int64_t *values, size_t count, size_t points)
 {
-    qsort(values, count, sizeof *values, by_value);
-    size_t distinct = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (distinct == 0 || values[distinct - 1] != values[i]) {
-            values[distinct++] = values[i];
-        }
-    }
+    size_t distinct = duet_sort_distinct(values, count);
     size_t chosen = duet_min(distinct, points);
     for (size_t i = 0; i < chosen; i++) {
         values[i] = values[i * distinct / chosen];

@@ -3,7 +3,7 @@
 // Method:    a window draws its own conclusions: which types fit into it, and what its four numbers
 //            say of each other. What it leaves behind is pulled by its neighbours, starts in
 //            topological order, tails against it, until nothing changes.
-// Guarantee: each conclusion is one that check/proof/graph/state.c draws from the same line.
+// Guarantee: each conclusion is one that check/proof/graph/graph_state.c draws from the same line.
 // Cost:      O(edges x types) a pass.
 // Memory:    about 73 bytes a task, the changes of open suppositions, and the proof.
 // Reference: Carlier, Pinson, "Adjustment of heads and tails for the job-shop problem", EJOR 78,

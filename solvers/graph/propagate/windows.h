@@ -4,7 +4,8 @@
 // supposition ends.
 //
 // All numbers are ticks, and what is concluded is concluded in integers. Each conclusion is one
-// that check/proof/graph/state.c draws from the same line; that file shares nothing with this one.
+// that check/proof/graph/graph_state.c draws from the same line; that file shares nothing with this
+// one.
 #ifndef DUET_SOLVERS_GRAPH_PROPAGATE_WINDOWS_H
 #define DUET_SOLVERS_GRAPH_PROPAGATE_WINDOWS_H
 

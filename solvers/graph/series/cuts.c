@@ -8,10 +8,10 @@
 // Cost:      O(tasks log tasks + edges).
 // Memory:    32 bytes a task.
 // Reference: series decomposition: Valdes, Tarjan, Lawler, SIAM J. Computing 11(2), 1982.
-#include <stdlib.h>
 
 #include "core/instance/instance.h"
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/memory.h"
 #include "solvers/graph/series/series.h"
 
@@ -69,17 +69,10 @@ static void count_all(places *p)
     }
 }
 
-static int by_number(const void *left, const void *right)
-{
-    int32_t a = *(const int32_t *)left;
-    int32_t b = *(const int32_t *)right;
-    return (a > b) - (a < b);
-}
-
 static void end_stage(duet_series *out, int64_t place)
 {
     int64_t begin = out->begin[out->count];
-    qsort(out->task + begin, (size_t)(place - begin), sizeof *out->task, by_number);
+    duet_sort_tasks(out->task + begin, (size_t)(place - begin));
     out->begin[++out->count] = place;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heaps of core/heap.h against a sorted array, and their layout against the textbook's swaps.
+// The heaps of core/heap.h against a sorted array, and their layout against the textbook's swaps;
+// the set of core/seen.h against a list of all, and sorts of numbers.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +12,8 @@
 
 #include "core/heap.h"
 #include "core/number/random.h"
+#include "core/number/sort.h"
+#include "core/seen.h"
 
 enum { SEQUENCES = 5000, STEPS = 200, MOST = STEPS + 1 };
 
@@ -236,9 +239,63 @@ static void looks_keys_up(void **state)
     }
 }
 
+// States of 0 to 3 numbers from 0 to 3, of which many come twice; the room is for 60 numbers.
+static void seen(void **state)
+{
+    (void)state;
+    enum { ADDED = 500, LENGTH = 3, ROOM = 60 };
+    duet_random random;
+    duet_random_seed(&random, 3);
+    duet_seen set = {.most = ROOM};
+    int64_t kept[ADDED][LENGTH];
+    size_t length[ADDED];
+    size_t count = 0;
+    size_t numbers = 0;
+    for (int i = 0; i < ADDED; i++) {
+        int64_t number[LENGTH] = {0};
+        size_t own = (size_t)duet_random_below(&random, LENGTH + 1);
+        for (size_t k = 0; k < own; k++) {
+            number[k] = duet_random_below(&random, 4);
+        }
+        bool expected = false;
+        for (size_t k = 0; k < count; k++) {
+            expected =
+                expected || (length[k] == own && memcmp(kept[k], number, sizeof number) == 0);
+        }
+        bool before;
+        assert_int_equal(duet_seen_add(&set, number, own, &before, NULL), DUET_OK);
+        assert_int_equal(before, expected);
+        if (!expected && numbers + own + 1 <= ROOM) {
+            memcpy(kept[count], number, sizeof number);
+            length[count++] = own;
+            numbers += own + 1;
+        }
+    }
+    assert_int_equal(set.states, count);
+    duet_seen_free(&set);
+}
+
+static void sorts(void **state)
+{
+    (void)state;
+    int64_t ticks[] = {3, INT64_MIN, 3, INT64_MAX, -1, 3, INT64_MIN};
+    assert_int_equal(duet_sort_distinct(ticks, sizeof ticks / sizeof *ticks), 4);
+    const int64_t expected[] = {INT64_MIN, -1, 3, INT64_MAX};
+    assert_memory_equal(ticks, expected, sizeof expected);
+    int32_t tasks[] = {2, -5, 2, 0};
+    duet_sort_tasks(tasks, 4);
+    assert_true(tasks[0] == -5 && tasks[1] == 0 && tasks[2] == 2 && tasks[3] == 2);
+    double values[] = {0.5, -1e300, 0.25};
+    duet_sort_doubles(values, 3);
+    assert_true(values[0] < 0 && values[1] == 0.25 && values[2] == 0.5);
+    duet_sort_doubles(NULL, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(seen),
+        cmocka_unit_test(sorts),
         cmocka_unit_test(agrees),
         cmocka_unit_test(looks_keys_up),
     };

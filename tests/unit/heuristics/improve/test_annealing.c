@@ -17,7 +17,7 @@
 #include "core/instance/instance.h"
 #include "core/solution/solution.h"
 #include "heuristics/improve/annealing/annealing.h"
-#include "heuristics/improve/annealing/state.h"
+#include "heuristics/improve/annealing/annealing_state.h"
 #include "heuristics/rules/rules.h"
 #include "tests/support/fixtures.h"
 

@@ -14,8 +14,8 @@
 #include "bench/run/exhaustive.h"
 #include "bench/run/random_instance.h"
 #include "core/instance/instance.h"
-#include "lp/volume/state.h"
 #include "lp/volume/supply.h"
+#include "lp/volume/volume_state.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/stretched.h"
 

@@ -15,7 +15,7 @@
 #include "lp/lp.h"
 #include "solvers/exact/dive.h"
 #include "solvers/exact/pool/dive.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/loads.h"
 #include "tests/support/stretched.h"

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/instance/moldable.h"
 #include "core/number/decimal.h"
 

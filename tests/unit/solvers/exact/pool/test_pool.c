@@ -18,7 +18,7 @@
 #include "bench/run/random_instance.h"
 #include "lp/configuration/configuration.h"
 #include "lp/lp.h"
-#include "solvers/exact/pool/state.h"
+#include "solvers/exact/pool/pool_state.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/stretched.h"
 

@@ -3,8 +3,8 @@
 //
 // One mutex guards it. It is taken after the mutex of a worker that StarPU holds while it asks for
 // a task, so no worker is woken while it is held.
-#ifndef DUET_STARPU_STATE_H
-#define DUET_STARPU_STATE_H
+#ifndef DUET_STARPU_POLICY_STATE_H
+#define DUET_STARPU_POLICY_STATE_H
 
 #include <duet/duet.h>
 
@@ -42,20 +42,30 @@ typedef struct duet_starpu_figures {
     double started[STARPU_NMAXWORKERS];
 } duet_starpu_figures;
 
+typedef enum duet_starpu_life {
+    DUET_PLANNER_ABSENT, // no thread was started
+    DUET_PLANNER_RUNS,
+    DUET_PLANNER_ENDS // it was told to end
+} duet_starpu_life;
+
+// The thread that plans.
+typedef struct duet_starpu_planning {
+    starpu_pthread_t thread;
+    starpu_pthread_cond_t wanted; // signalled when a plan is asked for, or the thread is to end
+    duet_starpu_life life;
+    bool asked;  // a new plan is asked for
+    bool busy;   // a plan is being made, without the mutex
+    bool broken; // no memory: nothing is planned any more
+} duet_starpu_planning;
+
 typedef struct duet_starpu_state_all {
     starpu_pthread_mutex_t mutex;
-    starpu_pthread_cond_t wanted;
-    starpu_pthread_t planner;
-    bool has_planner;
-    bool stop;
-    bool want_plan;
-    bool planning;
+    duet_starpu_planning planner;
     duet_cancel *cancel;
     duet_starpu_settings settings;
     struct starpu_sched_policy *base;
     unsigned context;
     bool active; // false: the base policy does it all
-    bool broken; // no memory: nothing is planned any more
     bool strict; // of the plan that counts
 
     duet_starpu_jobs jobs;
@@ -80,6 +90,7 @@ void duet_starpu_lines_free(void);
 // planner.c
 void *duet_starpu_planner(void *unused); // the thread
 void duet_starpu_want_plan(void);        // the mutex is held
+void duet_starpu_wake_all(void);         // idle workers look for tasks
 
 // summary.c. The mutex is held.
 void duet_starpu_note_begin(int worker);

@@ -9,8 +9,8 @@
 // busy processors. deadlines.c: those of tasks. groups.c: what the
 // input calls them together. builder.c: creation, names, and the instance at the
 // end. describe.c: from arrays.
-#ifndef DUET_CORE_INSTANCE_BUILDER_STATE_H
-#define DUET_CORE_INSTANCE_BUILDER_STATE_H
+#ifndef DUET_CORE_INSTANCE_BUILDER_BUILDER_STATE_H
+#define DUET_CORE_INSTANCE_BUILDER_BUILDER_STATE_H
 
 #include <duet/moldable.h>
 
@@ -58,6 +58,20 @@ typedef struct duet_builder_told {
     size_t types;
 } duet_builder_told;
 
+// What the reader asks of the builder.
+typedef struct duet_builder_wants {
+    bool exact;      // times that must be rounded are refused
+    bool drop_edges; // edges are counted and left out
+    bool gpu_time;   // where a kind has one time it is a GPU's
+} duet_builder_wants;
+
+// How the input says what times data take.
+typedef enum duet_transfer_form {
+    DUET_TRANSFER_UNSAID,
+    DUET_TRANSFER_BY_TYPES, // by a latency and a time per unit for some pairs of types
+    DUET_TRANSFER_UNIFORM   // by one of each for all pairs
+} duet_transfer_form;
+
 struct duet_builder {
     // Inputs.
     const char *file;        // for messages
@@ -65,15 +79,12 @@ struct duet_builder {
 
     // What is asked for, and what is known.
     const struct duet_context *limits; // of the time that it may take; NULL: none
-    bool exact;                        // refuse what must be rounded
-    int room;                          // times that are rounded have in 2^62 ticks; 0: 1
-    int digits;                        // significant ones that times keep; 0: all
-    bool counts_known;                 // of processors
-    bool gpu_time;                     // where a kind has one time, a GPU's
-    bool drop_edges;
-    bool transfers;  // how data become times is said,
-    bool uniform;    // or by one value each
-    bool one_column; // all kinds so far follow a law, and the types are not known
+    duet_builder_wants wants;
+    int room;          // times that are rounded have in 2^62 ticks; 0: 1
+    int digits;        // significant ones that times keep; 0: all
+    bool counts_known; // of processors
+    bool one_column;   // all kinds so far follow a law, and the types are not known
+    duet_transfer_form transfer_form;
 
     // Kinds, an entry each.
     size_t kinds;
@@ -84,7 +95,7 @@ struct duet_builder {
     // Their times, kinds x times_per_kind.
     size_t times_per_kind; // of the first kind; 0 before it
     int64_t *mantissa;     // DUET_FORBIDDEN where it cannot run
-    uint8_t *places;       // and tail; see duet_builder_time()
+    uint8_t *places;       // decimal places and tail of a time; see duet_builder_time()
 
     // Their ids, one after another, each with its final NUL.
     char *ids;
@@ -126,7 +137,6 @@ struct duet_builder {
 
     // Moldable tasks: NULL where nothing says anything of them.
     struct duet_builder_moldable *moldable;
-    bool mixed_sets;
 
     duet_builder_told told;
 
@@ -177,7 +187,8 @@ void duet_builder_free_told(duet_builder *builder);
 
 // A claim is about one platform.
 duet_code duet_builder_check_claim(duet_builder *builder, duet_error *error);
-// Leaves it out, with a notice, where times are not what was read. Nothing where there is none.
+// Leaves the claim out, with a notice, where times are not what was read. Does nothing without a
+// claim.
 duet_code duet_builder_drop_claim(duet_builder *builder, duet_error *error);
 // Turns its times into ticks of a scale.
 duet_code duet_builder_scale_claim(duet_builder *builder, int decimals, duet_error *error);

@@ -12,8 +12,8 @@
 //   strong_branching.c  which branching row to add
 //   integral.c          the schedule of an integral solution
 //   dive.c              dives for a schedule
-#ifndef DUET_SOLVERS_EXACT_POOL_STATE_H
-#define DUET_SOLVERS_EXACT_POOL_STATE_H
+#ifndef DUET_SOLVERS_EXACT_POOL_POOL_STATE_H
+#define DUET_SOLVERS_EXACT_POOL_POOL_STATE_H
 
 #include "core/system/assert.h"
 #include "lp/lp.h"
@@ -86,8 +86,8 @@ struct duet_pool {
     size_t renewals;     // how often it was
     bool fitting;
     double short_cost;  // of a task without a pattern, and of what is missing to a lower bound
-    double first_cost;  // what that begins with: a high cost makes for duals that are far apart
-    double enough_cost; // and is certain to be enough
+    double first_cost;  // short_cost at first: a high cost makes for duals that are far apart
+    double enough_cost; // a value of short_cost that is certain to be enough
 
     // Patterns as items: the classes that patterns have, the longest first. Passes over all
     // patterns go by items, since they read little memory.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of a node, its bitmaps and its journal. Includes no solver header: this is what an
 // outsider trusts.
-#include "check/proof/tree/state.h"
+#include "check/proof/tree/node_state.h"
 
 #include <string.h>
 

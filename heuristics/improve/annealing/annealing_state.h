@@ -2,8 +2,8 @@
 // The state of the annealing search, and the order of its files: annealing.c calls all others;
 // pairs.c and cycles.c call draws.c, starts.c and moves.c, cycles.c also exchange.c; all call
 // tables.c.
-#ifndef DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
-#define DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
+#ifndef DUET_HEURISTICS_IMPROVE_ANNEALING_ANNEALING_STATE_H
+#define DUET_HEURISTICS_IMPROVE_ANNEALING_ANNEALING_STATE_H
 
 #include "core/number/random.h"
 #include "core/system/vec.h"
@@ -155,7 +155,7 @@ void duet_annealing_penalties(const duet_annealer *annealer, double *penalty);
 // Parameters of the next run: new ones, or some near those that were kept.
 duet_annealing_draw duet_annealing_next_draw(duet_annealer *annealer);
 void duet_annealing_keep_draw(duet_annealer *annealer, const duet_annealing_draw *draw);
-// The same for so many values within bounds.
+// Draws the same for `count` values, each within its bounds.
 duet_annealing_values duet_annealing_draw_values(duet_annealer *annealer,
                                                  const duet_annealing_keeps *keeps,
                                                  const double *low, const double *high,
@@ -175,7 +175,7 @@ static inline uint32_t duet_annealing_pick(uint32_t bits, uint32_t count)
     return (uint32_t)((uint64_t)bits * count >> 32);
 }
 
-// Whether there is room for so many more tasks.
+// Makes room for `tasks` tasks more on a processor. Returns whether there is.
 static inline bool duet_annealing_reserve(duet_annealer *annealer, uint32_t processor,
                                           uint32_t tasks)
 {
@@ -225,16 +225,16 @@ double duet_annealing_place_all(duet_annealer *annealer, const double *weight);
 
 // pairs.c
 
-// Whether a run over pairs of processors is of use, and fits into so many moves.
+// Whether a run over pairs of processors is of use, and fits into `moves` moves.
 bool duet_annealing_has_pairs(const duet_annealer *annealer, int64_t moves);
-// A run of at most so many moves, from a schedule of its own. The walk is then no longer at the
+// A run of at most `moves` moves, from a schedule of its own. The walk is then no longer at the
 // best schedule.
 void duet_annealing_run_pairs(duet_annealer *annealer, const duet_context *context, int64_t moves,
                               duet_annealed *annealed);
 
 // cycles.c (what it shares with exchange.c is in cycles.h)
 
-// Whether a run of cyclic exchanges is of use, and fits into so many moves.
+// Whether a run of cyclic exchanges is of use, and fits into `moves` moves.
 bool duet_annealing_has_cycles(const duet_annealer *annealer, int64_t moves);
 // The memory that such runs take.
 size_t duet_annealing_cycles_bytes(const duet_annealer *annealer);

@@ -6,8 +6,8 @@
 // over the free ones. hope.c: how likely a state can be packed. answer.c: the least makespan, and
 // the allocation of the most hopeful state. core.c: a random core. knapsack.c: creation, release
 // and what is asked of the lists.
-#ifndef DUET_DP_KNAPSACK_STATE_H
-#define DUET_DP_KNAPSACK_STATE_H
+#ifndef DUET_DP_KNAPSACK_KNAPSACK_STATE_H
+#define DUET_DP_KNAPSACK_KNAPSACK_STATE_H
 
 #include "core/number/fraction.h"
 #include "dp/knapsack/knapsack.h"

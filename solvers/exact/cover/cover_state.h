@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside of the cover search (solvers/exact/cover/cover.h): what its parts share. Calls run one
 // way: search.c, steps.c, choice.c, patterns.c, trail.c.
-#ifndef DUET_SOLVERS_EXACT_COVER_STATE_H
-#define DUET_SOLVERS_EXACT_COVER_STATE_H
+#ifndef DUET_SOLVERS_EXACT_COVER_COVER_STATE_H
+#define DUET_SOLVERS_EXACT_COVER_COVER_STATE_H
 
 #include "solvers/exact/search.h"
 #include "solvers/exact/tuning.h"
@@ -68,7 +68,7 @@ typedef struct duet_cover {
     // Limits.
     int64_t node_limit;
     size_t memory;      // bytes for patterns and `live` that are left
-    int64_t until[2];   // patterns are enumerated anew at so many processors of a type
+    int64_t until[2];   // per type: processors left at which patterns are enumerated anew
     size_t depth;       // of the node, this search's caller included
     uint64_t unchecked; // work since the limits were checked
     bool partial;       // patterns are missing: nothing can be refuted

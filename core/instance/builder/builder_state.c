@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all parts of the builder share: notes, whether tasks are moldable, numbers that are kept
 // with 18 digits, and rows of one column that become rows of many.
-#include "core/instance/builder/state.h"
+#include "core/instance/builder/builder_state.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 // master.c: rows, columns and their bounds. duals.c: dual prices and their smoothing. limits.c:
 // duals as integer prices, with limits that hold. certify.c: which prices are handed out.
 // iterate.c: column generation. seed.c: where it begins. generation.c: creation and release.
-#ifndef DUET_LP_GENERATION_STATE_H
-#define DUET_LP_GENERATION_STATE_H
+#ifndef DUET_LP_GENERATION_GENERATION_STATE_H
+#define DUET_LP_GENERATION_GENERATION_STATE_H
 
 #include "core/number/minmax.h"
 #include "lp/configuration/pricing_branch.h"
@@ -56,6 +56,21 @@ typedef struct duals {
     double *processor;
 } duals;
 
+// Duals and smoothing.
+typedef struct smoothed_duals {
+    duals last;    // of the last master program
+    duals center;  // those that left the least slack so far
+    duals dual;    // between the two: to round and to price with
+    bool centered; // there is a center
+} smoothed_duals;
+
+// How exactly, and for how long, the dearest load of a type is searched for.
+typedef struct pricing_effort {
+    bool *given_up; // per type: branch and bound was given up, in this solve
+    bool fine;      // prices may be as high as a proof has them
+    bool thorough;  // branch and bound may take its time
+} pricing_effort;
+
 struct duet_generation {
     // Inputs.
     const duet_classes *classes;
@@ -64,7 +79,7 @@ struct duet_generation {
     int64_t guess;
     int64_t *capacity;           // per type: of a processor within the guess
     const duet_residual *state;  // of this solve
-    const duet_context *context; // which stops it; NULL: limits are to be found whatever the time
+    const duet_context *context; // stops the solve; NULL: limits are to be found whatever the time
 
     // Master program.
     duet_lp *lp;
@@ -87,11 +102,7 @@ struct duet_generation {
     double factor;           // of the last solution, about
     double *tasks;           // per pair: how many the last solution gives to the type
 
-    // Duals and smoothing.
-    duals last;    // of the last master program
-    duals center;  // those that left the least slack so far
-    duals dual;    // between the two: to round and to price with
-    bool centered; // there is a center
+    smoothed_duals smoothing;
 
     // Workspace of pricing and rounding.
     duet_pricing *pricing;
@@ -100,16 +111,14 @@ struct duet_generation {
     duet_dearest_start *core_start; // per type
     duet_pricing_part *core_part;
     bool sets;               // prices are for sets of all tasks of a class
-    bool *given_up;          // per type: branch and bound, in this solve
     duet_pricing_item *item; // of the type being priced
     size_t items;
     duet_pricing_part *part;
     duet_prices trial;          // the duals, rounded
     duet_pricing_load *dearest; // per type: where its limit comes from
     double dearest_scale;       // the scale of those; 0: they are of another guess
-    bool fine;                  // prices may be as high as a proof has them
-    bool thorough;              // branch and bound may take its time
-    bool unknown;               // a search for a load was given up: the last limits may be too high
+    pricing_effort effort;
+    bool unknown; // a search for a load was given up: the last limits may be too high
 
     // With releases: a table over time (released.c).
     int64_t *by_time;
@@ -167,8 +176,9 @@ typedef struct generation_lump {
     int64_t room;  // the longest load that they may end
 } generation_lump;
 
-// The dearest load above the value of `out`, which is left as it is where there is none. The lumps
-// come by decreasing release. *exceeded: it was given up, since there are more than `most` loads.
+// The dearest load above the value of `out`, which is left as it is if no load is above it. The
+// lumps come by decreasing release. *exceeded: it was given up, since there are more than `most`
+// loads.
 duet_code duet_generation_price_nested(const generation_lump *lumps, size_t count, int64_t capacity,
                                        size_t most, duet_pricing_load *out, bool *exceeded,
                                        duet_error *error);

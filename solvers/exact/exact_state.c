@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/exact/state.h"
+#include "solvers/exact/exact_state.h"
 
 #include "solvers/exact/search.h"
 

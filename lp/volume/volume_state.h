@@ -6,8 +6,8 @@
 //   starts.c   prices to start from
 //   climb.c    prices tried on a guess, and on longer ones
 //   certify.c  the prices as a certificate
-#ifndef DUET_LP_VOLUME_STATE_H
-#define DUET_LP_VOLUME_STATE_H
+#ifndef DUET_LP_VOLUME_VOLUME_STATE_H
+#define DUET_LP_VOLUME_VOLUME_STATE_H
 
 #include "core/system/arena.h"
 #include "lp/volume/supply.h"

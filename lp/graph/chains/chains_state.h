@@ -6,8 +6,8 @@
 //   tree       branch and bound
 //   proof      the lines
 //   bound      the bound
-#ifndef DUET_LP_GRAPH_CHAINS_STATE_H
-#define DUET_LP_GRAPH_CHAINS_STATE_H
+#ifndef DUET_LP_GRAPH_CHAINS_CHAINS_STATE_H
+#define DUET_LP_GRAPH_CHAINS_CHAINS_STATE_H
 
 #include "core/instance/instance.h"
 #include "core/number/fraction.h"
@@ -21,7 +21,7 @@
 // Between two points there is at least the time of a path's tasks, or of the work in between.
 typedef struct duet_chains_row {
     int32_t from, to;    // points
-    int32_t weights;     // which prices of the work; -1: a path
+    int32_t weights;     // number of the prices of its work; -1: a path
     int64_t capacity;    // of the processors, by these prices; 1 of a path
     size_t first, count; // a path's tasks, in `listed`
     size_t place;        // in the program; DUET_CHAINS_LEFT_OUT: not there
@@ -32,6 +32,13 @@ typedef struct duet_chains_set {
     size_t first, count; // in `listed`
     size_t place;        // its row in the program
 } duet_chains_set;
+
+// What comes next at a leaf of the search.
+typedef enum duet_chains_next {
+    DUET_CHAINS_EXPAND, // its cases are distinguished
+    DUET_CHAINS_RESUME, // its program goes on, which was left once its objective was high enough
+    DUET_CHAINS_NOTHING // nothing is left to distinguish
+} duet_chains_next;
 
 // A case of the search: what its parent's case distinction chose.
 typedef struct duet_chains_node {
@@ -49,8 +56,7 @@ typedef struct duet_chains_node {
     size_t prices;
     int64_t *counts; // of each count on the way from here to the root
     size_t depth;    // counts on that way
-    bool beyond;     // the program was left as soon as its objective was far enough above the bound
-    bool stuck;      // nothing is left to distinguish
+    duet_chains_next next;
     duet_lp_position position; // where its children begin
     int made;                  // the program that the position is of
 } duet_chains_node;
@@ -126,7 +132,7 @@ duet_code duet_chains_purge(duet_chains *c, const int64_t *price, size_t prices,
 // the case distinctions of a node.
 duet_code duet_chains_round(duet_chains *c, duet_chains_node *leaf, duet_error *error);
 
-// tree.c: branch and bound, up to so many steps of the simplex method. The root's value is the
+// tree.c: branch and bound, up to `steps` steps of the simplex method. The root's value is the
 // bound.
 duet_code duet_chains_search(duet_chains *c, int64_t steps, duet_error *error);
 void duet_chains_free_nodes(duet_chains *c);

@@ -2,8 +2,8 @@
 // Inside of branch and price (solvers/exact/branch_and_price/branch_and_price.h): the tree and what
 // its parts share. Calls run one way: branch_and_price.c, split.c, tree.c, primal.c, branching.c,
 // fixing.c, relaxation.c, nodes.c.
-#ifndef DUET_SOLVERS_EXACT_BRANCH_AND_PRICE_STATE_H
-#define DUET_SOLVERS_EXACT_BRANCH_AND_PRICE_STATE_H
+#ifndef DUET_SOLVERS_EXACT_BRANCH_AND_PRICE_TREE_STATE_H
+#define DUET_SOLVERS_EXACT_BRANCH_AND_PRICE_TREE_STATE_H
 
 #include "lp/configuration/configuration.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
@@ -143,7 +143,7 @@ duet_code duet_tree_open_row(duet_tree *s, duet_branching_count count, bool at_l
 // The relaxation (relaxation.c) of the node on top, which is not the first: REFUTED by the node's
 // prices, FOUND where it has shares to go on with, or OPEN.
 duet_code duet_tree_relax(duet_tree *s, duet_verdict *verdict, duet_error *error);
-// That over all patterns, with the first so many branching rows.
+// Solves the relaxation over all patterns, with the first `rows` branching rows.
 duet_code duet_tree_relax_all(duet_tree *s, size_t rows, const duet_configuration_start *start,
                               duet_prices *prices, duet_verdict *verdict, duet_error *error);
 // The program is about the rows and the state as they are: before either changes it has to go.

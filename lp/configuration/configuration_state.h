@@ -7,8 +7,8 @@
 // dearest load of a processor. rounding.c: dual prices as integers with limits that hold.
 // certify.c: which integer prices are handed out. generation.c: column generation.
 // configuration.c: creation and release.
-#ifndef DUET_LP_CONFIGURATION_STATE_H
-#define DUET_LP_CONFIGURATION_STATE_H
+#ifndef DUET_LP_CONFIGURATION_CONFIGURATION_STATE_H
+#define DUET_LP_CONFIGURATION_CONFIGURATION_STATE_H
 
 #include "lp/configuration/configuration.h"
 #include "lp/configuration/pricing_branch.h"
@@ -37,6 +37,21 @@ typedef struct duals {
     double *row; // per branching row
 } duals;
 
+// Duals and smoothing.
+typedef struct smoothed_duals {
+    duals last;    // of the last master program
+    duals center;  // those that left the least slack so far
+    duals dual;    // between the two: to round and to price with
+    bool centered; // there is a center
+} smoothed_duals;
+
+// How the dearest load of a type is searched for.
+typedef struct pricing_effort {
+    bool by_branching[2]; // per type: by branch and bound, not by a table
+    bool given_up[2];     // that was given up: limits come from the core, or from a small table
+    bool thorough;        // branch and bound may take its time
+} pricing_effort;
+
 struct duet_configuration {
     // Inputs.
     const duet_classes *classes;
@@ -48,11 +63,9 @@ struct duet_configuration {
     size_t branching_rows;
 
     // Limits of the effort.
-    bool by_branching[2]; // a type's loads are priced by branch and bound, not by a table
-    bool given_up[2];     // that was given up: limits come from the core, or from a small table
-    bool thorough;        // branch and bound may take its time
-    bool precise;         // probes are to leave hardly more slack than the best prices would
-    int fine;             // so many bits finer than usual is the resolution of the prices
+    pricing_effort effort;
+    bool precise; // probes are to leave hardly more slack than the best prices would
+    int fine;     // bits by which the prices are finer than usual
 
     // Linear program: the master program.
     duet_lp *lp;
@@ -67,11 +80,7 @@ struct duet_configuration {
     size_t contents;
     double factor; // of the last solution, about
 
-    // Duals and smoothing.
-    duals last;    // of the last master program
-    duals center;  // those that left the least slack so far
-    duals dual;    // between the two: to round and to price with
-    bool centered; // there is a center
+    smoothed_duals smoothing;
 
     // Workspace of pricing and rounding.
     duet_pricing *pricing;
@@ -123,7 +132,7 @@ void duet_duals_center(duet_configuration *c);
 // the items allow as many tasks as the root does.
 void duet_loads_list(duet_configuration *c, size_t type);
 // The dearest load of the items among those of a price above `floor`, in `out`, which has room for
-// all; of the price `floor` and without parts where there is none. Where the search is given up,
+// all; of the price `floor` and without parts if no load is dearer. Where the search is given up,
 // c->unknown is set and `out` is the best found.
 duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
                            duet_pricing_load *out, duet_error *error);

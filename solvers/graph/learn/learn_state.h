@@ -9,8 +9,8 @@
 //   log       what a proof needs of what was learned
 //   schedule  the schedule of the earliest starts, and values as in the best one
 //   search    decisions, restarts and the guess
-#ifndef DUET_SOLVERS_GRAPH_LEARN_STATE_H
-#define DUET_SOLVERS_GRAPH_LEARN_STATE_H
+#ifndef DUET_SOLVERS_GRAPH_LEARN_LEARN_STATE_H
+#define DUET_SOLVERS_GRAPH_LEARN_LEARN_STATE_H
 
 #include "core/system/assert.h"
 #include "lp/graph/network.h"
@@ -149,7 +149,7 @@ struct duet_learn {
     bool *value;      // Per variable: as in the best schedule.
     int32_t *running; // Room for tasks.
     int32_t *as;      // And for a type of each: it is on that, or on more processors.
-    int64_t restart;  // The next one is after so many more conflicts.
+    int64_t restart;  // Conflicts until the next restart.
     int64_t restarts;
     size_t most_literals; // Of all clauses, before some are forgotten.
     int64_t glance;       // The work at which the clock is looked at next.

@@ -16,17 +16,17 @@
 //   climb.c       the bound by the configuration relaxation
 //   small.c       all schedules of few tasks
 //   allocation.c  schedules for an allocation of the tasks to the types
-//   state.c       this state
+//   types_state.c this state
 //   divisible.c   which types divide their tasks in the relaxation
 //   sets.c        what is known of the sets of tasks that a type was given
-#ifndef DUET_SOLVERS_EXACT_TYPES_STATE_H
-#define DUET_SOLVERS_EXACT_TYPES_STATE_H
+#ifndef DUET_SOLVERS_EXACT_TYPES_TYPES_STATE_H
+#define DUET_SOLVERS_EXACT_TYPES_TYPES_STATE_H
 
 #include "lp/generation/generation.h"
+#include "solvers/exact/exact_state.h"
 #include "solvers/exact/loads.h"
 #include "solvers/exact/parts.h"
 #include "solvers/exact/search.h"
-#include "solvers/exact/state.h"
 #include "solvers/exact/types/sets.h"
 
 // What branching on a count of the relaxation has changed.

@@ -6,8 +6,8 @@
 //   line        the line of integers and its value
 //   steps       means of the places, and moves of the prices along them
 //   timed       life, and when to end
-#ifndef DUET_LP_GRAPH_TIMED_STATE_H
-#define DUET_LP_GRAPH_TIMED_STATE_H
+#ifndef DUET_LP_GRAPH_TIMED_TIMED_STATE_H
+#define DUET_LP_GRAPH_TIMED_TIMED_STATE_H
 
 #include "core/number/minmax.h"
 #include "core/system/arena.h"

@@ -2,8 +2,8 @@
 // Inside of the shelf relaxation: what its parts share (shelf.c: guesses and multipliers,
 // shelf/rows.c: the two counting rows for a given multiplier, shelf/walk.c: through the ties to a
 // solution with few divided tasks, shelf/proof.c: certificates).
-#ifndef DUET_LP_SHELF_STATE_H
-#define DUET_LP_SHELF_STATE_H
+#ifndef DUET_LP_SHELF_SHELF_STATE_H
+#define DUET_LP_SHELF_SHELF_STATE_H
 
 #include "core/system/arena.h"
 #include "lp/shelf/shelf.h"
@@ -25,8 +25,8 @@ typedef enum duet_shelf_tie { DUET_TIE_LEAST_GPU, DUET_TIE_MOST_GPU } duet_shelf
 
 // Whole tasks assigned: A by its order, the rest by number on the CPUs.
 typedef struct duet_shelf_point {
-    size_t a_gpu;     // the first a_gpu entries of A are on the GPUs
-    int64_t a_split;  // and so many tasks of the next
+    size_t a_gpu;     // entries of A that are on the GPUs with all tasks: the first ones
+    int64_t a_split;  // tasks of the entry behind them that are on the GPUs
     int64_t *on_cpu;  // per member
     int64_t cpu_work; // without fixed kinds
     int64_t gpu_work;

@@ -13,7 +13,7 @@
 //   level.c, fill_bound.c, guess_schedule.c   schedules near the bound
 //   incumbent.c        the best schedule
 //   beside.c           searches beside this one
-//   state.c            this state
+//   exact_state.c      this state
 //   branch_and_price/  a tree on the types of the tasks
 //   allocations.c      all allocations of the tasks to the types
 //   walk.c             the walk through them
@@ -25,8 +25,8 @@
 //   search.c           what the searches share
 //   modes.c
 //   log.c, loads.c, enumerate.c, tuning.h
-#ifndef DUET_SOLVERS_EXACT_STATE_H
-#define DUET_SOLVERS_EXACT_STATE_H
+#ifndef DUET_SOLVERS_EXACT_EXACT_STATE_H
+#define DUET_SOLVERS_EXACT_EXACT_STATE_H
 
 #include "core/algorithm.h"
 #include "core/number/random.h"

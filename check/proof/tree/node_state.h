@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of the node that the checker is at: the residual problem, that is the processors and
 // tasks still to be placed. A journal of the changes leads back to the nodes above.
-#ifndef DUET_CHECK_PROOF_TREE_STATE_H
-#define DUET_CHECK_PROOF_TREE_STATE_H
+#ifndef DUET_CHECK_PROOF_TREE_NODE_STATE_H
+#define DUET_CHECK_PROOF_TREE_NODE_STATE_H
 
 #include "check/proof/tree/vector.h"
 
 // A bitmap of the available tasks of one type. Every task of a class that one processor could run
 // has a bit, the bits of a class are side by side, and of `a` available tasks the first a are set.
 // Bit b is bit 63 - b % 64 of word b / 64. So word by word, as large numbers, bitmaps compare as
-// the numbers of tasks do, class 0 first. Where so many words are too few, there is no bitmap.
+// the numbers of tasks do, class 0 first. There is no bitmap where it would take more words than
+// that.
 enum { DUET_PROOF_MAX_WORDS = 64 };
 
 typedef struct duet_proof_bitmap {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "solvers/exact/types/state.h"
+#include "solvers/exact/types/types_state.h"
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
