@@ -52,9 +52,9 @@ typedef struct duet_paper_result {
     int64_t makespan; // -1: none
     int64_t bound;    // the best of the paper's bounds, or the run's own; 0: none
     int64_t serial;   // all tasks on one processor of the better type
-    // Of the tasks on each type: their times there, and what they would take on the other type.
-    int64_t work[2];
-    int64_t elsewhere[2];
+    // Of each type, as report/metrics.h has them; below 0: not defined.
+    double acceleration[2];
+    double idle[2];
     int64_t counted; // what the algorithm counts (duet_paper.counter)
     // Of moldable tasks.
     int64_t area;      // ticks times processors, of all tasks
