@@ -255,12 +255,15 @@ duet_paper_ratios duet_paper_ratios_of(const duet_paper_study *study, size_t a, 
                                        duet_paper_filter *filter, size_t value);
 
 // The statements of a paper, and what these runs say of them: "holds", "does not hold", what else
-// it is, "-": nothing to judge.
+// it is, "-": nothing to judge; "not in this part": of a part of the runs that the study has.
 const char *duet_paper_verdict(bool any, bool holds);
 // Adds a statement with that verdict, which is held to `held`; `found` is a printf format.
 void duet_paper_claim(duet_claims *claims, bool any, bool holds, const char *what, const char *held,
                       const char *found, ...) DUET_PRINTF(6, 7);
 void duet_paper_print_claims(const duet_claims *claims, FILE *stream);
+// Where only a part of the study's runs was asked for (`part`) or finished, a statement that "does
+// not hold" is one that does not in this part, unless a single run refutes it.
+void duet_paper_limit_claims(const duet_paper_study *study, bool part, duet_claims *claims);
 
 // Draws a chart of duet_paper.charts.
 duet_code duet_paper_draw(const duet_paper_study *study, const duet_paper_chart *chart,

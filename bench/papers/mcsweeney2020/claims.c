@@ -276,4 +276,5 @@ void duet_hoft_claims(const duet_paper_study *study, duet_claims *claims)
     claim_ccr(SMALL_TILE, 1, "Cholesky graphs of tile 128 have a CCR of about 1", claims);
     claim_ccr(LARGE_TILE, 18, "Cholesky graphs of tile 1024 have a CCR of about 18", claims);
     claim_abstract(study, claims);
+    duet_paper_limit_claims(study, study->settings->tile_count > 0, claims);
 }
