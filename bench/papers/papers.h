@@ -55,6 +55,7 @@ typedef struct duet_paper_result {
     // Of each type, as report/metrics.h has them; below 0: not defined.
     double acceleration[2];
     double idle[2];
+    double ccr;
     int64_t counted; // what the algorithm counts (duet_paper.counter)
     // Of moldable tasks.
     int64_t area;      // ticks times processors, of all tasks
@@ -81,7 +82,7 @@ typedef struct duet_paper_settings {
     uint64_t rounds;                 // of exact
     char rounds_option[32];          // the same as an option
     // Task graphs.
-    const char *stg;    // folder of the Standard Task Graph Set's files of 300 tasks; NULL: none
+    const char *stg;    // folder of files of the Standard Task Graph Set; NULL: none
     const char *costs;  // mcsweeney2020: how costs of random graphs are drawn: authors, text
     uint64_t instances; // of ntakpe2006
     uint64_t replays;   // of ntakpe2006-simulated: so many instances
@@ -152,7 +153,8 @@ struct duet_paper {
                          duet_error *error);
     duet_code (*list)(duet_paper_study *study, duet_error *error); // duet_paper_add_case()
     duet_code (*make)(const duet_paper_case *c, duet_instance **out, duet_error *error);
-    bool moldable; // its results stand on the page of moldable tasks
+    const char *stg; // the folder of --stg, as its page has it; NULL: none
+    bool moldable;   // its results stand on the page of moldable tasks
     void (*print)(const duet_paper_study *study, FILE *stream);
     // The options of the command line that ran it, beside --tiles and --stg; NULL: none.
     void (*print_options)(const duet_paper_settings *settings, FILE *stream);

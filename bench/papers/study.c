@@ -35,6 +35,7 @@ static const duet_column sequential_columns[] = {
     {"equivalent_acceleration_gpu", FIGURE(acceleration[1])},
     {"normalised_idle_cpu", FIGURE(idle[0])},
     {"normalised_idle_gpu", FIGURE(idle[1])},
+    {"ccr", FIGURE(ccr)},
     {"counted", RESULT(counted, INTEGER)},
     {"seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
     {"settings", .role = DUET_COLUMN_STAMP},
@@ -93,6 +94,7 @@ static duet_code measure_types(const duet_paper_settings *settings, const duet_i
     (void)settings;
     duet_metrics metrics;
     DUET_TRY(duet_metrics_create(instance, solution, NULL, &metrics, error));
+    result->ccr = figure_of(metrics.ccr);
     for (size_t t = 0; t < 2; t++) {
         result->acceleration[t] = figure_of(metrics.equivalent_acceleration[t]);
         result->idle[t] =
