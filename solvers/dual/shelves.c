@@ -71,8 +71,8 @@ static void put(const shelves *s, filled *f, int64_t task, int64_t time)
         put_first(s, &s->gaps[f->large++], task, time);
     } else if (time > lambda / 3) {
         size_t free = s->processors - f->large;
-        DUET_ASSERT(free > 0);
-        size_t at = f->large + f->medium % free;
+        DUET_ASSERT(f->medium < 2 * free);
+        size_t at = f->large + (f->medium < free ? f->medium : f->medium - free);
         (f->medium++ < free ? put_first : put_last)(s, &s->gaps[at], task, time);
     } else if (f->beside < f->large) {
         put_last(s, &s->gaps[f->beside++], task, time);

@@ -19,6 +19,7 @@
 
 #include "bench/papers/mcsweeney2020/study.h"
 #include "core/number/fixed.h"
+#include "core/number/minmax.h"
 #include "core/number/random.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -74,7 +75,7 @@ static int64_t draw_times(duet_random *random, size_t tasks, double mean, drawn 
         d->times[TYPES * j + 1] = gpu;
         sum += (cpu + gpu) / 2;
     }
-    return sum / (int64_t)tasks;
+    return sum / (int64_t)duet_max(tasks, 1);
 }
 
 static void draw_costs(duet_random *random, const duet_instance *graph, double ccr, int64_t mean,

@@ -44,7 +44,7 @@ typedef enum duet_ntakpe_metric {
     DUET_NTAKPE_PEAK,     // makespan times the largest power in use at any time, in Gflop
     DUET_NTAKPE_AVERAGE,  // makespan times the mean power of tasks' sets, in Gflop
     DUET_NTAKPE_SPEEDUP,  // over seq
-    DUET_NTAKPE_RATIO, // makespan over average power, where the text has no product
+    DUET_NTAKPE_RATIO,    // makespan over average power, where the text has no product
     DUET_NTAKPE_METRICS,
     DUET_NTAKPE_POWER = DUET_NTAKPE_METRICS // the mean power of tasks' sets, in Gflop/s
 } duet_ntakpe_metric;
