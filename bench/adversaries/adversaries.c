@@ -214,7 +214,10 @@ static duet_code play(const adversaries_args *args, const duet_adversary *advers
         return DUET_OK;
     }
     duet_code code = duet_game_play(adversary, &params, player, &game, &result, error);
-    if (code == DUET_OK) {
+    if (code == DUET_E_USAGE && args->adversary_count == 0) { // nobody has asked for this one
+        r->why_not = "it needs more CPUs than processors of the other types";
+        code = DUET_OK;
+    } else if (code == DUET_OK) {
         r->params = game.params;
         r->tasks = duet_instance_tasks(result.graph);
         r->makespan = result.makespan;

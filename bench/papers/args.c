@@ -68,8 +68,8 @@ static const duet_cli_option options[] = {
     {"replays", 0, "I", DUET_CLI_WHOLE(duet_papers_args, settings.replays, 1, DUET_NTAKPE_PAIRS),
      .preset = "432", .text = "ntakpe2006-simulated: the first I of these pairs"},
     {"stg", 0, "FOLDER", DUET_CLI_PATH(duet_papers_args, settings.stg),
-     .text = "--paper: the 180 graphs of 300 tasks of the Standard Task Graph Set; without them "
-             "what needs them is left out"},
+     .text = "--paper: graphs of the Standard Task Graph Set, for canon2018 its 180 of 300 tasks, "
+             "for mcsweeney2020 those of 1,002; without them what needs them is left out"},
     {"costs", 0, "HOW", DUET_CLI_CHOICE(duet_papers_args, settings.costs, cost_names),
      .preset = "authors",
      .text = "mcsweeney2020, random graphs: authors, as their program draws times and costs, or "

@@ -54,9 +54,11 @@ duet_paper_ratios duet_paper_ratios_of(const duet_paper_study *study, size_t a, 
     return result;
 }
 
+static const char no[] = "does not hold";
+
 const char *duet_paper_verdict(bool any, bool holds)
 {
-    return !any ? "-" : holds ? "holds" : "does not hold";
+    return !any ? "-" : holds ? "holds" : no;
 }
 
 void duet_paper_claim(duet_claims *claims, bool any, bool holds, const char *what, const char *held,
@@ -69,6 +71,16 @@ void duet_paper_claim(duet_claims *claims, bool any, bool holds, const char *wha
     va_end(arguments);
     duet_claims_add(claims, duet_paper_verdict(any, holds), what, "%s", text);
     duet_claims_hold(claims, held);
+}
+
+void duet_paper_limit_claims(const duet_paper_study *study, bool part, duet_claims *claims)
+{
+    part = part || study->summary.finished < study->summary.jobs;
+    for (size_t i = 0; i < claims->count && part; i++) {
+        if (!claims->claim[i].by_one && strcmp(claims->claim[i].verdict, no) == 0) {
+            claims->claim[i].verdict = "not in this part";
+        }
+    }
 }
 
 void duet_paper_print_claims(const duet_claims *claims, FILE *stream)

@@ -140,7 +140,9 @@ static void write_section(const duet_papers_args *args, const duet_paper_study *
     if (study->paper->print_options != NULL) {
         study->paper->print_options(s, page->stream);
     }
-    duet_cli_print(page->stream, "%s\n", s->stg == NULL ? "" : " --stg stg/300");
+    bool with_stg = s->stg != NULL && study->paper->stg != NULL;
+    duet_cli_print(page->stream, "%s%s\n", with_stg ? " --stg " : "",
+                   with_stg ? study->paper->stg : "");
     study->paper->print(study, page->stream);
     fputs("```\n", page->stream);
     const duet_paper_chart *chart = args->drawing.prefix == NULL ? NULL : study->paper->charts;

@@ -52,9 +52,10 @@ typedef struct duet_paper_result {
     int64_t makespan; // -1: none
     int64_t bound;    // the best of the paper's bounds, or the run's own; 0: none
     int64_t serial;   // all tasks on one processor of the better type
-    // Of the tasks on each type: their times there, and what they would take on the other type.
-    int64_t work[2];
-    int64_t elsewhere[2];
+    // Of each type, as report/metrics.h has them; below 0: not defined.
+    double acceleration[2];
+    double idle[2];
+    double ccr;
     int64_t counted; // what the algorithm counts (duet_paper.counter)
     // Of moldable tasks.
     int64_t area;      // ticks times processors, of all tasks
@@ -81,7 +82,7 @@ typedef struct duet_paper_settings {
     uint64_t rounds;                 // of exact
     char rounds_option[32];          // the same as an option
     // Task graphs.
-    const char *stg;    // folder of the Standard Task Graph Set's files of 300 tasks; NULL: none
+    const char *stg;    // folder of files of the Standard Task Graph Set; NULL: none
     const char *costs;  // mcsweeney2020: how costs of random graphs are drawn: authors, text
     uint64_t instances; // of ntakpe2006
     uint64_t replays;   // of ntakpe2006-simulated: its number of instances
@@ -152,7 +153,8 @@ struct duet_paper {
                          duet_error *error);
     duet_code (*list)(duet_paper_study *study, duet_error *error); // duet_paper_add_case()
     duet_code (*make)(const duet_paper_case *c, duet_instance **out, duet_error *error);
-    bool moldable; // its results stand on the page of moldable tasks
+    const char *stg; // the folder of --stg, as its page has it; NULL: none
+    bool moldable;   // its results stand on the page of moldable tasks
     void (*print)(const duet_paper_study *study, FILE *stream);
     // The options of the command line that ran it, beside --tiles and --stg; NULL: none.
     void (*print_options)(const duet_paper_settings *settings, FILE *stream);
@@ -255,12 +257,15 @@ duet_paper_ratios duet_paper_ratios_of(const duet_paper_study *study, size_t a, 
                                        duet_paper_filter *filter, size_t value);
 
 // The statements of a paper, and what these runs say of them: "holds", "does not hold", what else
-// it is, "-": nothing to judge.
+// it is, "-": nothing to judge; "not in this part": of a part of the runs that the study has.
 const char *duet_paper_verdict(bool any, bool holds);
 // Adds a statement with that verdict, which is held to `held`; `found` is a printf format.
 void duet_paper_claim(duet_claims *claims, bool any, bool holds, const char *what, const char *held,
                       const char *found, ...) DUET_PRINTF(6, 7);
 void duet_paper_print_claims(const duet_claims *claims, FILE *stream);
+// Where only a part of the study's runs was asked for (`part`) or finished, a statement that "does
+// not hold" is one that does not in this part, unless a single run refutes it.
+void duet_paper_limit_claims(const duet_paper_study *study, bool part, duet_claims *claims);
 
 // Draws a chart of duet_paper.charts.
 duet_code duet_paper_draw(const duet_paper_study *study, const duet_paper_chart *chart,

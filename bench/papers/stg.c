@@ -32,7 +32,7 @@ duet_code duet_stg_find(const char *folder, duet_folder *files, duet_error *erro
     if (files->count == 0) {
         return duet_error_set_at(error, DUET_E_INPUT, folder, 0, 0,
                                  "no file *.stg: expected a folder with the 180 graphs of 300 "
-                                 "tasks of the Standard Task Graph Set");
+                                 "or 1,002 tasks of the Standard Task Graph Set");
     }
     return DUET_OK;
 }

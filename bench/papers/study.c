@@ -2,6 +2,7 @@
 // The runs of a paper as a sweep: a job is an instance with every run on it, each
 // on one thread, every schedule checked.
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@
 #define RESULT(member, kind) DUET_RESULT_OF(duet_paper_result, member, kind)
 #define TICKS(member) RESULT(member, TICKS), .decimals = offsetof(duet_paper_result, decimals)
 #define SCHEDULED DUET_COLUMN_WHERE(duet_paper_result, makespan, 0)
+#define FIGURE(member) RESULT(member, REAL), .format = "%.9g", .places = 9, SCHEDULED
 
 static const duet_column sequential_columns[] = {
     DUET_RUN_KEYS("m", "k"),
@@ -29,10 +31,11 @@ static const duet_column sequential_columns[] = {
     {"makespan", TICKS(makespan), SCHEDULED},
     {"lower_bound", TICKS(bound), DUET_COLUMN_WHERE(duet_paper_result, bound, 1)},
     {"serial", TICKS(serial)},
-    {"work_cpu", TICKS(work[0]), SCHEDULED},
-    {"work_gpu", TICKS(work[1]), SCHEDULED},
-    {"cpu_tasks_on_gpu", TICKS(elsewhere[0]), SCHEDULED},
-    {"gpu_tasks_on_cpu", TICKS(elsewhere[1]), SCHEDULED},
+    {"equivalent_acceleration_cpu", FIGURE(acceleration[0])},
+    {"equivalent_acceleration_gpu", FIGURE(acceleration[1])},
+    {"normalised_idle_cpu", FIGURE(idle[0])},
+    {"normalised_idle_gpu", FIGURE(idle[1])},
+    {"ccr", FIGURE(ccr)},
     {"counted", RESULT(counted, INTEGER)},
     {"seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
     {"settings", .role = DUET_COLUMN_STAMP},
@@ -66,13 +69,6 @@ static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, d
 
 // --- one run -------------------------------------------------------------------------------------
 
-// What a task would take on a type; nothing where it may not run.
-static int64_t time_or_none(const duet_instance *instance, size_t kind, size_t type)
-{
-    int64_t time = duet_instance_time(instance, kind, type);
-    return time == DUET_FORBIDDEN ? 0 : time;
-}
-
 static int64_t counter_of(const duet_solution *solution, const char *name)
 {
     size_t count = 0;
@@ -85,18 +81,24 @@ static int64_t counter_of(const duet_solution *solution, const char *name)
     return 0;
 }
 
+// Below 0: not defined.
+static double figure_of(double value)
+{
+    return isnan(value) ? -1 : value;
+}
+
 static duet_code measure_types(const duet_paper_settings *settings, const duet_instance *instance,
                                const duet_solution *solution, duet_paper_result *result,
                                duet_error *error)
 {
     (void)settings;
-    (void)error;
-    const duet_placement *placement = duet_solution_placements(solution);
-    for (int64_t j = 0; j < result->tasks; j++) {
-        size_t kind = duet_instance_kind_of(instance, j);
-        size_t type = (size_t)placement[j].type;
-        result->work[type] += time_or_none(instance, kind, type);
-        result->elsewhere[type] += time_or_none(instance, kind, 1 - type);
+    duet_metrics metrics;
+    DUET_TRY(duet_metrics_create(instance, solution, NULL, &metrics, error));
+    result->ccr = figure_of(metrics.ccr);
+    for (size_t t = 0; t < 2; t++) {
+        result->acceleration[t] = figure_of(metrics.equivalent_acceleration[t]);
+        result->idle[t] =
+            result->bound == 0 ? -1 : figure_of(metrics.idle[t] / (double)result->bound);
     }
     return DUET_OK;
 }

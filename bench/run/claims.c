@@ -18,12 +18,18 @@ void duet_claims_add(duet_claims *claims, const char *verdict, const char *what,
     snprintf(claims->claim[i].what, sizeof claims->claim[i].what, "%s", what);
     claims->claim[i].verdict = verdict;
     claims->claim[i].held[0] = '\0';
+    claims->claim[i].by_one = false;
 }
 
 void duet_claims_hold(duet_claims *claims, const char *held)
 {
     size_t i = claims->count - 1;
     snprintf(claims->claim[i].held, sizeof claims->claim[i].held, "%s", held);
+}
+
+void duet_claims_by_one(duet_claims *claims)
+{
+    claims->claim[claims->count - 1].by_one = true;
 }
 
 static size_t columns_of(const char *heads)

@@ -3,6 +3,7 @@
 #ifndef DUET_BENCH_RUN_CLAIMS_H
 #define DUET_BENCH_RUN_CLAIMS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include <duet/export.h>
@@ -17,6 +18,7 @@ typedef struct duet_claims {
         char held[48]; // what the verdict is held to: "" where the statement says it all
         char found[160];
         const char *verdict; // a constant
+        bool by_one;         // a single run refutes it, and so any part of the runs
     } claim[DUET_CLAIMS];
 } duet_claims;
 
@@ -24,6 +26,8 @@ void duet_claims_add(duet_claims *claims, const char *verdict, const char *what,
                      ...) DUET_PRINTF(4, 5);
 // What the verdict of the last one was held to.
 void duet_claims_hold(duet_claims *claims, const char *held);
+// A single run refutes the last one.
+void duet_claims_by_one(duet_claims *claims);
 // `heads`: three, as duet_cells_begin() takes them, or four where the third is over `held`; NULL:
 // none, and without `held`.
 void duet_claims_print(const duet_claims *claims, const char *heads, int indent, FILE *stream);

@@ -7,13 +7,14 @@
 //            Each type then runs its longest task first, which puts large tasks alone, medium ones
 //            two to a processor, and small ones each on the least loaded processor. The search
 //            starts from the schedule of lpt and from the best bound that costs little, and keeps
-//            the best schedule of all. On task graphs as dual-2.
+//            the best schedule of all. On task graphs as dual-2. With place=shelves tasks are
+//            placed as in the paper instead (shelves.h), and the search starts without a schedule.
 // Guarantee: 4/3 where work is counted exactly (grid=0). Large tasks end by lambda, pairs of medium
 //            ones by 4 lambda/3. A small task starts when the least loaded processor is below
 //            lambda, and takes at most lambda/3. On a grid of s steps (units of lambda / 3ns)
 //            rounding hides less than lambda / 3s of the work of n tasks on the rounded type's r
 //            processors, so that a task there ends by (4/3 + 1/(3rs)) lambda. On identical
-//            processors the schedule is LPT: 4/3 - 1/(3m).
+//            processors the schedule is LPT: 4/3 - 1/(3m), but not on shelves.
 // Cost:      O(log of the bound's gap) guesses; published: n (m+1)^2 (k+1)^2 (3kns+1) cells each,
 //            collapsed: n (2m+1)(2k+1)(3kns+1), adaptive: usually a linear program of three rows,
 //            O(kinds) per pivot.
@@ -50,9 +51,16 @@ static const duet_option_spec options[] = {
      .maximum = 1000000,
      .unit = "steps",
      .text = "grid steps per unit of the paper's rounding (0: exact work, ratio 4/3)"},
+    {.name = "place",
+     .type = DUET_OPTION_CHOICE,
+     .fallback = "longest",
+     .choices = "longest|shelves",
+     .unit = "",
+     .text = "independent tasks: longest first on each type, or on the shelves of the paper"},
     DUET_OPTION_READY_RANK("fifo"),
     {.name = NULL}};
 enum { ROUND_GPU, ROUND_CPU, ROUND_AUTO };
+enum { PLACE_LONGEST, PLACE_SHELVES };
 
 static size_t rounded_type(const int64_t *counts, const duet_options *given)
 {
@@ -65,7 +73,8 @@ static size_t rounded_type(const int64_t *counts, const duet_options *given)
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
 {
-    if (duet_ratio_lpt(types, counts, given, out)) {
+    bool shelves = duet_option_choice(given, options, "place") == PLACE_SHELVES;
+    if (!shelves && duet_ratio_lpt(types, counts, given, out)) {
         return true;
     }
     if (types != 2) {
@@ -105,14 +114,6 @@ static duet_code first_schedule(const duet_instance *instance, const duet_contex
     return duet_algorithm_lpt.run(instance, &defaults, solution, error);
 }
 
-// What the search starts from: a bound, and a schedule in `solution`.
-static duet_code prepare(const duet_instance *instance, const duet_context *context,
-                         duet_bound *bound, duet_solution *solution, duet_error *error)
-{
-    DUET_TRY(first_bound(instance, context, bound, error));
-    return first_schedule(instance, context, solution, error);
-}
-
 static duet_code run_independent(const duet_instance *instance, const duet_context *context,
                                  duet_solution *solution, duet_error *error)
 {
@@ -124,10 +125,15 @@ static duet_code run_independent(const duet_instance *instance, const duet_conte
     duet_table_dual state;
     duet_bound bound;
     duet_code code = duet_table_dual_create(context, form, &guess, &state, error);
-    DUET_THEN(code, prepare(instance, context, &bound, solution, error));
+    state.shelves = duet_option_choice(given, options, "place") == PLACE_SHELVES;
+    DUET_THEN(code, first_bound(instance, context, &bound, error));
+    if (code == DUET_OK && !state.shelves) {
+        code = first_schedule(instance, context, solution, error);
+    }
     if (code == DUET_OK) {
         duet_dual dual = duet_table_dual_driver(&state, "dual-4-3");
-        code = duet_dual_improve(instance, context, &dual, &bound, solution, error);
+        code = state.shelves ? duet_dual_run(instance, context, &dual, &bound, solution, error)
+                             : duet_dual_improve(instance, context, &dual, &bound, solution, error);
         duet_table_dual_count(&state, solution);
     }
     duet_table_dual_free(&state);

@@ -4,6 +4,7 @@
 #include "core/system/memory.h"
 #include "core/system/threads.h"
 #include "core/system/try.h"
+#include "solvers/dual/shelves.h"
 #include "solvers/dual/two_types.h"
 
 duet_code duet_table_dual_create(const duet_context *context, duet_table_form form,
@@ -47,7 +48,9 @@ static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
     for (size_t i = 0; i < instance->kinds; i++) {
         duet_allocate_two(instance, &state->allocation, i, state->on_gpu[i]);
     }
-    return duet_schedule_longest_first(instance, &state->allocation, solution, error);
+    return state->shelves
+               ? duet_schedule_shelves(&state->guess, &state->allocation, solution, error)
+               : duet_schedule_longest_first(instance, &state->allocation, solution, error);
 }
 
 duet_dual duet_table_dual_driver(duet_table_dual *state, const char *name)

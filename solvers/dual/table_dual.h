@@ -12,6 +12,7 @@ typedef struct duet_table_dual {
     duet_context context; // the caller's, with threads that can be started
     duet_table_form form;
     duet_table_guess guess; // all but lambda is the caller's
+    bool shelves;           // places as solvers/dual/shelves.h, else longest task first
     duet_allocation allocation;
     int64_t *on_gpu; // per kind, tasks that the table allocates to the GPUs
     int64_t tables;  // guesses that a table answered

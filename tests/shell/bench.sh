@@ -21,6 +21,9 @@ for what in speed dp-scaling tables ratios exact parts search papers; do
     check "bench --help names $what" grep -q "^  $what " exits.out
     check "bench $what --help" "$duet" bench $what --help
 done
+exits 0 "adversaries: those without enough CPUs are left out" "$duet" bench adversaries -k 5,1 -n 2 -a eft
+check "adversaries: which" grep -q "^lemma-3: not against eft: it needs more CPUs" exits.out
+exits 2 "adversaries: unless one is named" "$duet" bench adversaries -k 5,1 -n 2 -a eft --adversary lemma-3
 while read -r study option value; do
     exits 2 "$study $option $value" "$duet" bench "$study" "$option" "$value"
     check "$study $option $value: one line that names the option" \

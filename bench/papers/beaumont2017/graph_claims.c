@@ -239,4 +239,7 @@ void duet_hp_claims(const duet_paper_study *study, duet_claims claims[DUET_HP_CL
     claim_ratio(study, &claims[0]);
     claim_adequacy(study, &claims[1]);
     claim_idle(study, &claims[1]);
+    for (size_t i = 0; i < DUET_HP_CLAIMS; i++) {
+        duet_paper_limit_claims(study, study->settings->tile_count > 0, &claims[i]);
+    }
 }

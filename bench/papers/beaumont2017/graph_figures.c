@@ -3,6 +3,8 @@
 // made of.
 #include "bench/papers/beaumont2017/graphs.h"
 
+#include <math.h>
+
 const char *const duet_hp_set_name[DUET_HP_SETS] = {"chol",       "chol-factors", "chol-sirocco",
                                                     "lu-sirocco", "qr-epyc",      "worst"};
 
@@ -19,19 +21,11 @@ size_t duet_hp_find(const duet_paper_study *study, size_t set, int64_t tiles)
 double duet_hp_acceleration(const duet_paper_study *study, size_t c, size_t run, size_t type)
 {
     const duet_paper_result *result = duet_paper_at(study, c, run);
-    int64_t cpu = type == 0 ? result->work[0] : result->elsewhere[1];
-    int64_t gpu = type == 0 ? result->elsewhere[0] : result->work[1];
-    return result->makespan < 0 || gpu == 0 ? 0 : (double)cpu / (double)gpu;
+    return result->makespan < 0 ? 0 : fmax(result->acceleration[type], 0);
 }
 
 double duet_hp_idle(const duet_paper_study *study, size_t c, size_t run, size_t type)
 {
     const duet_paper_result *result = duet_paper_at(study, c, run);
-    const duet_paper_case *origin = &study->cases[c];
-    double processors = (double)(type == 0 ? origin->m : origin->k);
-    if (result->makespan < 0 || result->bound == 0) {
-        return -1;
-    }
-    double idle = processors * (double)result->makespan - (double)result->work[type];
-    return idle / (processors * (double)result->bound);
+    return result->makespan < 0 || result->bound == 0 ? -1 : result->idle[type];
 }

@@ -211,6 +211,7 @@ static void make_claims(const duet_paper_study *study, duet_claims *claims)
     claim(study, "HeteroPrio is better than DualHP below 20 tiles", is_better_below,
           DUET_BAG_HETEROPRIO, claims);
     claim(study, "HEFT performs rather poorly (mean ratio)", is_worst, DUET_BAG_HEFT, claims);
+    duet_paper_limit_claims(study, study->settings->tile_count > 0, claims);
 }
 
 // The paper's three, then ours.

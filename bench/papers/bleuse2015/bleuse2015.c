@@ -104,6 +104,7 @@ void duet_bleuse2015_claims(const duet_paper_study *study, duet_claims *claims)
     duet_paper_claim(claims, dp.ratio.count > 0, dp.ratio.above_one == 0,
                      "those of DP stay below 100 %", "none above", "at most %.2f %%",
                      duet_bag_largest(&dp));
+    duet_claims_by_one(claims);
     duet_paper_claim(claims, heft.ratio.count > 0, heft.ratio.above_one > 0,
                      "those of HEFT sometimes go over 100 %", "at least one",
                      "%zu of %zu runs, at most %.2f %%", heft.ratio.above_one, heft.ratio.count,
@@ -112,6 +113,7 @@ void duet_bleuse2015_claims(const duet_paper_study *study, duet_claims *claims)
                      "those of Accel stay below 50 %", "none above",
                      "%zu of %zu runs are above, at most %.2f %%", accel.ratio.above_half,
                      accel.ratio.count, duet_bag_largest(&accel));
+    duet_claims_by_one(claims);
     c = compare(study, DUET_BAG_DP, DUET_BAG_HEFT, large, false);
     duet_claims_add(claims, usually(c), "in the mean DP outperforms HEFT for large instances",
                     "at %d of %d sizes above 500", c.smaller, c.sizes);
@@ -124,6 +126,8 @@ void duet_bleuse2015_claims(const duet_paper_study *study, duet_claims *claims)
         "above at %d of %d sizes; %.2f %% against %.2f %% over all", c.smaller, c.sizes, accel.mean,
         heft.mean);
     duet_claims_hold(claims, "more than half, <= twice HEFT's");
+    duet_paper_limit_claims(
+        study, study->settings->size_count > 0 || study->settings->every > DUET_BAG_EVERY, claims);
 }
 
 static void write_size(const duet_paper_study *study, int64_t n, duet_cli_json *json)

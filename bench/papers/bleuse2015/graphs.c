@@ -273,6 +273,7 @@ static void make_claims(const duet_paper_study *study, duet_claims *claims)
     claim_growth(study, claims);
     claim_domination(study, claims);
     claim_table_2(study, claims);
+    duet_paper_limit_claims(study, study->settings->tile_count > 0, claims);
 }
 
 static void print(const duet_paper_study *study, FILE *stream)

@@ -140,6 +140,7 @@ const duet_paper duet_paper_canon2018 = {
     .write_json = duet_canon_write_json,
     .charts = duet_canon_charts,
     .draw = duet_canon_draw,
+    .stg = "stg/300",
     .about =
         "Online rules over HEFT, on Cholesky graphs, the Standard Task Graph Set and ad hoc "
         "graphs. The figures are pictures\n"

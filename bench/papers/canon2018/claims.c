@@ -310,5 +310,8 @@ void duet_canon_claims(const duet_paper_study *study, duet_claims claims[DUET_CA
                     "the same with order=bottom: never more than 1.2", &claims[1]);
     claim_figure_15(study, DUET_CANON_IDLE, &claims[2]);
     claim_figure_15(study, DUET_CANON_QUEUE, &claims[3]);
+    for (size_t i = 0; i < 4; i++) {
+        duet_paper_limit_claims(study, study->settings->tile_count > 0, &claims[i]);
+    }
     duet_canon_theorems(&claims[4]);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random graphs as in section 3.2 of McSweeney et al. 2020.
 //
-// Method: edges of the Standard Task Graph Set; low, high acceleration: mean s = 5 or 50. m CPUs, k
-// GPUs. A CCR is drawn uniformly from the interval.
+// Method: edges of the Standard Task Graph Set, whose two empty tasks are tasks like the others,
+//         1,002 of 1,000; low, high acceleration: mean s = 5 or 50. m CPUs, k GPUs. A CCR is drawn
+//         uniformly from the interval.
 // Authors: as set_costs() of the authors' program. GPU times are whole numbers of 1 .. 99, CPU
 //         times a factor longer, exponential of mean s. The CCR is of totals: compute is the sum
 //         over the tasks of (m p + k q) / (m + k), communication the sum over the edges of
@@ -18,6 +19,7 @@
 
 #include "bench/papers/mcsweeney2020/study.h"
 #include "core/number/fixed.h"
+#include "core/number/minmax.h"
 #include "core/number/random.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -73,7 +75,7 @@ static int64_t draw_times(duet_random *random, size_t tasks, double mean, drawn 
         d->times[TYPES * j + 1] = gpu;
         sum += (cpu + gpu) / 2;
     }
-    return sum / (int64_t)tasks;
+    return sum / (int64_t)duet_max(tasks, 1);
 }
 
 static void draw_costs(duet_random *random, const duet_instance *graph, double ccr, int64_t mean,
@@ -167,6 +169,66 @@ static void draw_as_authors(duet_random *random, const duet_paper_case *c,
 
 // --- instances -----------------------------------------------------------------------------------
 
+static void add_edge(duet_edge *edge, size_t *count, int64_t from, int64_t to)
+{
+    if (edge != NULL) {
+        edge[*count] = (duet_edge){.from = from, .to = to};
+    }
+    ++*count;
+}
+
+// The edges of a graph of the set with its two empty tasks, which its reader leaves out: the first
+// one before all others, the last one after them. Returns how many; `edge` may be NULL.
+static size_t edges_with_ends(const duet_instance *read, duet_edge *edge)
+{
+    int64_t tasks = duet_instance_tasks(read);
+    size_t count = 0;
+    for (int64_t j = 0; j < tasks; j++) {
+        size_t before;
+        size_t after;
+        duet_instance_edges_to(read, j, &before);
+        const int32_t *leaving = duet_instance_edges_from(read, j, &after);
+        if (before == 0) {
+            add_edge(edge, &count, 0, j + 1);
+        }
+        for (size_t i = 0; i < after; i++) {
+            add_edge(edge, &count, j + 1, duet_instance_edge(read, leaving[i]).to + 1);
+        }
+        if (after == 0) {
+            add_edge(edge, &count, j + 1, tasks + 1);
+        }
+    }
+    return count;
+}
+
+// A graph of the set with all of its tasks; its times are left to be drawn.
+static duet_code read_graph(const char *path, duet_instance **out, duet_error *error)
+{
+    const duet_type platform[TYPES] = {{"cpu", 1}, {"gpu", 1}};
+    duet_instance *read = NULL;
+    DUET_TRY(duet_read_instance(path, NULL, &read, error));
+    size_t tasks = (size_t)duet_instance_tasks(read) + 2;
+    size_t edges = edges_with_ends(read, NULL);
+    duet_edge *edge = duet_alloc(edges, sizeof *edge, error);
+    int64_t *times = duet_alloc(tasks, TYPES * sizeof *times, error);
+    duet_code code = edge == NULL || times == NULL ? DUET_E_MEMORY : DUET_OK;
+    if (code == DUET_OK) {
+        edges_with_ends(read, edge);
+        duet_instance_desc desc = {.struct_size = sizeof desc,
+                                   .types = TYPES,
+                                   .platform = platform,
+                                   .kinds = tasks,
+                                   .times = times,
+                                   .edges = edges,
+                                   .edge = edge};
+        code = duet_instance_create(&desc, out, error);
+    }
+    duet_free(edge);
+    duet_free(times);
+    duet_instance_free(read);
+    return code;
+}
+
 static duet_code build(const duet_paper_case *c, const duet_instance *graph, const drawn *d,
                        duet_instance **out, duet_error *error)
 {
@@ -195,7 +257,7 @@ duet_code duet_hoft_random(const duet_paper_case *c, duet_instance **out, duet_e
     const double *interval = ccr[which % DUET_HOFT_CCRS];
     duet_instance *graph = NULL;
     duet_code code = duet_distribution_check(DUET_GAMMA, error);
-    DUET_THEN(code, duet_read_instance(c->from, NULL, &graph, error));
+    DUET_THEN(code, read_graph(c->from, &graph, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -189,4 +189,5 @@ void duet_ntakpe_claims(const duet_paper_study *study, duet_claims *claims)
     claim_m_heft(study, claims);
     claim_heterogeneity(study, claims);
     claim_sufferage(study, claims);
+    duet_paper_limit_claims(study, study->settings->instances < DUET_NTAKPE_SAMPLE, claims);
 }

@@ -33,6 +33,8 @@ static double value_of(const duet_paper_study *study, size_t c, size_t run,
         return makespan * power_of(study, c, run);
     case DUET_NTAKPE_POWER:
         return power_of(study, c, run);
+    case DUET_NTAKPE_RATIO:
+        return power_of(study, c, run) > 0 ? makespan / power_of(study, c, run) : 0;
     default:
         return duet_paper_ratio(study, c, DUET_NTAKPE_SEQ, run);
     }

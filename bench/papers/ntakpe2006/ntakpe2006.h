@@ -13,6 +13,7 @@ enum {
     DUET_NTAKPE_GRAPH_SAMPLES = 3,
     DUET_NTAKPE_DRAWN_PLATFORMS = DUET_NTAKPE_PLATFORMS * DUET_NTAKPE_PLATFORM_SAMPLES,
     DUET_NTAKPE_DRAWN_GRAPHS = DUET_NTAKPE_GRAPHS * DUET_NTAKPE_GRAPH_SAMPLES,
+    DUET_NTAKPE_SAMPLE = 2592, // pairs that are run where nobody says how many (args.c)
     DUET_NTAKPE_PAIRS = DUET_NTAKPE_DRAWN_PLATFORMS * DUET_NTAKPE_DRAWN_GRAPHS
 };
 
@@ -43,6 +44,7 @@ typedef enum duet_ntakpe_metric {
     DUET_NTAKPE_PEAK,     // makespan times the largest power in use at any time, in Gflop
     DUET_NTAKPE_AVERAGE,  // makespan times the mean power of tasks' sets, in Gflop
     DUET_NTAKPE_SPEEDUP,  // over seq
+    DUET_NTAKPE_RATIO,    // makespan over average power, where the text has no product
     DUET_NTAKPE_METRICS,
     DUET_NTAKPE_POWER = DUET_NTAKPE_METRICS // the mean power of tasks' sets, in Gflop/s
 } duet_ntakpe_metric;

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run as a row: which pair of platform and graph, makespan and bound, and what the schedule uses.
-#include <stdlib.h>
-
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
-#include "core/number/fraction.h"
-#include "core/number/minmax.h"
-#include "core/system/memory.h"
 #include "core/system/try.h"
+#include "report/metrics.h"
 
 // All instances have microseconds for ticks.
 enum { DECIMALS = 6 };
@@ -38,21 +34,6 @@ const duet_column duet_ntakpe_simulated_columns[] = {
 
 // --- what a schedule uses ------------------------------------------------------------------------
 
-// Processors that are taken or given back.
-typedef struct event {
-    int64_t time;
-    int64_t power; // below 0: given back
-} event;
-
-// Those that are given back at a time are so before others are taken.
-static int by_time(const void *left, const void *right)
-{
-    const event *a = left;
-    const event *b = right;
-    int order = duet_order(a->time, b->time);
-    return order != 0 ? order : duet_order(a->power, b->power);
-}
-
 // The speed of a processor in operations per second, of which the family has whole ones.
 static int64_t speed_of(const duet_instance *instance, size_t type)
 {
@@ -65,9 +46,9 @@ static int64_t speed_of(const duet_instance *instance, size_t type)
     return whole;
 }
 
-// Adds what a task uses. Returns its power.
-static int64_t add_task(const duet_instance *instance, const duet_solution *solution, int64_t task,
-                        duet_paper_result *result)
+// Adds what a task uses.
+static void add_task(const duet_instance *instance, const duet_solution *solution, int64_t task,
+                     duet_paper_result *result)
 {
     size_t count = 0;
     int64_t power = 0;
@@ -82,30 +63,25 @@ static int64_t add_task(const duet_instance *instance, const duet_solution *solu
     result->area += size * (duet_solution_end(solution, instance, task) - start);
     result->power += power;
     result->mixed += count > 0 && range[0].type != range[count - 1].type;
-    return power;
 }
 
+// Peak power is the speed in use: that of a processor for its power at work, nothing while idle.
 duet_code duet_ntakpe_measure(const duet_paper_settings *settings, const duet_instance *instance,
                               const duet_solution *solution, duet_paper_result *result,
                               duet_error *error)
 {
     (void)settings;
-    size_t tasks = (size_t)result->tasks;
-    event *events = duet_alloc(2 * tasks, sizeof *events, error);
-    DUET_NEED(events);
-    for (size_t j = 0; j < tasks; j++) {
-        int64_t power = add_task(instance, solution, (int64_t)j, result);
-        int64_t start = duet_solution_placements(solution)[j].start;
-        int64_t end = duet_solution_end(solution, instance, (int64_t)j);
-        events[2 * j] = (event){start, power};
-        events[2 * j + 1] = (event){end, -power};
+    double speed[DUET_MAX_TYPES] = {0};
+    const double idle[DUET_MAX_TYPES] = {0};
+    const duet_watts watts = {speed, idle};
+    duet_metrics metrics;
+    for (size_t t = 0; t < duet_instance_types(instance); t++) {
+        speed[t] = (double)speed_of(instance, t);
     }
-    qsort(events, 2 * tasks, sizeof *events, by_time);
-    int64_t used = 0;
-    for (size_t i = 0; i < 2 * tasks; i++) {
-        used += events[i].power;
-        result->peak = duet_max(used, result->peak);
+    DUET_TRY(duet_metrics_create(instance, solution, &watts, &metrics, error));
+    result->peak = (int64_t)metrics.peak_power;
+    for (int64_t j = 0; j < result->tasks; j++) {
+        add_task(instance, solution, j, result);
     }
-    duet_free(events);
     return DUET_OK;
 }

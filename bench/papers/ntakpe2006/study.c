@@ -134,9 +134,13 @@ const duet_paper duet_paper_ntakpe2006 = {
         "Powers are Gflop/s: the *peak*\n"
         "is the largest in use at any time, the *average* the mean over tasks of the power of "
         "their processors.\n"
+        "The text speaks of the ratio of makespan and average power, the peak is multiplied: here "
+        "are product and ratio.\n"
         "\n"
-        "Where the paper is silent: regularity and density have two values, as the printed 432 "
-        "combinations need; the data\n"
-        "are 4 Mi to 121 Mi doubles, as a memory of 1 GB says. CPA plans for one cluster of mean "
-        "speed, and a set of\n"
-        "processors of several clusters is as fast as its slowest allows.\n"};
+        "Where the paper is silent: the values that it names make 3 sizes x 4 costs x 3 widths x 3 "
+        "regularities x 3 densities x\n"
+        "3 jumps = 972 graphs, not the 432 that it counts. Two values of two of these make 432: "
+        "here regularity and density\n"
+        "are 0.2 or 0.8. The data are 4 Mi to 121 Mi doubles, as a memory of 1 GB says. CPA plans "
+        "for one cluster of mean\n"
+        "speed, and a set of processors of several clusters is as fast as its slowest allows.\n"};

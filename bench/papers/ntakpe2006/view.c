@@ -16,7 +16,8 @@ static const struct {
     {"makespan times peak power, in Gflop", "makespan x peak power (Gflop)", "peak", "%.0f"},
     {"makespan times average power, in Gflop", "makespan x average power (Gflop)", "average",
      "%.0f"},
-    {"speed-up over one processor of the fastest cluster", "speed-up", "speedup", "%.2f"}};
+    {"speed-up over one processor of the fastest cluster", "speed-up", "speedup", "%.2f"},
+    {"makespan over average power, in s per Gflop/s", "makespan / average power", "ratio", "%.2f"}};
 
 // A table of means: a row per value of the filter, a column per algorithm.
 static void print_means(const duet_paper_study *study, duet_ntakpe_metric metric,

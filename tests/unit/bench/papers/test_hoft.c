@@ -112,6 +112,20 @@ static void check_drawn(const duet_instance *instance, const double *interval, d
     }
 }
 
+// The empty tasks of the set are there: one before all others, one after them.
+static void check_ends(const duet_instance *instance, int64_t tasks)
+{
+    assert_int_equal(duet_instance_tasks(instance), tasks);
+    for (int64_t j = 0; j < tasks; j++) {
+        size_t before;
+        size_t after;
+        duet_instance_edges_to(instance, j, &before);
+        duet_instance_edges_from(instance, j, &after);
+        assert_int_equal(before == 0, j == 0);
+        assert_int_equal(after == 0, j == tasks - 1);
+    }
+}
+
 // A file of tasks in a chain, each before one more that stands beside it.
 static void write_graph(int tasks)
 {
@@ -153,7 +167,8 @@ static void costs_of_authors(void **state)
             }
             assert_int_equal(code, DUET_OK);
             check_drawn(instance, interval[ccr], &factors);
-            drawn += TASKS;
+            check_ends(instance, TASKS + 2);
+            drawn += TASKS + 2;
             duet_instance_free(instance);
         }
         assert_true(factors / drawn > 0.9 * mean[a] && factors / drawn < 1.1 * mean[a]);

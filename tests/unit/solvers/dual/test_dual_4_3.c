@@ -68,6 +68,7 @@ static void every_option(void **state)
     static const char *const rounds[] = {"round=gpu", "round=cpu", "round=auto"};
     static const char *const grids[] = {"grid=1", "grid=3", "grid=0"};
     static const char *const tables[] = {"table=adaptive", "table=collapsed", "table=published"};
+    static const char *const places[] = {"place=longest", "place=shelves"};
     for (uint64_t seed = 1; seed <= duet_test_share(200); seed++) {
         duet_random random;
         duet_instance *instance = duet_random_of_seed(&random, seed, 1, 7, 3, 2);
@@ -78,8 +79,8 @@ static void every_option(void **state)
             size_t forms = choice % 3 == 2 ? 1 : 3;
             for (size_t form = 0; form < forms; form++) {
                 const char *const assignments[] = {rounds[choice / 3], grids[choice % 3],
-                                                   tables[form]};
-                duet_options *options = options_of(assignments, 3);
+                                                   tables[form], places[seed % 4 == 0]};
+                duet_options *options = options_of(assignments, 4);
                 int64_t found = solve(instance, "dual-4-3", options, optimum, seed);
                 duet_options_free(options);
                 if (form > 0 && found != bound) {
@@ -91,6 +92,26 @@ static void every_option(void **state)
         }
         duet_instance_free(instance);
     }
+}
+
+// Figure 1 of the paper at lambda = 12: a large task with a small one at the end, medium ones in a
+// pair, and the last small one at the latest date.
+static void shelves(void **state)
+{
+    (void)state;
+    enum { TASKS = 5 };
+    const int64_t times[2 * TASKS] = {9, 99, 6, 99, 6, 99, 2, 99, 1, 99};
+    static const int64_t start[TASKS] = {0, 0, 10, 14, 13};
+    duet_instance *instance = duet_test_pair(2, 1, TASKS, NULL, times);
+    duet_solution *solution = duet_test_solve(instance, "dual-4-3", "place=shelves", NULL);
+    assert_int_equal(duet_solution_lower_bound(solution), 12);
+    for (size_t j = 0; j < TASKS; j++) {
+        duet_placement at = duet_solution_placements(solution)[j];
+        assert_int_equal(at.start, start[j]);
+        assert_int_equal(at.processor, j == 1 || j == 2);
+    }
+    duet_solution_free(solution);
+    duet_instance_free(instance);
 }
 
 static void relaxed(void **state)
@@ -134,6 +155,8 @@ static void guarantees(void **state)
     check_guarantee(20, 4, fine, 2, "161/120");     // 4/3 + 1/120
     check_guarantee(3, 0, coarse, 1, "11/9");       // LPT
     check_guarantee(0, 2, NULL, 0, "7/6");
+    const char *const on_shelves[] = {"place=shelves"};
+    check_guarantee(3, 0, on_shelves, 1, "4/3");
 }
 
 // A schedule comes back however early the deadline is.
@@ -212,11 +235,9 @@ static void deep_takes_the_form_that_suits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_option),
-        cmocka_unit_test(relaxed),
-        cmocka_unit_test(guarantees),
-        cmocka_unit_test(stopped),
-        cmocka_unit_test(deep_takes_the_form_that_suits),
+        cmocka_unit_test(every_option), cmocka_unit_test(shelves),
+        cmocka_unit_test(relaxed),      cmocka_unit_test(guarantees),
+        cmocka_unit_test(stopped),      cmocka_unit_test(deep_takes_the_form_that_suits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
