@@ -3,11 +3,11 @@
 // Method:    the cheap bounds; then every row of the registry that is fast on the instance and
 //            handles it: local-search, mostly, by itself, then the rules in parallel, those last
 //            that slow down with the number of tasks; then exact, from the best schedule so far,
-//            until the time is over. On task graphs the quick rules come first, before all bounds
-//            but the longest path, and on small ones whatever the time. Keeps the best schedule and
-//            the best proven bound, and stops as soon as they meet, or are as near as option gap
-//            asks for. So it is never worse than one of the rows that it had the time to run.
-//            Towards the end of the time it begins nothing that is likely to take longer.
+//            until the time is over. On task graphs the rules come first, before all bounds but the
+//            longest path, and on small ones the quick rules whatever the time. Keeps the best
+//            schedule and the best proven bound, and stops as soon as they meet, or are as near as
+//            option gap asks for. So it is never worse than one of the rows that it had the time to
+//            run. Towards the end of the time it begins nothing that is likely to take longer.
 // Guarantee: the ratio of a row that it always runs: dual-4-3 (4/3), lpt on identical processors
 //            (4/3 - 1/(3m)).
 // Cost:      the sum of theirs. The result does not depend on the number of threads: of equal
@@ -235,8 +235,8 @@ static outcome run_row(const portfolio *p, size_t number)
     const duet_algorithm *row = p->row[number];
     // Of moldable tasks the search finds far more in half of the time than a row in all of it.
     bool half = p->instance->moldable != NULL && p->instance->graph == NULL;
-    // On other than two types exact has bounds that local-search lacks.
-    bool third = row == &duet_algorithm_local_search && p->instance->types != 2;
+    // Exact has bounds that local-search lacks, and improves schedules, too.
+    bool third = row == &duet_algorithm_local_search;
     duet_context quiet = duet_context_part(p->context, half ? 2 : third ? 3 : 1);
     if (p->graph) {
         quiet = duet_graph_rule_context(p->instance, p->context, number >= p->slow);
@@ -431,9 +431,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     DUET_THEN(code, take_known(&p, error));
     DUET_THEN(code, run_rows(&p, 0, p.graph ? p.slow : p.rows, error));
     if (code == DUET_OK && p.graph && !p.series && is_open(&p)) {
+        code = run_rows(&p, p.slow, p.rows, error);
         duet_context part = duet_context_part(context, DUET_GRAPH_BOUNDS_PART);
-        code = duet_offer_cheap_bounds(instance, &part, solution, error);
-        DUET_THEN(code, run_rows(&p, p.slow, p.rows, error));
+        DUET_THEN(code, duet_offer_cheap_bounds(instance, &part, solution, error));
     }
     if (code == DUET_OK && instance->graph != NULL && !p.graph && is_open(&p) && has_time(&p, 1)) {
         code = duet_offer_graph_bound(instance, context, solution, error);

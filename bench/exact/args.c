@@ -16,7 +16,7 @@
 static bool take_set(void *input, const char *text)
 {
     duet_exact_args *args = input;
-    enum { MOST = 16 };
+    enum { MOST = 32 };
     const char *known[MOST] = {NULL};
     const char *name = NULL;
     size_t count = 0;
@@ -53,8 +53,9 @@ static bool take_families(void *input, const char *text)
 
 static const duet_cli_option options[] = {
     {"set", 0, "SET", DUET_CLI_OWN(take_set), .preset = "main",
-     .text = "main, hard, medium, tiles, real, unfamiliar, three-types, rcmax, mixed, identical, "
-             "pair, graphs, graph-files, hopper, mixed-graphs or small"},
+     .text =
+         "main, hard, medium, tiles, real, unfamiliar, three-types, rcmax, mixed, identical, "
+         "pair, graphs, graph-files, hopper, mixed-graphs, graphs-costs, graphs-small or small"},
     {"families", 0, "LIST", DUET_CLI_OWN(take_families), .text = "only these families",
      .registry = "families"},
     {"sizes", 0, "LIST",
@@ -71,7 +72,7 @@ static const duet_cli_option options[] = {
     {"algorithms", 'a', "LIST", DUET_CLI_WORD(duet_exact_args, algorithms), .preset = "exact",
      .text = "the algorithms to run, or cbc; the first is judged", .registry = "algorithms"},
     {"data", 0, "FOLDER", DUET_CLI_PATH(duet_exact_args, plan.settings.data),
-     .text = "the folder of real, unfamiliar, three-types, rcmax and graph-files"},
+     .text = "the folder of real, unfamiliar, three-types, rcmax, graph-files and graphs-costs"},
     {"proofs", 0, NULL, DUET_CLI_FLAG(duet_exact_args, plan.settings.proofs),
      .text = "have every proof written and checked, and time the check"},
     {"chart", 0, "PREFIX", DUET_CLI_PATH(duet_exact_args, drawing.prefix),

@@ -93,10 +93,25 @@ static duet_code mixed_instance(const duet_exact_case *origin, duet_instance **o
     return duet_bench_generate("mixed", 0, -1, -1, origin->seed, options, out, error);
 }
 
+// Of set graphs-small, platforms and costs come in turn, and all else is drawn.
+static duet_code small_graph_instance(const duet_exact_case *origin, duet_instance **out,
+                                      duet_error *error)
+{
+    static const int64_t platforms[][2] = {{2, 1}, {4, 2}, {8, 2}};
+    enum { PLATFORMS = sizeof platforms / sizeof *platforms };
+    const int64_t *counts = platforms[origin->seed % PLATFORMS];
+    bool costs = origin->seed / PLATFORMS % 2 != 0;
+    return duet_bench_generate("mixed-graph", 0, counts[0], counts[1], origin->seed,
+                               costs ? "n-min=30 n-max=50 cost=50" : "n-min=30 n-max=50 cost=0",
+                               out, error);
+}
+
 static duet_code mixed_graph_instance(const duet_exact_case *origin, duet_instance **out,
                                       duet_error *error)
 {
-    return duet_bench_generate("mixed-graph", 0, -1, -1, origin->seed, "", out, error);
+    return strcmp(origin->name, "graphs-small") == 0
+               ? small_graph_instance(origin, out, error)
+               : duet_bench_generate("mixed-graph", 0, -1, -1, origin->seed, "", out, error);
 }
 
 // The classes of times of the literature on P||Cmax (Dell'Amico and Martello 1995; Franca,

@@ -88,6 +88,14 @@ const duet_exact_set duet_exact_sets[] = {
      .types = 2,
      .seeds = 200,
      .seconds = 10},
+    // small public task graphs with communication costs, on their own platforms: the folder --data.
+    {.name = "graphs-costs", .source = DUET_EXACT_GRAPH_FILE, .seconds = 10},
+    // task graphs of 30 to 50 tasks on (2,1), (4,2) and (8,2), with and without costs in turn.
+    {.name = "graphs-small",
+     .source = DUET_EXACT_MIXED_GRAPH,
+     .types = 2,
+     .seeds = 120,
+     .seconds = 20},
     // small instances of every shape against the exhaustive optimum.
     {.name = "small", .source = DUET_EXACT_SMALL, .seeds = 5000, .seconds = 10},
     {.name = NULL}};

@@ -113,6 +113,9 @@ static const target promised[] = {
      0,
      {10, 0, {1, 100}},
      "half of them with a gap below 1 % within 10 s"},
+    {"graphs-costs", NUMBER, 68, 72, {2, 0, {0, 1}}, NULL},
+    {"graphs-small", SHARE, 97, 0, {5, 0, {0, 1}}, "at least 97 % proven within 5 s"},
+    {"graphs-small", SHARE, 99, 0, {20, 0, {0, 1}}, "at least 99 % proven within 20 s"},
     {"small", SHARE, 100, 0, {0, 0, {0, 1}}, "all proven, equal to the exhaustive optimum"},
 };
 

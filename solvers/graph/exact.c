@@ -22,6 +22,7 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/number/minmax.h"
 #include "core/system/allocator.h"
@@ -32,6 +33,7 @@
 #include "solvers/graph/bound/subproblems.h"
 #include "solvers/graph/bound/tuning.h"
 #include "solvers/graph/learning.h"
+#include "solvers/graph/proof_file.h"
 #include "solvers/graph/search.h"
 #include "solvers/graph/series/series.h"
 #include "solvers/graph/starts/assign.h"
@@ -61,7 +63,8 @@ typedef struct exact {
     int64_t beyond;      // Tasks that it placed in the last step beyond its slice.
 
     // The bound.
-    duet_subproblems *subproblems; // NULL: there is no memory for them.
+    bool bounding;                 // It has begun.
+    duet_subproblems *subproblems; // NULL: it has not, or there is no memory for them.
     duet_context bound_context;    // It ends early enough for the search to have its share.
     pace bound_pace;
     int64_t share; // The bound's share in a hundred (solvers/graph/bound/share.h).
@@ -100,13 +103,50 @@ static void report(const exact *s)
 
 // --- bounds --------------------------------------------------------------------------------------
 
+// Whether the cheap bounds were offered: what is known may have none, or that of the path alone.
+static bool has_cheap_bounds(const exact *s)
+{
+    const duet_solution *known = s->context->known;
+    return known == NULL ||
+           (known->bound_name[0] != '\0' && strcmp(known->bound_name, "path") != 0);
+}
+
 static duet_code offer_bounds(exact *s, duet_error *error)
 {
-    duet_bound bound;
-    DUET_TRY(duet_head_tail_bound(s->instance, s->context, &bound, error));
-    duet_solution_offer_bound(s->best, &bound);
-    duet_bound_release(&bound);
+    if (!has_cheap_bounds(s)) {
+        duet_bound bound;
+        DUET_TRY(duet_head_tail_bound(s->instance, s->context, &bound, error));
+        duet_solution_offer_bound(s->best, &bound);
+        duet_bound_release(&bound);
+    }
     return duet_graph_offer_chains(s->instance, s->context, s->best, error);
+}
+
+// About how long it takes to make the transitive closure, before the first refutation.
+static int64_t price_of_bounding(const exact *s)
+{
+    return (s->best->tasks + s->instance->graph->edges) * DUET_GRAPH_BOUND_BEGIN_NS;
+}
+
+// Whether there is time for what nothing interrupts, as long as the search may find more: it may
+// take the bound's share of all the time, or of what the search has had.
+static bool may_spend(const exact *s, int64_t price)
+{
+    if (s->rounds > 0 || duet_graph_search_is_exhausted(s->search)) {
+        return true;
+    }
+    int64_t all = s->context->deadline_ns - s->context->start_ns;
+    int64_t had = s->searched_ns / (HUNDRED - DUET_GRAPH_FIRST_SHARE);
+    return price <= duet_max(all / HUNDRED, had) * DUET_GRAPH_FIRST_SHARE;
+}
+
+static duet_code begin_bounding(exact *s, duet_error *error)
+{
+    s->bounding = true;
+    duet_code code =
+        duet_subproblems_create(s->instance, &duet_subproblems_usual, &s->bound_context,
+                                s->best->lower_bound, &s->subproblems, error);
+    return code == DUET_E_LIMIT ? DUET_OK : code; // schedules are searched without it
 }
 
 // Stage by stage, if the graph has stages.
@@ -168,12 +208,25 @@ static bool is_first_round(const exact *s)
     return s->step < DUET_GRAPH_SLICES && !duet_graph_search_is_exhausted(s->search);
 }
 
+// About how long it takes to state the rules of the learning search, for each pair of tasks and, if
+// data take time, on each processor.
+static int64_t price_of_learning(const exact *s)
+{
+    int64_t tasks = duet_min(s->best->tasks, DUET_LEARN_TASKS + 1); // it refuses more
+    int64_t processors = 0;
+    for (size_t t = 0; t < s->instance->types; t++) {
+        processors += duet_min(s->instance->processors[t], tasks);
+    }
+    bool costs = s->instance->graph->transfer != NULL;
+    return tasks * tasks * (costs ? processors + 1 : 2) * DUET_GRAPH_LEARN_BEGIN_NS;
+}
+
 // Whether it is the turn of the learning search: it has saved up for its work, in time or, if
 // nothing may depend on that, in placed tasks. Of small graphs it has more than the search.
 static bool is_turn_of_learning(exact *s, int64_t slice)
 {
     const duet_learning *l = &s->learning;
-    if (l->over) {
+    if (l->over || (l->search == NULL && !may_spend(s, price_of_learning(s)))) {
         return false;
     }
     bool small = s->best->tasks <= DUET_GRAPH_SMALL_TASKS;
@@ -372,14 +425,18 @@ static duet_code search_and_bound(exact *s, int64_t slice, duet_error *error)
 // Whether neither side has anything left to try.
 static bool is_exhausted(const exact *s)
 {
-    bool raised = s->subproblems == NULL ||
-                  duet_destructive_done(whole(s), s->best->makespan, DUET_PHASE_BRANCHING);
+    bool raised =
+        s->bounding && (s->subproblems == NULL ||
+                        duet_destructive_done(whole(s), s->best->makespan, DUET_PHASE_BRANCHING));
     bool learns = !s->learning.over && s->best->tasks <= DUET_LEARN_TASKS;
     return raised && !learns && duet_graph_search_is_exhausted(s->search);
 }
 
 static duet_code solve_step(exact *s, duet_error *error)
 {
+    if (!s->bounding && may_spend(s, price_of_bounding(s))) {
+        DUET_TRY(begin_bounding(s, error));
+    }
     int64_t slice = duet_graph_search_next_work(s->search) / DUET_GRAPH_SLICES + 1;
     int64_t makespan = s->best->makespan;
     int64_t bound = s->best->lower_bound;
@@ -429,7 +486,7 @@ static duet_code begin(exact *s, bool asked, duet_error *error)
     bool series = duet_graph_is_series(s->instance);
     duet_code code = DUET_OK;
     if (fresh && series) {
-        code = duet_graph_offer_first(s->instance, s->context, s->search, error);
+        code = duet_graph_offer_first(s->instance, s->context, s->search, s->best, error);
     } else {
         code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
     }
@@ -450,11 +507,6 @@ static duet_code solve(exact *s, bool asked, duet_error *error)
     if (code == DUET_OK && goes_on(s)) {
         code = offer_bounds(s, error);
     }
-    if (code == DUET_OK && goes_on(s)) {
-        code = duet_subproblems_create(s->instance, &duet_subproblems_usual, &s->bound_context,
-                                       s->best->lower_bound, &s->subproblems, error);
-        code = code == DUET_E_LIMIT ? DUET_OK : code; // schedules are searched without it
-    }
     for (; code == DUET_OK && goes_on(s) && !is_exhausted(s) &&
            (s->rounds == 0 || s->step < s->rounds * DUET_GRAPH_SLICES);
          s->step++) {
@@ -465,81 +517,6 @@ static duet_code solve(exact *s, bool asked, duet_error *error)
 }
 
 // --- what is claimed -----------------------------------------------------------------------------
-
-// Finds lines for a bound that was proven otherwise, by a path, by the work, by a flow: one tick
-// less is refuted anew, in the memory that subproblems leave. NULL: they are not found.
-static duet_code prove_again(exact *s, duet_destructive **out, duet_error *error)
-{
-    int64_t lower = s->best->lower_bound;
-    *out = NULL;
-    if (lower < 1 || duet_context_stop(s->context)) {
-        return DUET_OK;
-    }
-    duet_subproblems_free(s->subproblems);
-    s->subproblems = NULL;
-    duet_code code = duet_destructive_create(s->instance, s->context, lower - 1, out, error);
-    DUET_THEN(code, duet_destructive_work(*out, lower, DUET_GRAPH_PROOF_WORK, DUET_PHASE_BRANCHING,
-                                          error));
-    if (code != DUET_OK || duet_destructive_lower(*out) < lower) {
-        duet_destructive_free(*out);
-        *out = NULL;
-    }
-    return code;
-}
-
-// The lines of the learning search, or those of the bound's own certificate; NULL: it has none.
-static const duet_proof_lines *ready_lines(const exact *s)
-{
-    const duet_certificate *certificate = &s->best->certificate;
-    if (s->learning.certificate.lines != NULL) {
-        return s->learning.certificate.lines;
-    }
-    return certificate->proof == DUET_PROOF_LINES && certificate->lambda == s->best->lower_bound
-               ? certificate->lines
-               : NULL;
-}
-
-// Writes the lines of a refutation, or those that are there.
-static void write_proof_of(exact *s, const duet_destructive *bound, duet_output *proof)
-{
-    duet_solution *best = s->best;
-    const duet_proof_lines *lines = ready_lines(s);
-    if (bound == NULL && lines == NULL) {
-        snprintf(best->note, sizeof best->note, "no proof was written: %s",
-                 best->certificate.proof != DUET_PROOF_NONE
-                     ? "none was found in the time; the bound's certificate is in the solution"
-                     : "none was found in the time");
-        best->output_failed = true;
-        duet_output_abandon(proof);
-        return;
-    }
-    duet_error why = DUET_ERROR_INIT;
-    if (lines != NULL) {
-        fwrite(lines->text, 1, lines->length, proof->stream);
-    }
-    duet_code code = lines != NULL ? duet_output_commit(proof, &why)
-                                   : duet_destructive_write_proof(bound, proof, &why);
-    if (code != DUET_OK) {
-        char text[sizeof best->note - 32]; // what is longer is cut
-        snprintf(best->note, sizeof best->note, "no proof was written: %s",
-                 duet_error_format(&why, text, sizeof text));
-        best->output_failed = true;
-    }
-}
-
-static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
-{
-    bool proven = s->subproblems != NULL && duet_destructive_proven(whole(s)) &&
-                  duet_destructive_lower(whole(s)) == s->best->lower_bound;
-    duet_destructive *again = NULL;
-    duet_error why = DUET_ERROR_INIT;
-    if (!proven && ready_lines(s) == NULL && prove_again(s, &again, &why) == DUET_E_MEMORY) {
-        return duet_error_set(error, DUET_E_MEMORY, "%s", why.message);
-    }
-    write_proof_of(s, proven ? whole(s) : again, proof);
-    duet_destructive_free(again);
-    return DUET_OK;
-}
 
 static duet_code claim(exact *s, duet_output *proof, duet_error *error)
 {
@@ -557,7 +534,12 @@ static duet_code claim(exact *s, duet_output *proof, duet_error *error)
     duet_solution_count(best, "moves", duet_graph_search_moves(s->search));
     duet_solution_count(best, "conflicts", s->learning.conflicts);
     if (code == DUET_OK && proof != NULL) {
-        code = write_proof(s, proof, error);
+        const duet_graph_claim claimed = {.instance = s->instance,
+                                          .context = s->context,
+                                          .best = best,
+                                          .subproblems = &s->subproblems,
+                                          .learned = s->learning.certificate.lines};
+        code = duet_graph_write_proof(&claimed, proof, error);
     }
     return code;
 }

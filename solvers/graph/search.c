@@ -111,9 +111,10 @@ duet_context duet_graph_rule_context(const duet_instance *instance, const duet_c
     return part;
 }
 
+// Offers the schedule of a rule to the search, and to the solution the bound that it proved.
 static duet_code offer_rule(const duet_instance *instance, const duet_context *context,
                             const duet_algorithm *rule, duet_graph_search *search,
-                            duet_error *error)
+                            duet_solution *solution, duet_error *error)
 {
     duet_context plain = duet_graph_rule_context(instance, context, is_slow(rule));
     duet_solution *made = NULL;
@@ -122,17 +123,23 @@ static duet_code offer_rule(const duet_instance *instance, const duet_context *c
     if (code == DUET_OK && made->makespan < duet_graph_search_best(search)) {
         code = duet_graph_search_offer(search, made, error);
     }
+    if (code == DUET_OK && made->bound_name[0] != '\0') {
+        duet_solution_offer_bound(solution, &(const duet_bound){.name = made->bound_name,
+                                                                .value = made->lower_bound,
+                                                                .certificate = made->certificate});
+    }
     duet_solution_free(made);
     return code;
 }
 
 // A rule that fails leaves the schedules that there are, unless memory has run out.
 static duet_code try_rule(const duet_instance *instance, const duet_context *context,
-                          const duet_algorithm *rule, duet_graph_search *search, duet_error *error)
+                          const duet_algorithm *rule, duet_graph_search *search,
+                          duet_solution *solution, duet_error *error)
 {
     bool begun = duet_graph_search_best(search) < INT64_MAX;
     duet_error why = DUET_ERROR_INIT;
-    duet_code code = offer_rule(instance, context, rule, search, &why);
+    duet_code code = offer_rule(instance, context, rule, search, solution, &why);
     if (code == DUET_E_MEMORY || (code != DUET_OK && !begun && code != DUET_E_UNSUPPORTED)) {
         *error = why;
         return code;
@@ -143,26 +150,28 @@ static duet_code try_rule(const duet_instance *instance, const duet_context *con
 // The schedules of all quick rules, or of the slow ones, as long as there is time and none is as
 // short as the bound. Of small graphs the quick ones come whatever the time.
 static duet_code offer_rules(const duet_instance *instance, const duet_context *context, bool slow,
-                             int64_t lower_bound, duet_graph_search *search, duet_error *error)
+                             duet_graph_search *search, duet_solution *solution, duet_error *error)
 {
     bool always = !slow && duet_graph_rules_are_quick(instance);
     const duet_algorithm *row;
     duet_code code = DUET_OK;
     for (size_t i = 0; code == DUET_OK && (row = duet_graph_rule(instance, slow, i)) != NULL; i++) {
         bool begun = duet_graph_search_best(search) < INT64_MAX;
-        if (begun && (duet_graph_search_best(search) <= lower_bound ||
+        if (begun && (duet_graph_search_best(search) <= solution->lower_bound ||
                       (!always && duet_context_stop(context)))) {
             break;
         }
-        code = try_rule(instance, context, row, search, error);
+        code = try_rule(instance, context, row, search, solution, error);
     }
     return code;
 }
 
 duet_code duet_graph_offer_first(const duet_instance *instance, const duet_context *context,
-                                 duet_graph_search *search, duet_error *error)
+                                 duet_graph_search *search, duet_solution *solution,
+                                 duet_error *error)
 {
-    return offer_rule(instance, context, duet_graph_rule(instance, false, 0), search, error);
+    return offer_rule(instance, context, duet_graph_rule(instance, false, 0), search, solution,
+                      error);
 }
 
 duet_code duet_graph_begin(const duet_instance *instance, const duet_context *context,
@@ -171,11 +180,10 @@ duet_code duet_graph_begin(const duet_instance *instance, const duet_context *co
     const duet_solution *known = context->known;
     if (known == NULL) {
         duet_code code = duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error);
-        DUET_THEN(code,
-                  offer_rules(instance, context, false, solution->lower_bound, search, error));
+        DUET_THEN(code, offer_rules(instance, context, false, search, solution, error));
+        DUET_THEN(code, offer_rules(instance, context, true, search, solution, error));
         duet_context part = duet_context_part(context, DUET_GRAPH_BOUNDS_PART);
         DUET_THEN(code, duet_offer_cheap_bounds(instance, &part, solution, error));
-        DUET_THEN(code, offer_rules(instance, context, true, solution->lower_bound, search, error));
         return code;
     }
     duet_bound bound = {

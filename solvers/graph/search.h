@@ -16,13 +16,15 @@ bool duet_graph_rules_are_quick(const duet_instance *instance);
 duet_context duet_graph_rule_context(const duet_instance *instance, const duet_context *context,
                                      bool slow);
 
-// Offers the schedule of the first rule, whatever the time. Errors: as of that.
+// Offers the schedule of the first rule, whatever the time, and its bound to `solution`. Errors: as
+// of that.
 duet_code duet_graph_offer_first(const duet_instance *instance, const duet_context *context,
-                                 duet_graph_search *search, duet_error *error);
+                                 duet_graph_search *search, duet_solution *solution,
+                                 duet_error *error);
 
 // If the context has a known solution, offers its bound to `solution` and its schedule to `search`.
-// Otherwise offers the schedules of the quick rules, the cheap bounds and, those
-// of the slow rules, each in a part of the time. Errors: as of these.
+// Otherwise offers the schedules of the quick rules and, each in a part of the time, those of the
+// slow ones and the cheap bounds. Errors: as of these.
 duet_code duet_graph_begin(const duet_instance *instance, const duet_context *context,
                            duet_graph_search *search, duet_solution *solution, duet_error *error);
 

@@ -17,15 +17,21 @@ enum {
     // The bounds to begin with have a fourth of the time: their program may be slow if data take
     // time.
     DUET_GRAPH_BOUNDS_PART = 4,
-    // A rule that takes more than O(edges log tasks) has an eighth of the time. On more tasks than
-    // these heft-lookahead has none.
-    DUET_GRAPH_SLOW_RULE_PART = 8,
+    // A rule that takes more than O(edges log tasks) has a fourth of the time: if it ends its
+    // schedule is mostly the best to begin with. On more tasks than these heft-lookahead has none.
+    DUET_GRAPH_SLOW_RULE_PART = 4,
     DUET_GRAPH_SLOWER_RULES_TASKS = 2000,
     DUET_GRAPH_SLICES = 32, // `exact` divides a round of the search into this many steps.
 };
 
 // The bound's share in a hundred during the first round of the search, which is worth most.
 enum { DUET_GRAPH_FIRST_SHARE = 20 };
+
+// What nothing interrupts, in the mean of graphs of 31 to 8000 tasks.
+enum {
+    DUET_GRAPH_BOUND_BEGIN_NS = 8000, // The closure takes as long for each task and edge,
+    DUET_GRAPH_LEARN_BEGIN_NS = 400,  // and rules for each pair of tasks and processor.
+};
 
 // Shares of the work, so that a result is the same on every machine where rounds are counted.
 enum {

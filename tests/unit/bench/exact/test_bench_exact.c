@@ -43,9 +43,10 @@ static void sets_have_their_sizes(void **state)
         const char *name;
         size_t cases;
         double seconds;
-    } expected[] = {{"main", 504, 10},   {"hard", 12, 60},          {"medium", 30, 10},
-                    {"tiles", 32, 10},   {"identical", 500, 10},    {"pair", 500, 10},
-                    {"small", 5000, 10}, {"mixed-graphs", 200, 10}, {"hopper", 72, 10}};
+    } expected[] = {{"main", 504, 10},        {"hard", 12, 60},          {"medium", 30, 10},
+                    {"tiles", 32, 10},        {"identical", 500, 10},    {"pair", 500, 10},
+                    {"small", 5000, 10},      {"mixed-graphs", 200, 10}, {"hopper", 72, 10},
+                    {"graphs-small", 120, 20}};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         duet_exact_plan plan = make_plan(expected[i].name);
         assert_int_equal(plan.case_count, expected[i].cases);
@@ -180,6 +181,28 @@ static void mixed_graphs_are_the_familys(void **state)
         assert_int_equal(duet_instance_edges(instance), duet_instance_edges(expected));
         duet_instance_free(instance);
         duet_instance_free(expected);
+    }
+    duet_exact_plan_free(&plan);
+}
+
+// Platforms and costs come in turn.
+static void small_graphs_are_of_their_size(void **state)
+{
+    (void)state;
+    enum { seeds = 12, forms = 6 };
+    static const int64_t cpus[] = {2, 4, 8};
+    duet_exact_plan plan = {
+        .settings = {.set = find_set("graphs-small"), .algorithm_count = 1, .seeds = seeds}};
+    duet_exact_complete(&plan.settings);
+    assert_int_equal(duet_exact_plan_create(&plan, NULL), DUET_OK);
+    for (size_t i = 0; i < plan.case_count; i++) {
+        duet_instance *instance;
+        size_t form = (i + 1) % forms;
+        assert_int_equal(duet_exact_instance(&plan.cases[i], &instance, NULL), DUET_OK);
+        assert_in_range(duet_tasks(instance), 30, 56); // a tiled one is the nearest in size
+        assert_int_equal(duet_instance_type_count(instance, 0), cpus[form % 3]);
+        assert_int_equal(instance->graph->transfer != NULL, form >= 3);
+        duet_instance_free(instance);
     }
     duet_exact_plan_free(&plan);
 }
@@ -465,6 +488,7 @@ int main(void)
         cmocka_unit_test(random_sets_keep_their_shape),
         cmocka_unit_test(mixed_keeps_its_ranges),
         cmocka_unit_test(mixed_graphs_are_the_familys),
+        cmocka_unit_test(small_graphs_are_of_their_size),
         cmocka_unit_test(files_fit_their_set),
         cmocka_unit_test(limits_are_those_within),
         cmocka_unit_test(figures),

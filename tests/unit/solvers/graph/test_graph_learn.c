@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The learning search of task graphs: against exhaustive optima, with and without data that take
 // time, on one to four types, with forbidden types and tasks that take no time; its proofs hold,
-// and changed ones prove no more; slices do not change what it does; it takes shorter schedules.
+// and changed ones prove no more; slices do not change what it does; it takes shorter schedules;
+// what it learns is true of schedules within its guess.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +21,7 @@
 #include "core/number/random.h"
 #include "core/solution/solution.h"
 #include "core/system/context.h"
-#include "solvers/graph/learn/learn.h"
+#include "solvers/graph/learn/state.h"
 #include "tests/support/fixtures.h"
 
 static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks)
@@ -205,9 +206,134 @@ static void offered(void **state)
     }
 }
 
+// --- what is learned -----------------------------------------------------------------------------
+
+// Of tasks that are alike, the one with the smaller number starts first: their places are
+// exchanged.
+static void sort_twins(const duet_learn *s, duet_placement *place)
+{
+    for (int32_t i = 0; i < s->tasks; i++) {
+        for (int32_t j = s->tasks - 1; j >= 0; j--) {
+            int32_t k = s->twin[j];
+            if (k >= 0 && place[k].start > place[j].start) {
+                duet_placement other = place[k];
+                place[k] = place[j];
+                place[j] = other;
+            }
+        }
+    }
+}
+
+// Processors of a type are numbered in the order of their first tasks.
+static void number_processors(const duet_learn *s, duet_placement *place)
+{
+    enum { most = 64 };
+    int32_t number[DUET_MAX_TYPES][most];
+    int32_t used[DUET_MAX_TYPES] = {0};
+    memset(number, -1, sizeof number);
+    for (int32_t i = 0; i < s->tasks; i++) {
+        duet_placement *at = &place[s->order[i]];
+        assert_in_range(at->processor, 0, most - 1);
+        int32_t *to = &number[at->type][at->processor];
+        *to = *to < 0 ? used[at->type]++ : *to;
+        at->processor = *to;
+    }
+}
+
+// What a variable is in a schedule.
+static int64_t value_of(const duet_learn *s, const duet_placement *place, int32_t variable)
+{
+    const duet_learn_meaning *says = &s->meaning[variable];
+    const duet_placement *a = &place[says->a];
+    const duet_graph *graph = s->instance->graph;
+    switch (says->subject) {
+    case DUET_LEARN_SAYS_START:
+        return a->start;
+    case DUET_LEARN_SAYS_END:
+        return a->start + duet_learn_time(s, says->a, (size_t)a->type);
+    case DUET_LEARN_SAYS_ON:
+        return a->type == says->b;
+    case DUET_LEARN_SAYS_AT:
+        return s->begin[a->type] + a->processor == says->b;
+    case DUET_LEARN_SAYS_ORDER:
+        return a->start + duet_learn_time(s, says->a, (size_t)a->type) <= place[says->b].start;
+    case DUET_LEARN_SAYS_SAME: {
+        const duet_placement *tail = &place[graph->tail[says->a]];
+        const duet_placement *head = &place[graph->head[says->a]];
+        return tail->type == head->type && tail->processor == head->processor;
+    }
+    default:
+        return 1;
+    }
+}
+
+static bool is_true(const duet_learn *s, const duet_placement *place, duet_learn_literal a)
+{
+    int64_t value = value_of(s, place, a.side / 2);
+    return (a.side % 2 == 0 ? value : -value) >= a.value;
+}
+
+// All clauses, those of the model and those that were learned, and all that holds everywhere are
+// true of a schedule within the guess. Returns how many were learned.
+static int64_t check_facts(const duet_learn *s, const duet_placement *place, uint64_t seed)
+{
+    const duet_learn_engine *e = &s->engine;
+    int64_t learned = 0;
+    for (size_t c = 0; c < e->clauses; c++) {
+        bool holds = false;
+        for (int32_t i = 0; i < e->clause[c].count; i++) {
+            holds = holds || is_true(s, place, e->literals.literal[e->clause[c].at + (size_t)i]);
+        }
+        if (!holds) {
+            duet_fail_instance(s->instance, "graph-learn", seed, "a clause is false");
+        }
+        learned += e->clause[c].levels > 0;
+    }
+    size_t roots = e->levels > 0 ? e->level_at[0] : e->entries;
+    for (size_t i = 0; i < roots; i++) {
+        if (!is_true(s, place, (duet_learn_literal){e->trail[i].now, e->trail[i].side})) {
+            duet_fail_instance(s->instance, "graph-learn", seed, "a fact is false");
+        }
+    }
+    return learned;
+}
+
+// What is learned under a guess is true of a schedule of at most that length, once its processors
+// and tasks that are alike have their numbers.
+static void facts(void **state)
+{
+    (void)state;
+    enum { little = 400, most_slices = 400 };
+    uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", 150);
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    int64_t checked = 0;
+    for (uint64_t seed = 1; seed <= graphs; seed++) {
+        duet_instance *instance = draw(seed, 8, 12);
+        duet_solution *best = duet_test_solve(instance, "exact", NULL, NULL);
+        duet_solution *found = duet_test_solve(instance, "quickest", NULL, NULL);
+        int64_t optimum = duet_solution_makespan(best);
+        duet_error error = DUET_ERROR_INIT;
+        duet_learn *learn;
+        assert_int_equal(duet_learn_create(instance, &context, found, &learn, &error), DUET_OK);
+        assert_int_equal(duet_solution_hold_placements(best, &error), DUET_OK);
+        sort_twins(learn, best->placement);
+        number_processors(learn, best->placement);
+        for (int slice = 0; slice < most_slices && learn->best.makespan > optimum; slice++) {
+            checked += check_facts(learn, best->placement, seed);
+            assert_int_equal(duet_learn_run(learn, 0, little, found, &error), DUET_OK);
+        }
+        duet_learn_free(learn);
+        duet_solution_free(found);
+        duet_solution_free(best);
+        duet_instance_free(instance);
+    }
+    assert_true(graphs < 100 || checked > 10000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(truth), cmocka_unit_test(slices),
-                                       cmocka_unit_test(offered)};
+                                       cmocka_unit_test(offered), cmocka_unit_test(facts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file of a proof that `exact` was asked for on a task graph.
+#ifndef DUET_SOLVERS_GRAPH_PROOF_FILE_H
+#define DUET_SOLVERS_GRAPH_PROOF_FILE_H
+
+#include "core/system/output.h"
+#include "solvers/graph/bound/subproblems.h"
+
+// What is claimed, and what may prove it.
+typedef struct duet_graph_claim {
+    const duet_instance *instance;
+    const duet_context *context;
+    duet_solution *best; // Its note says why there is no file.
+    // What refuted guesses; NULL: nothing did. They are freed where a bound is proven anew, which
+    // takes their memory.
+    duet_subproblems **subproblems;
+    const duet_proof_lines *learned; // Of the learning search; NULL: there are none.
+} duet_graph_claim;
+
+// Writes the lines of the bound's proof, and commits the file. Where none is found the solution's
+// note says so, and the output counts as failed. DUET_E_MEMORY.
+duet_code duet_graph_write_proof(const duet_graph_claim *s, duet_output *proof, duet_error *error);
+
+#endif
