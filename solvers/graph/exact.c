@@ -36,6 +36,7 @@
 #include "solvers/graph/series/series.h"
 #include "solvers/graph/starts/assign.h"
 #include "solvers/graph/tuning.h"
+#include "solvers/proof_text.h"
 
 enum { HUNDRED = 100 };
 
@@ -500,7 +501,7 @@ static const duet_proof_lines *ready_lines(const exact *s)
 }
 
 // Writes the lines of a refutation, or those that are there.
-static void write_proof_of(exact *s, const duet_destructive *bound, duet_output *proof)
+static void write_proof_of(exact *s, const duet_destructive *bound, const duet_graph_proof *proof)
 {
     duet_solution *best = s->best;
     const duet_proof_lines *lines = ready_lines(s);
@@ -510,15 +511,13 @@ static void write_proof_of(exact *s, const duet_destructive *bound, duet_output 
                      ? "none was found in the time; the bound's certificate is in the solution"
                      : "none was found in the time");
         best->output_failed = true;
-        duet_output_abandon(proof);
+        duet_output_abandon(proof->output);
         return;
     }
     duet_error why = DUET_ERROR_INIT;
-    if (lines != NULL) {
-        fwrite(lines->text, 1, lines->length, proof->stream);
-    }
-    duet_code code = lines != NULL ? duet_output_commit(proof, &why)
-                                   : duet_destructive_write_proof(bound, proof, &why);
+    duet_code code = lines != NULL
+                         ? duet_proof_lines_write(lines, proof->moved, proof->output, &why)
+                         : duet_destructive_write_proof(bound, proof->moved, proof->output, &why);
     if (code != DUET_OK) {
         char text[sizeof best->note - 32]; // what is longer is cut
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
@@ -527,7 +526,7 @@ static void write_proof_of(exact *s, const duet_destructive *bound, duet_output 
     }
 }
 
-static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
+static duet_code write_proof(exact *s, const duet_graph_proof *proof, duet_error *error)
 {
     bool proven = s->subproblems != NULL && duet_destructive_proven(whole(s)) &&
                   duet_destructive_lower(whole(s)) == s->best->lower_bound;
@@ -541,7 +540,7 @@ static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
     return DUET_OK;
 }
 
-static duet_code claim(exact *s, duet_output *proof, duet_error *error)
+static duet_code claim(exact *s, const duet_graph_proof *proof, duet_error *error)
 {
     duet_solution *best = s->best;
     duet_code code = take_bound(s, true, error);
@@ -563,7 +562,7 @@ static duet_code claim(exact *s, duet_output *proof, duet_error *error)
 }
 
 duet_code duet_graph_exact(const duet_instance *instance, const duet_context *context,
-                           int64_t rounds, duet_output *proof, duet_solution *solution,
+                           int64_t rounds, const duet_graph_proof *proof, duet_solution *solution,
                            duet_error *error)
 {
     exact s = {.instance = instance,
