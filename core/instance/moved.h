@@ -34,6 +34,15 @@ typedef struct duet_moved {
     size_t classes;
 } duet_moved;
 
+// Whether its times leave searches of the moved instance room for their sums. O(1).
+static inline bool duet_moved_has_room(const duet_instance *from)
+{
+    enum { ROOM = 4 };
+    int64_t tasks = duet_tasks(from);
+    return tasks > 0 && from->latest <= DUET_MAX_WORK / ROOM / tasks &&
+           from->work <= DUET_MAX_WORK / ROOM;
+}
+
 // Of an instance without moldable tasks in which nothing is given. `memory_limit` in bytes, as in
 // duet_memory_check(). The caller frees it, also after an error. DUET_E_LIMIT: there would be too
 // many types, or too much work; DUET_E_MEMORY. O(tasks log tasks + edges + processors that are

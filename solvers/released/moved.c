@@ -19,7 +19,7 @@
 #include "solvers/proof_text.h"
 #include "solvers/released/released.h"
 
-enum { MOST_TASKS = 12000, ROOM = 4 };
+enum { MOST_TASKS = 12000 };
 
 // What is searched, and what is asked for.
 typedef struct question {
@@ -198,10 +198,8 @@ static duet_code search(const question *q, const duet_context *context, duet_sol
 
 bool duet_released_moves(const duet_instance *instance)
 {
-    int64_t tasks = duet_tasks(instance);
-    return instance->graph != NULL && instance->moldable == NULL && tasks > 0 &&
-           tasks <= MOST_TASKS && instance->latest <= DUET_MAX_WORK / ROOM / tasks &&
-           instance->work <= DUET_MAX_WORK / ROOM;
+    return instance->graph != NULL && instance->moldable == NULL &&
+           duet_tasks(instance) <= MOST_TASKS && duet_moved_has_room(instance);
 }
 
 duet_code duet_released_moved(const duet_instance *instance, const duet_context *context,
