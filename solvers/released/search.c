@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What exact, local-search, graph-search and auto run where there are releases or busy processors.
 //
-// Method:    the best schedule of some rules; bounds; all schedules of few tasks for some part of
-//            the time, since that often ends at once; the search by exchanges or orders; of task
-//            graphs the searches for those without releases; then all schedules again.
+// Method:    the best schedule of some rules; bounds. Of task graphs the searches for those without
+//            releases, which prove what they find, after a little of the search by orders where
+//            there are many tasks. Of others all schedules of few tasks for some part of the time,
+//            since that often ends at once, and the search by exchanges. Then all schedules.
 // Guarantee: exact is optimal where it ends.
 // Cost:      the time that it is given.
 // Memory:    that of its parts.
