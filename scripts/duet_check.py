@@ -21,6 +21,7 @@ from math import gcd
 
 MOST = 1 << 62      # total work in ticks, a lower bound, a count of a proof
 PLACES = 9          # decimal places of a time that is exact; also what a start may have beyond a tick
+TYPES = 64          # of processors, with the source's
 TASKS = 2_000_000   # tasks, edges and entries of tables that this checker holds at most
 WORK = 400_000_000  # steps of one enumeration
 
@@ -2036,7 +2037,12 @@ def check_proof(instance, text, as_file=False):
         own = list(range(len(instance.types)))
         count, into = len(own), own
         if what == "released":
-            require(words.next_line() == "classes", f"{words.where()}: expected classes")
+            require(not words.words, f"{words.where()}: expected the end of the line")
+            if (word := words.next_line()) == "graph":
+                prove_moved(instance, bound, words)
+                require(words.at == len(words.lines), f"{words.where()}: more after the end")
+                return bound
+            require(word == "classes", f"{words.where()}: expected classes")
         if what == "types":
             count = words.number(least=1)
             into = words.numbers(len(own))
@@ -2712,8 +2718,8 @@ class Windows:
 class Prover:
     """Reads the lines of a proof of a task graph, and draws what each of them concludes."""
 
-    def __init__(self, instance, words):
-        self.instance, self.words, self.types = instance, words, range(len(instance.types))
+    def __init__(self, counts, words):
+        self.counts, self.words, self.types = counts, words, range(len(counts))
 
     def task(self, state, beyond=0):
         return self.words.number(state.graph.size - 1 + beyond)
@@ -2735,7 +2741,7 @@ class Prover:
         return a, b
 
     def supply(self, prices):
-        return sum(w * m for w, m in zip(prices, self.instance.counts))
+        return sum(w * m for w, m in zip(prices, self.counts))
 
     def run(self, graph, limit):
         """Lines up to the `end` that closes the proof, which has refuted `limit` by then."""
@@ -2772,7 +2778,7 @@ class Prover:
         word = self.words.word()
         require(word in NEGATION, f"'{word}': expected a supposition")
         j = self.task(state)
-        return word, j, self.words.type(len(self.instance.types)) if word in ("on", "off") else self.words.number()
+        return word, j, self.words.type(len(self.types)) if word in ("on", "off") else self.words.number()
 
     def part(self, state, word):
         """`before` and `behind`: some ancestors (descendants) as a problem of their own."""
@@ -3175,7 +3181,7 @@ class Learned:
 
     def __init__(self, prover, state):
         self.words, self.graph, self.outer, self.state = prover.words, state.graph, state, state
-        self.counts = [min(m, state.graph.size) for m in prover.instance.counts]
+        self.counts = [min(m, state.graph.size) for m in prover.counts]
         self.facts, self.nogoods, self.rank = {}, [], list(range(state.graph.size))
 
     def run(self):
@@ -3465,7 +3471,7 @@ class Timed:
 
     def conclude(self):
         state, limit = self.state, self.state.limit
-        right = sum(m * prices.upto(limit) for m, prices in zip(self.prover.instance.counts, self.prices))
+        right = sum(m * prices.upto(limit) for m, prices in zip(self.prover.counts, self.prices))
         size = state.graph.size
         self.leaves, self.enters, self.adds = [0] * size, [0] * size, [[] for _ in range(size)]
         total = 0
@@ -3557,6 +3563,35 @@ class Sums:
         return self.upto(self.limit) - self.upto(x)
 
 
+def prove_moved(instance, bound, words):
+    """A proof about the moved instance: releases and busy times are costs of edges from a source, which takes a tick.
+    A schedule of the instance that starts a tick later, behind the source, is one of it: so a bound there, less the
+    tick, is one here."""
+    places = []  # type and until when: its processors
+    for t, (count, busy) in enumerate(zip(instance.counts, instance.busy_until)):
+        until = busy + [0] * min(1, count - len(busy))
+        free = count - len(busy)
+        places += [(t, at, busy.count(at) + (free if at == 0 else 0)) for at in sorted(set(until))]
+    require(len(places) < TYPES, "too many types", Limit)
+    require(bound < MOST and instance.tasks < TASKS, "too many tasks", Limit)
+    last, none = len(places), [[0] * (len(places) + 1)] * (len(places) + 1)
+    times, kinds, edges, source = [], [], [], []
+    for kind in instance.kinds:
+        raw = [kind.raw[t] for t, _, _ in places]
+        times += [{c: kind.tables[t][0] for c, (t, _, _) in enumerate(places) if kind.tables[t]}] * kind.count
+        kinds += [[time if time is None else half_up(time / instance.size) for time in raw] + [None]] * kind.count
+        data = none[:last] + [[max(kind.release, until) for _, until, _ in places] + [0]]
+        source += [data] * kind.count
+    for (u, v, _, _), costs in zip(instance.edges, instance.costs):
+        edges.append((u, v, costs and [[costs[t][w] for w, _, _ in places] + [0] for t, _, _ in places] + [none[last]]))
+    edges += [(instance.tasks, j, data) for j, data in enumerate(source)]
+    graph = Graph([count for _, _, count in places] + [1], times + [{last: 1}], edges, kinds + [[None] * last + [1]])
+    size = words.number()
+    require(size == graph.size and words.number() == len(edges), f"{words.where()}: expected the numbers of tasks and "
+            "edges of the instance, with a source")
+    Prover(graph.counts, words).run(graph, bound)
+
+
 def prove_graph(instance, bound, words):
     size = words.number()
     require(size == instance.tasks and words.number() == len(instance.edges), f"{words.where()}: expected the numbers of "
@@ -3568,7 +3603,7 @@ def prove_graph(instance, bound, words):
         times += [of] * kind.count
         kinds += [[raw if raw is None else half_up(raw / instance.size) for raw in kind.raw]] * kind.count
     edges = [(u, v, costs) for (u, v, _, _), costs in zip(instance.edges, instance.costs)]
-    Prover(instance, words).run(Graph(instance.counts, times, edges, kinds), bound - 1)
+    Prover(instance.counts, words).run(Graph(instance.counts, times, edges, kinds), bound - 1)
 
 
 # The command

@@ -9,6 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/solution/certificate.h"
+#include "core/system/output.h"
+
 // Bytes of a number with the blank before it, at most.
 enum { DUET_PROOF_NUMBER = 24 };
 
@@ -19,6 +22,28 @@ typedef struct duet_proof_writer {
     size_t limit; // bytes; beyond it the proof is given up
     bool lost;
 } duet_proof_writer;
+
+// Room for the headers of a proof about a graph.
+enum { DUET_PROOF_HEADERS = 192 };
+
+// What a proof about a graph is of.
+typedef struct duet_proof_graph_claim {
+    int64_t bound;
+    int64_t tasks;
+    int64_t edges;
+    bool moved; // The graph is a moved instance (core/instance/moved.h): the proof is about the one
+                // that it was made of, whose bound is a tick less.
+} duet_proof_graph_claim;
+
+// Writes the headers into DUET_PROOF_HEADERS bytes. Their length.
+size_t duet_proof_graph_headers(const duet_proof_graph_claim *claim, char *text);
+// Makes of lines that prove a bound of a moved instance those that prove it of the one that it was
+// made of. DUET_E_MEMORY, DUET_E_LIMIT.
+duet_code duet_proof_moved_lines(const duet_proof_lines *lines, const duet_proof_lines **out,
+                                 duet_error *error);
+// Writes lines about a graph, as those where that is a moved instance, and puts the file in place.
+duet_code duet_proof_lines_write(const duet_proof_lines *lines, bool moved, duet_output *output,
+                                 duet_error *error);
 
 void duet_proof_writer_free(duet_proof_writer *writer);
 

@@ -12,6 +12,7 @@
 #include "check/proof/text.h"
 #include "check/proof/tree/subject.h"
 #include "check/proof/tree/walk.h"
+#include "core/instance/moved.h"
 #include "core/instance/rest.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
@@ -32,6 +33,7 @@ typedef struct proof_check {
     duet_proof_tree *tree;
     bool is_proof;                 // the file says that it is one
     bool is_graph;                 // it is about a task graph: lines instead of a tree
+    bool is_moved;                 // and that graph is the moved instance (core/instance/moved.h)
     int64_t bound;                 // of the file
     duet_proof_graph_counts lines; // of a proof about a task graph
     int64_t *numbers;              // of a line: one per class and type
@@ -56,8 +58,8 @@ static int64_t read_header(proof_check *check, const char *name, const char *wha
 }
 
 // "classes N" makes the model of the claimed bound, with types that "types ..." takes for one, or
-// with releases and busy processors, which "released" takes into account;
-// "graph" leaves its line to graph_lines.c.
+// with releases and busy processors, which "released" takes into account; "graph", perhaps behind
+// "released", leaves its line to graph_lines.c.
 static void read_subject(proof_check *check)
 {
     static const char expected[] = "'classes' and the number of classes, or 'graph'";
@@ -74,11 +76,15 @@ static void read_subject(proof_check *check)
         duet_proof_text_item(text, word, expected);
     } else if (duet_proof_same_word(word, "released")) {
         duet_proof_text_finish(text);
+        duet_proof_text_item(text, word, expected);
+        check->is_graph = check->is_moved = duet_proof_same_word(word, "graph");
+        if (check->is_graph) {
+            return;
+        }
         if (duet_proof_text_ok(text)) {
             duet_proof_text_place(text, duet_proof_subject_release(&subject, &check->why),
                                   &check->why);
         }
-        duet_proof_text_item(text, word, expected);
     }
     if (!duet_proof_same_word(word, "classes")) {
         duet_proof_text_fail(text, "expected %s, found %s", expected,
@@ -492,6 +498,28 @@ static void read_tree(proof_check *check)
     }
 }
 
+// The lines of a task graph, or of the moved instance, whose makespans have its source's tick more.
+static void read_graph(proof_check *check)
+{
+    duet_proof_text *text = &check->text;
+    duet_moved moved = {.instance = NULL};
+    int64_t guess = check->bound - 1;
+    const duet_instance *instance = check->instance;
+    if (check->is_moved && check->bound >= DUET_MAX_WORK) {
+        duet_proof_text_fail(text, "a proof with releases: expected a bound below 2^62");
+    } else if (check->is_moved) {
+        size_t limit = check->watch->context->memory_limit;
+        duet_proof_text_place(text, duet_moved_create(instance, limit, &moved, &check->why),
+                              &check->why);
+        instance = moved.instance;
+        guess += DUET_MOVED_TICKS;
+    }
+    if (duet_proof_text_ok(text)) {
+        duet_proof_graph_read_proof(text, instance, guess, check->watch, &check->lines);
+    }
+    duet_moved_free(&moved);
+}
+
 static duet_proof_stats count_proof(const proof_check *check)
 {
     duet_proof_stats stats = {.is_proof = check->is_proof && !check->text.unreadable,
@@ -518,8 +546,7 @@ static duet_code check_text(proof_check *check, int64_t bound, duet_proof_stats 
                                            "without moldable ones");
     }
     if (duet_proof_text_ok(&check->text) && check->is_graph) {
-        duet_proof_graph_read_proof(&check->text, check->instance, check->bound - 1, check->watch,
-                                    &check->lines);
+        read_graph(check);
     } else if (duet_proof_text_ok(&check->text) && check->bound == 0) {
         read_nothing(check);
     } else if (duet_proof_text_ok(&check->text)) {

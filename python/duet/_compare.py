@@ -13,6 +13,7 @@ from ._judge import judge
 from ._library import DuetError, InfeasibleError, LimitError, OutOfMemoryError, UnsupportedError
 from ._registry import algorithms as all_algorithms
 from ._rules import AlgorithmLike, Rule, rule_of
+from ._size import Price, hourly
 from ._solution import Solution
 from ._solve import solve
 
@@ -142,23 +143,28 @@ def _platforms(instance: Instance, given: Any) -> List[Dict[str, int]]:
 def what_if(instance: Instance, platforms: Union[Mapping[str, Union[int, str, Iterable[int]]],
                                                  Iterable[Mapping[str, int]]],
             algorithm: Optional[AlgorithmLike] = None, *, time_limit: float = 1.0, information: str = "times",
-            threads: int = 0, seed: int = 0, options: Optional[Mapping[str, object]] = None) -> "pandas.DataFrame":
+            threads: int = 0, seed: int = 0, options: Optional[Mapping[str, object]] = None,
+            price: Optional[Mapping[str, Price]] = None) -> "pandas.DataFrame":
     """Solves the instance on other platforms, and gives a row for each: the count of each type, makespan,
     lower_bound, gap_percent, status, algorithm, seconds. A data frame, or a duet.Table without pandas.
 
     `platforms` are dictionaries such as {"cpu": 8, "gpu": 2}, or one of ranges, all combinations of which
     are tried: {"cpu": 8, "gpu": range(1, 5)}, or "1..4". Types that are left out are as the instance has them.
-    `time_limit` is that of each platform, in seconds (0: none).
+    `time_limit` is that of each platform, in seconds (0: none). With a `price` of a processor of each type,
+    per hour, a column `price` has that of the platform.
 
         >>> instance = duet.generate("unif4", 20, 3, 1)
         >>> list(duet.what_if(instance, {"gpu": [1, 2]})["gpu"])
         [1, 2]
     """
     rows: List[Dict[str, Any]] = []
+    each = {} if price is None else hourly(list(instance.platform), price)
     for counts in _platforms(instance, platforms):
         one = instance._again()
         one.set_platform(*one._named(counts))
         row: Dict[str, Any] = dict(one.platform)
+        if price is not None:
+            row["price"] = float(sum(each[name] * count for name, count in one.platform.items()))
         try:
             s = solve(one, algorithm=algorithm, time_limit=time_limit, information=information, threads=threads,
                       seed=seed, options=options)
@@ -169,4 +175,4 @@ def what_if(instance: Instance, platforms: Union[Mapping[str, Union[int, str, It
             row.update(makespan=None, status="infeasible" if isinstance(fault, InfeasibleError) else "none")
         rows.append(row)
     return frame(rows, [*instance.platform, "makespan", "lower_bound", "gap_percent", "status", "algorithm",
-                        "seconds"])
+                        "seconds", *(["price"] if price is not None else [])])

@@ -72,10 +72,15 @@ def _number(what: str, value: Any) -> Decimal:
     return number
 
 
-def _prices(names: List[str], price: Mapping[str, Any]) -> "tuple[List[int], int]":
+def hourly(names: List[str], price: Mapping[str, Any]) -> Dict[str, Decimal]:
+    """The price of a processor of each type."""
     if sorted(price) != sorted(names):
         raise UsageError(f"price: expected a price for each of {', '.join(names)}")
-    numbers = [_number(f"price[{name}]", price[name]) for name in names]
+    return {name: _number(f"price[{name}]", price[name]) for name in names}
+
+
+def _prices(names: List[str], price: Mapping[str, Any]) -> "tuple[List[int], int]":
+    numbers = list(hourly(names, price).values())
     places = max(0, *(-int(number.as_tuple().exponent) for number in numbers))
     scaled = [int(number.scaleb(places)) for number in numbers]
     if places > 18 or max(scaled) >= 2**31:

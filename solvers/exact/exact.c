@@ -447,11 +447,6 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     int64_t rounds = duet_option_integer(context->options, options, "rounds");
     bool waits = !duet_is_available(instance);
     bool graph = (duet_instance_features(instance) & DUET_FEATURE_PRECEDENCE) != 0;
-    if (waits && path[0] != '\0' && graph) {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "exact writes no proof of task graphs with releases or busy "
-                              "processors: expected no option proof");
-    }
     if (waits && instance->moldable != NULL && path[0] == '\0') {
         return duet_released_exact(instance, context, rounds, NULL, solution, error);
     }
@@ -474,7 +469,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (code == DUET_OK && waits) {
         code = duet_released_exact(instance, &own, rounds, proof, solution, error);
     } else if (code == DUET_OK) {
-        code = graph ? duet_graph_exact(instance, &own, rounds, proof, solution, error)
+        const duet_graph_proof lines = {.output = proof};
+        code = graph ? duet_graph_exact(instance, &own, rounds, proof == NULL ? NULL : &lines,
+                                        solution, error)
                      : search_on_threads(instance, &own, proof, solution, error);
     }
     duet_output_abandon(&output);

@@ -518,7 +518,7 @@ static duet_code solve(exact *s, bool asked, duet_error *error)
 
 // --- what is claimed -----------------------------------------------------------------------------
 
-static duet_code claim(exact *s, duet_output *proof, duet_error *error)
+static duet_code claim(exact *s, const duet_graph_proof *proof, duet_error *error)
 {
     duet_solution *best = s->best;
     duet_code code = take_bound(s, true, error);
@@ -545,7 +545,7 @@ static duet_code claim(exact *s, duet_output *proof, duet_error *error)
 }
 
 duet_code duet_graph_exact(const duet_instance *instance, const duet_context *context,
-                           int64_t rounds, duet_output *proof, duet_solution *solution,
+                           int64_t rounds, const duet_graph_proof *proof, duet_solution *solution,
                            duet_error *error)
 {
     exact s = {.instance = instance,

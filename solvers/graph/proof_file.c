@@ -8,6 +8,7 @@
 #include "core/system/try.h"
 #include "solvers/graph/bound/tuning.h"
 #include "solvers/graph/tuning.h"
+#include "solvers/proof_text.h"
 
 // Finds lines for a bound that was proven otherwise, by a path, by the work, by a flow: one tick
 // less is refuted anew, in the memory that subproblems leave. NULL: they are not found.
@@ -44,7 +45,7 @@ static const duet_proof_lines *ready_lines(const duet_graph_claim *s)
 
 // Writes the lines of a refutation, or those that are there.
 static void write_proof_of(const duet_graph_claim *s, const duet_destructive *bound,
-                           duet_output *proof)
+                           const duet_graph_proof *proof)
 {
     duet_solution *best = s->best;
     const duet_proof_lines *lines = ready_lines(s);
@@ -54,15 +55,13 @@ static void write_proof_of(const duet_graph_claim *s, const duet_destructive *bo
                      ? "none was found in the time; the bound's certificate is in the solution"
                      : "none was found in the time");
         best->output_failed = true;
-        duet_output_abandon(proof);
+        duet_output_abandon(proof->output);
         return;
     }
     duet_error why = DUET_ERROR_INIT;
-    if (lines != NULL) {
-        fwrite(lines->text, 1, lines->length, proof->stream);
-    }
-    duet_code code = lines != NULL ? duet_output_commit(proof, &why)
-                                   : duet_destructive_write_proof(bound, proof, &why);
+    duet_code code = lines != NULL
+                         ? duet_proof_lines_write(lines, proof->moved, proof->output, &why)
+                         : duet_destructive_write_proof(bound, proof->moved, proof->output, &why);
     if (code != DUET_OK) {
         char text[sizeof best->note - 32]; // what is longer is cut
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
@@ -71,7 +70,8 @@ static void write_proof_of(const duet_graph_claim *s, const duet_destructive *bo
     }
 }
 
-duet_code duet_graph_write_proof(const duet_graph_claim *s, duet_output *proof, duet_error *error)
+duet_code duet_graph_write_proof(const duet_graph_claim *s, const duet_graph_proof *proof,
+                                 duet_error *error)
 {
     const duet_destructive *whole =
         *s->subproblems != NULL ? duet_subproblems_whole(*s->subproblems) : NULL;

@@ -3,8 +3,8 @@
 #ifndef DUET_SOLVERS_GRAPH_PROOF_FILE_H
 #define DUET_SOLVERS_GRAPH_PROOF_FILE_H
 
-#include "core/system/output.h"
 #include "solvers/graph/bound/subproblems.h"
+#include "solvers/graph/exact.h"
 
 // What is claimed, and what may prove it.
 typedef struct duet_graph_claim {
@@ -19,6 +19,7 @@ typedef struct duet_graph_claim {
 
 // Writes the lines of the bound's proof, and commits the file. Where none is found the solution's
 // note says so, and the output counts as failed. DUET_E_MEMORY.
-duet_code duet_graph_write_proof(const duet_graph_claim *s, duet_output *proof, duet_error *error);
+duet_code duet_graph_write_proof(const duet_graph_claim *s, const duet_graph_proof *proof,
+                                 duet_error *error);
 
 #endif

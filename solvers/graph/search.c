@@ -210,14 +210,11 @@ duet_code duet_graph_offer_chains(const duet_instance *instance, const duet_cont
     return code;
 }
 
-static duet_code run(const duet_instance *instance, const duet_context *context,
-                     duet_solution *solution, duet_error *error)
+duet_code duet_graph_search_solve(const duet_instance *instance, const duet_context *context,
+                                  int64_t rounds, int64_t searches, duet_solution *solution,
+                                  duet_error *error)
 {
     duet_graph_search *search = NULL;
-    int64_t rounds = duet_option_integer(context->options, options, "rounds");
-    if (!duet_is_available(instance)) {
-        return duet_released_search(instance, context, rounds, solution, error);
-    }
     if (rounds == 0 && context->deadline_ns == INT64_MAX) {
         rounds = DUET_GRAPH_ROUNDS;
     }
@@ -226,13 +223,13 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     DUET_THEN(code, duet_graph_search_write(search, solution, error));
     DUET_THEN(code, duet_graph_offer_chains(instance, context, solution, error));
     if (code == DUET_OK) {
-        duet_graph_search_plan plan = {
-            .rounds = rounds,
-            .fixed = rounds > 0,
-            .searches = duet_option_integer(context->options, options, "searches"),
-            .shortest = duet_context_target(context, solution->lower_bound),
-            .lower_bound = solution->lower_bound,
-            .phase = "graph-search"};
+        duet_graph_search_plan plan = {.rounds = rounds,
+                                       .fixed = rounds > 0,
+                                       .searches = searches,
+                                       .shortest =
+                                           duet_context_target(context, solution->lower_bound),
+                                       .lower_bound = solution->lower_bound,
+                                       .phase = "graph-search"};
         code = duet_graph_search_run(search, context, &plan, error);
     }
     DUET_THEN(code, duet_graph_search_write(search, solution, error));
@@ -246,6 +243,16 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     }
     duet_graph_search_free(search);
     return code;
+}
+
+static duet_code run(const duet_instance *instance, const duet_context *context,
+                     duet_solution *solution, duet_error *error)
+{
+    int64_t rounds = duet_option_integer(context->options, options, "rounds");
+    int64_t searches = duet_option_integer(context->options, options, "searches");
+    return duet_is_available(instance)
+               ? duet_graph_search_solve(instance, context, rounds, searches, solution, error)
+               : duet_released_graph_search(instance, context, rounds, searches, solution, error);
 }
 
 const duet_algorithm duet_algorithm_graph_search = {

@@ -34,4 +34,10 @@ duet_code duet_graph_begin(const duet_instance *instance, const duet_context *co
 duet_code duet_graph_offer_chains(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error);
 
+// What the row graph-search does where there are neither releases nor busy processors. `rounds` of
+// growing effort, 0: as many as there is time for; `searches` of each, 0: as many as are usual.
+duet_code duet_graph_search_solve(const duet_instance *instance, const duet_context *context,
+                                  int64_t rounds, int64_t searches, duet_solution *solution,
+                                  duet_error *error);
+
 #endif

@@ -16,13 +16,18 @@
 // Fills the solution by rules, searches for a shorter schedule, and for a proof where there are few
 // tasks, until the time is over. `rounds`: how often a search that has no time limit begins anew.
 // Errors: DUET_E_MEMORY, DUET_E_LIMIT, and those of the rules.
-// `proof`: of independent tasks, an open file for the proof of the bound; NULL: none is asked for.
+// `proof`: an open file for the proof of the bound; NULL: none is asked for, as always of moldable
+// tasks.
 duet_code duet_released_exact(const duet_instance *instance, const duet_context *context,
                               int64_t rounds, duet_output *proof, duet_solution *solution,
                               duet_error *error);
-// The same without the proof.
+// The same for schedules of independent tasks alone.
 duet_code duet_released_search(const duet_instance *instance, const duet_context *context,
                                int64_t rounds, duet_solution *solution, duet_error *error);
+// The same of task graphs. `searches`: of a round; 0: as many as are usual.
+duet_code duet_released_graph_search(const duet_instance *instance, const duet_context *context,
+                                     int64_t rounds, int64_t searches, duet_solution *solution,
+                                     duet_error *error);
 // Shortens the schedule of a solution. `pass`: how often that was tried before.
 duet_code duet_released_improve(const duet_instance *instance, const duet_context *context,
                                 int64_t rounds, int64_t pass, duet_solution *solution,
@@ -31,9 +36,20 @@ duet_code duet_released_improve(const duet_instance *instance, const duet_contex
 // as it is where there are more tasks than it takes, or what it does not handle.
 duet_code duet_released_branch(const duet_instance *instance, const duet_context *context,
                                int64_t nodes, duet_solution *solution, duet_error *error);
-// Searches a task graph from the schedule and the bound of `solution`, as duet_graph_exact() does
-// one without releases. Leaves it as it is where it is none, or too large.
+// Whether the next function searches an instance.
+bool duet_released_moves(const duet_instance *instance);
+// What is asked of a search of a moved instance.
+typedef struct duet_released_wanted {
+    int64_t rounds;     // as above
+    int64_t searches;   // of a round
+    bool schedule;      // alone: it is duet_graph_search_solve(), and not duet_graph_exact()
+    duet_output *proof; // as above; it stays open where the search leaves all as it is
+} duet_released_wanted;
+
+// Searches a task graph from the schedule and the bound of `solution` as one without releases.
+// Leaves it as it is where there would be too many types.
 duet_code duet_released_moved(const duet_instance *instance, const duet_context *context,
-                              int64_t rounds, duet_solution *solution, duet_error *error);
+                              const duet_released_wanted *wanted, duet_solution *solution,
+                              duet_error *error);
 
 #endif

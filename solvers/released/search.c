@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What exact, local-search, graph-search and auto run where there are releases or busy processors.
 //
-// Method:    the best schedule of some rules; bounds; all schedules of few tasks for some part of
-//            the time, since that often ends at once; the search by exchanges or orders; of task
-//            graphs the searches for those without releases; then all schedules again.
+// Method:    the best schedule of some rules; bounds. Of task graphs the searches for those without
+//            releases, which prove what they find, after a little of the search by orders where
+//            there are many tasks. Of others all schedules of few tasks for some part of the time,
+//            since that often ends at once, and the search by exchanges. Then all schedules.
 // Guarantee: exact is optimal where it ends.
 // Cost:      the time that it is given.
 // Memory:    that of its parts.
@@ -20,7 +21,7 @@
 #include "solvers/released/climb.h"
 #include "solvers/released/model.h"
 
-enum { USUAL_ROUNDS = 20, SHARE = 4 };
+enum { USUAL_ROUNDS = 20, SHARE = 4, MOVED_SHARE = 16 };
 
 static bool is_open(const duet_context *context, const duet_solution *solution)
 {
@@ -109,24 +110,42 @@ duet_code duet_released_search(const duet_instance *instance, const duet_context
     return DUET_OK;
 }
 
+duet_code duet_released_graph_search(const duet_instance *instance, const duet_context *context,
+                                     int64_t rounds, int64_t searches, duet_solution *solution,
+                                     duet_error *error)
+{
+    const duet_released_wanted wanted = {rounds, searches, .schedule = true};
+    bool parted = duet_released_moves(instance) && context->deadline_ns != INT64_MAX;
+    duet_context part = duet_context_part(context, parted ? MOVED_SHARE : 1);
+    DUET_TRY(begin(instance, context, solution, error));
+    DUET_TRY(duet_released_improve(instance, &part, rounds, 0, solution, error));
+    if (is_open(context, solution) && duet_released_moves(instance)) {
+        DUET_TRY(duet_released_moved(instance, context, &wanted, solution, error));
+    }
+    solution->interrupted = duet_context_stop(context) && is_open(context, solution);
+    return DUET_OK;
+}
+
 static duet_code search_all(const duet_instance *instance, const duet_context *context,
-                            int64_t rounds, duet_solution *solution, duet_error *error)
+                            int64_t rounds, duet_output *proof, duet_solution *solution,
+                            duet_error *error)
 {
     bool timed = context->deadline_ns != INT64_MAX;
+    bool moves = duet_released_moves(instance);
     duet_context part = duet_context_part(context, SHARE);
-    if (timed && is_open(context, solution)) {
+    if (timed && !moves && is_open(context, solution)) {
         DUET_TRY(duet_released_branch(instance, &part, INT64_MAX, solution, error));
     }
     bool few = duet_tasks(instance) <= DUET_RELEASED_MOST_TASKS; // else branch() does nothing
-    bool graph = instance->graph != NULL && instance->moldable == NULL;
-    int share = graph ? SHARE : few ? 2 : 1; // the rest is for the searches that prove
+    int share = moves ? MOVED_SHARE : few ? 2 : 1; // the rest is for the searches that prove
     part = duet_context_part(context, timed ? share : 1);
-    if (is_open(context, solution)) {
+    if (is_open(context, solution) && !(moves && few)) {
         DUET_TRY(duet_released_improve(instance, &part, timed ? 0 : duet_max(rounds, 1), 0,
                                        solution, error));
     }
-    if (is_open(context, solution)) {
-        DUET_TRY(duet_released_moved(instance, context, rounds, solution, error));
+    if (proof != NULL || is_open(context, solution)) {
+        const duet_released_wanted wanted = {.rounds = rounds, .proof = proof};
+        DUET_TRY(duet_released_moved(instance, context, &wanted, solution, error));
     }
     solution->interrupted = false;
     if (is_open(context, solution)) {
@@ -136,21 +155,30 @@ static duet_code search_all(const duet_instance *instance, const duet_context *c
     return DUET_OK;
 }
 
+// Gives a proof up that no search has written.
+static void give_up(duet_output *proof, const char *why, duet_solution *solution)
+{
+    snprintf(solution->note, sizeof solution->note, "no proof was written: %s", why);
+    solution->output_failed = true;
+    duet_output_abandon(proof);
+}
+
 duet_code duet_released_exact(const duet_instance *instance, const duet_context *context,
                               int64_t rounds, duet_output *proof, duet_solution *solution,
                               duet_error *error)
 {
     DUET_TRY(begin(instance, context, solution, error));
     if (instance->graph != NULL || instance->moldable != NULL) {
-        return search_all(instance, context, rounds, solution, error);
+        DUET_TRY(search_all(instance, context, rounds, proof, solution, error));
+        if (proof != NULL && proof->stream != NULL) {
+            give_up(proof, "with releases or busy processors it takes a smaller graph", solution);
+        }
+        return DUET_OK;
     }
     bool possible;
     DUET_TRY(duet_released_climb(instance, context, rounds, proof, &possible, solution, error));
     if (!possible && proof != NULL) {
-        snprintf(solution->note, sizeof solution->note,
-                 "no proof was written: with releases or busy processors it takes linear programs");
-        solution->output_failed = true;
-        duet_output_abandon(proof);
+        give_up(proof, "with releases or busy processors it takes linear programs", solution);
     }
-    return possible ? DUET_OK : search_all(instance, context, rounds, solution, error);
+    return possible ? DUET_OK : search_all(instance, context, rounds, NULL, solution, error);
 }

@@ -180,7 +180,8 @@ class Replan(unittest.TestCase):
 
     def judge(self, flags, best, done, now):
         if best == NONE:
-            self.assertEqual(duet("solve", self.path["i.json"], *flags, "-a", "exact").returncode, 4)
+            self.assertEqual(duet("solve", self.path["i.json"], *flags).returncode, 4)
+            self.assertIn(duet("solve", self.path["i.json"], *flags, "-a", "exact").returncode, (2, 4))  # 2: moldable edges
             return
         self.good("convert", self.path["i.json"], *flags, "-o", self.path["f.json"])
         for row in ("exact", "auto" if now % 2 else "heft", "m-heft" if now % 2 else "eft"):

@@ -244,6 +244,10 @@ class Everywhere(unittest.TestCase):
         self.assertEqual(column(table, "status"), ["optimal"] * 3)
         self.assertEqual(column(table, "makespan"), sorted(column(table, "makespan"), reverse=True))
         self.assertEqual(len(duet.what_if(self.instance, [{"gpu": 2}, {"cpu": 9}], finish)), 2)
+        priced = duet.what_if(self.instance, [{"cpu": 3, "gpu": 2}], "eft", price={"cpu": 0.04, "gpu": 2.5})
+        self.assertEqual(column(priced, "price"), [5.12])
+        with self.assertRaises(duet.UsageError):
+            duet.what_if(self.instance, [{"gpu": 2}], "eft", price={"gpu": 2.5})
         only = duet.Instance.from_times([3, None], [1, 2], 1, 1)
         self.assertEqual(column(duet.what_if(only, {"gpu": [0, 1]}), "status"), ["infeasible", "optimal"])
 

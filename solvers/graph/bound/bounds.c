@@ -4,7 +4,8 @@
 //            means of growing cost (destructive.c): propagation of windows; the linear program of
 //            intervals besides; time-indexed prices besides; shaving besides; branching besides,
 //            until time or work ends. Where edges cost something, the graph without costs comes
-//            first, so that its bound is never above that of the graph.
+//            first, so that its bound is never above that of the graph. With releases or busy
+//            processors the moved instance has the guesses (core/instance/moved.h).
 // Guarantee: the certificate is the proof of the last refutation, line by line (DUET_PROOF_LINES).
 // Cost:      about ten guesses for each but the last; branching goes on for DUET_BOUND_WORK
 //            operations (some seconds), or to the deadline where there is one.
@@ -14,6 +15,8 @@
 
 #include <duet/check.h>
 
+#include "core/instance/available.h"
+#include "core/instance/moved.h"
 #include "core/instance/part.h"
 #include "core/number/minmax.h"
 #include "core/system/try.h"
@@ -21,6 +24,7 @@
 #include "lp/graph/head_tail.h"
 #include "solvers/graph/bound/subproblems.h"
 #include "solvers/graph/bound/tuning.h"
+#include "solvers/proof_text.h"
 #include "solvers/registry.h"
 
 // The makespan of a quick schedule: no bound is above it.
@@ -118,6 +122,28 @@ static duet_code raise_without_costs(const duet_instance *instance, const duet_c
     return code;
 }
 
+// With releases or busy processors: the same on the moved instance, with its lines about this one.
+static duet_code raise_moved(const duet_instance *instance, const duet_context *context,
+                             duet_bound_phase last, duet_bound *bound, duet_error *error)
+{
+    duet_moved moved = {.instance = NULL};
+    duet_bound raised = {.name = bound->name, .value = bound->value + DUET_MOVED_TICKS};
+    if (!duet_moved_has_room(instance)) {
+        return DUET_OK;
+    }
+    duet_code code = duet_moved_create(instance, context->memory_limit, &moved, error);
+    DUET_THEN(code, raise_bound(moved.instance, context, last, &raised, error));
+    if (code == DUET_OK && raised.value > bound->value + DUET_MOVED_TICKS) {
+        duet_bound_release(bound);
+        bound->value = raised.value - DUET_MOVED_TICKS;
+        bound->certificate = (duet_certificate){.proof = DUET_PROOF_LINES, .lambda = bound->value};
+        code = duet_proof_moved_lines(raised.certificate.lines, &bound->certificate.lines, error);
+    }
+    duet_bound_release(&raised);
+    duet_moved_free(&moved);
+    return code == DUET_E_LIMIT ? DUET_OK : code;
+}
+
 static duet_code run(const duet_instance *instance, const duet_context *context, const char *name,
                      duet_bound_phase last, duet_bound *bound, duet_error *error)
 {
@@ -127,10 +153,14 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     }
     int64_t unproven = 0;
     bound->name = name;
-    if (instance->graph != NULL && instance->graph->transfer != NULL) {
+    if (!duet_is_available(instance)) {
+        code = raise_moved(instance, context, last, bound, error);
+    } else if (instance->graph != NULL && instance->graph->transfer != NULL) {
         code = raise_without_costs(instance, context, last, bound, &unproven, error);
     }
-    DUET_THEN(code, raise_bound(instance, context, last, bound, error));
+    if (code == DUET_OK && duet_is_available(instance)) {
+        code = raise_bound(instance, context, last, bound, error);
+    }
     if (code == DUET_OK && unproven > bound->value) {
         duet_bound_release(bound);
         *bound = (duet_bound){.name = name, .value = unproven};

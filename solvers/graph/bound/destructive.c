@@ -22,8 +22,6 @@
 #include "solvers/graph/bound/tuning.h"
 #include "solvers/graph/refute/refute.h"
 
-enum { HEADERS = 128 }; // The headers of a proof have at most this many bytes.
-
 // In place of a guess that stands: there is none, or others have been refuted since.
 static const int64_t none_failed = INT64_MAX;
 static const int64_t none_stands = INT64_MAX - 1;
@@ -522,19 +520,18 @@ const duet_proof_writer *duet_destructive_lines(const duet_destructive *bound)
     return &bound->proof;
 }
 
-// Writes the headers into HEADERS bytes. Their length.
-static size_t put_headers(const duet_destructive *bound, char *text)
+// Writes the headers into DUET_PROOF_HEADERS bytes. Their length.
+static size_t put_headers(const duet_destructive *bound, bool moved, char *text)
 {
     const duet_network *network = &bound->refuter.network;
-    return (size_t)snprintf(text, HEADERS,
-                            "duet-proof 1\nbound %" PRId64 "\ngraph %" PRId64 " %" PRId64 "\n",
-                            bound->lower, network->tasks, network->edges);
+    const duet_proof_graph_claim claim = {bound->lower, network->tasks, network->edges, moved};
+    return duet_proof_graph_headers(&claim, text);
 }
 
 size_t duet_destructive_length(const duet_destructive *bound)
 {
-    char headers[HEADERS];
-    return put_headers(bound, headers) + bound->given_length + bound->proof.length +
+    char headers[DUET_PROOF_HEADERS];
+    return put_headers(bound, false, headers) + bound->given_length + bound->proof.length +
            strlen(end_line);
 }
 
@@ -552,9 +549,9 @@ duet_code duet_destructive_certify(const duet_destructive *bound, const char *na
     char *text = duet_alloc_raw(length + 1, 1, error);
     DUET_ASSERT(bound->proven);
     DUET_NEED(text);
-    char headers[HEADERS];
+    char headers[DUET_PROOF_HEADERS];
     char *at = text;
-    at = put(at, headers, put_headers(bound, headers));
+    at = put(at, headers, put_headers(bound, false, headers));
     at = put(at, bound->given_length > 0 ? bound->given->text : "", bound->given_length);
     at = put(at, bound->proof.length > 0 ? bound->proof.text : "", bound->proof.length);
     put(at, end_line, sizeof end_line); // and its zero
@@ -565,12 +562,12 @@ duet_code duet_destructive_certify(const duet_destructive *bound, const char *na
     return code;
 }
 
-duet_code duet_destructive_write_proof(const duet_destructive *bound, duet_output *output,
-                                       duet_error *error)
+duet_code duet_destructive_write_proof(const duet_destructive *bound, bool moved,
+                                       duet_output *output, duet_error *error)
 {
-    char headers[HEADERS];
+    char headers[DUET_PROOF_HEADERS];
     DUET_ASSERT(bound->proven);
-    fwrite(headers, 1, put_headers(bound, headers), output->stream);
+    fwrite(headers, 1, put_headers(bound, moved, headers), output->stream);
     if (bound->given_length > 0) {
         fwrite(bound->given->text, 1, bound->given_length, output->stream);
     }

@@ -84,8 +84,9 @@ size_t duet_destructive_length(const duet_destructive *bound);
 // The bound with the proof as its certificate. The caller releases it. DUET_E_LIMIT, DUET_E_MEMORY.
 duet_code duet_destructive_certify(const duet_destructive *bound, const char *name, duet_bound *out,
                                    duet_error *error);
-// Writes the same proof to an open file and puts it in place.
-duet_code duet_destructive_write_proof(const duet_destructive *bound, duet_output *output,
-                                       duet_error *error);
+// Writes the same proof to an open file and puts it in place. `moved`: the graph is a moved
+// instance (core/instance/moved.h), and the proof is about the one that it was made of.
+duet_code duet_destructive_write_proof(const duet_destructive *bound, bool moved,
+                                       duet_output *output, duet_error *error);
 
 #endif

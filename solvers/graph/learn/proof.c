@@ -210,15 +210,14 @@ static void put_line(writing *w, const duet_learn_line *line)
 static void put_beginning(writing *w, int64_t bound)
 {
     const duet_learn *s = w->of;
-    enum { HEADERS = 128 };
-    char headers[HEADERS];
-    int length = snprintf(headers, sizeof headers,
-                          "duet-proof 1\nbound %" PRId64 "\ngraph %" PRId32 " %" PRId64 "\n", bound,
-                          s->tasks, s->network.edges);
-    if (!duet_proof_begin(&w->text, HEADERS + (size_t)4 * DUET_PROOF_NUMBER * (size_t)s->tasks)) {
+    const duet_proof_graph_claim claim = {bound, s->tasks, s->network.edges, false};
+    char headers[DUET_PROOF_HEADERS];
+    size_t length = duet_proof_graph_headers(&claim, headers);
+    if (!duet_proof_begin(&w->text,
+                          DUET_PROOF_HEADERS + (size_t)4 * DUET_PROOF_NUMBER * (size_t)s->tasks)) {
         return;
     }
-    duet_proof_put_text(&w->text, headers, (size_t)length);
+    duet_proof_put_text(&w->text, headers, length);
     for (int32_t j = 0; j < s->tasks; j++) {
         if (s->twin[j] >= 0) {
             duet_proof_put(&w->text, "twins 2");
