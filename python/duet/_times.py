@@ -51,7 +51,7 @@ def in_unit(ticks: int, decimals: int) -> Decimal:
     return Decimal(ticks) if decimals == 0 else _EXACT.scaleb(Decimal(ticks), -decimals)
 
 
-_UNITS = (("d|days?", 86400), ("h|hrs?|hours?", 3600), ("m|mins?|minutes?", 60), ("s|secs?|seconds?", 1),
+_UNITS = (("w|weeks?", 604800), ("d|days?", 86400), ("h|hrs?|hours?", 3600), ("m|mins?|minutes?", 60), ("s|secs?|seconds?", 1),
           ("ms", Decimal("1e-3")), ("us|µs|μs", Decimal("1e-6")), ("ns", Decimal("1e-9")))
 _BY_UNITS = re.compile(r"[,\s]*".join(rf"(?:(\d+(?:\.\d+)?)\s*(?:{unit}))?" for unit, _ in _UNITS), re.I)
 _BY_CLOCK = re.compile(r"(?:(\d+)(?:-|\s+days?,?\s+))?(\d{1,4}):([0-5]\d):([0-5]\d(?:\.\d+)?)", re.I)
@@ -62,6 +62,8 @@ _COMMA = re.compile(r"\d*,\d+(?:[eE][-+]?\d+)?")
 def length_of_text(text: str) -> Optional[Decimal]:
     """The seconds of a length of time as tools print it, "1h 20m", "00:01:30", "PT1H"; None for others."""
     text = text.strip()
+    if re.fullmatch(r"[\d.]+\s*M", text):  # may be millions
+        return None
     for form, seconds in ((_BY_UNITS, [unit for _, unit in _UNITS]), (_BY_CLOCK, [86400, 3600, 60, 1]),
                           (_ISO, [604800, 86400, 3600, 60, 1])):
         found = form.fullmatch(text)

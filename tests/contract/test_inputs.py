@@ -191,7 +191,7 @@ class Ledger(unittest.TestCase):
                 self.assertIn("passed over", said)
 
     def test_types_of_tgff(self):
-        self.assertIn('"id": "t0_1", "group": "type 1"', convert(TGFF)[1])
+        self.assertIn('"id": "t0_1", "deadline": 300, "group": "type 1"', convert(TGFF)[1])
 
     def test_types_that_are_words(self):
         done = duet("solve", "-", "--platform", "cpus=2,slots=1", stdin="id,cpus,slots\na,1,2\nb,2,1\n")
@@ -238,6 +238,19 @@ TGFF = """@HYPERPERIOD 300
 INPUTS = [
     ("predecessors", "Task,Duration,Predecessors\nA,4,\nB,3,A\nC,2,A\nD,5,\"B,C\"\n", "-m 2", "12"),
     ("successors", "Task,Duration,successors\nA,4,\"B,C\"\nB,3,D\nC,2,D\nD,5,\n", "-m 2", "12"),
+    ("successors as text", '[{"id": "a", "cpu": 4, "children": "b, c"}, {"id": "b", "cpu": 3, "next": "[\'d e\']"}, {"id": "c", "cpu": 2, '
+     '"succ": "d e|f"}, {"id": "d e", "cpu": 5, "next": "-"}, {"id": "f", "cpu": 1}]', "-m 2", "12"),
+    ("successors of blanks", "id,cpu,next\na,4,b c|d\nb c,3,None\nd,1,[]\n", "-m 2", "7"),
+    ("both ends of the order", "id,cpu,parents,children\na,1,,b\nb,2,a,c\nc,1,,\n", "-m 2", "4"),
+    ("both ends of members", '[{"id": "a", "cpu": 1, "children": ["b"], "parents": []}, {"id": "b", "cpu": 2, "after": ["a"]}, '
+     '{"id": "c", "cpu": 3, "children": [], "parents": ["b"]}]', "-m 2", "6"),
+    ("a type called release", '{"platform": [{"type": "cpu", "count": 1}, {"type": "release", "count": 1}], "tasks": [{"id": "a", '
+     '"release": 5, "times": [1, 2]}]}', "", "6"),
+    ("a title above", "Plan;;\nid;cpu;gpu\na;1;2\n", "-m 1 -k 1", "delete what stands above"),
+    ("empty lines above", ",,\n,,\nid,cpu,gpu\na,1,2\n", "-m 1 -k 1", "1"),
+    ("a column without a name", "id,cpu,,gpu\na,1,2,3\n", "-m 1 -k 1", "--columns"),
+    ("words of lengths", "id;cpu\na;1 Hour, 20 Min\nb;1W\n", "-m 1", "7 d 1 h 20 min"),
+    ("millions or minutes", "id,cpu\na,5M\n", "-m 1", "a decimal number"),
     ("printed lists", "id,cpu,gpu,after\na,1,2,[]\nb,1,2,['a']\nc,1,2,\"['a', 'b']\"\n", "-m 1 -k 1", "3"),
     ("sets", "id,cpu,after\na,1,set()\nb,1,{'a'}\nc,1,\"('a', 'b')\"\n", "-m 2", "3"),
     ("numbers with a fraction", "id,cpu,after\n0,1,\n1,2,0.0\n", "-m 2", "3"),

@@ -151,12 +151,31 @@ static void settle_weight(duet_json_task_reader *reader, duet_json_task *task)
     }
 }
 
-// Members that may have been times go into the ledger where the task has "times".
-static void pass_named(duet_json_task_reader *reader, const duet_json_task *task)
+// A release or a deadline that might have been the time of a type called so. False: it is none.
+static bool take_own(duet_json_task *task, duet_meaning meaning, const duet_json_named_time *named)
+{
+    bool release = meaning == DUET_MEANS_RELEASE && !task->released;
+    bool deadline = meaning == DUET_MEANS_DEADLINE && !task->due;
+    bool own = (release || deadline) && named->fault == DUET_DECIMAL_OK;
+    if (own && release) {
+        task->released = true;
+        task->release = named->time.time.forbidden ? task->release : named->time.time;
+    } else if (own) {
+        task->due = true;
+        task->deadline = named->time.time;
+    }
+    return own;
+}
+
+// Members that may have been times say else what they are called where the task has "times", or go
+// into the ledger.
+static void pass_named(duet_json_task_reader *reader, duet_json_task *task)
 {
     for (size_t i = 0; i < reader->named_count && !task->named; i++) {
-        duet_json_pass_named(reader->json, DUET_FIELD_TASK, reader->names + reader->named[i].name,
-                             NULL);
+        const char *name = reader->names + reader->named[i].name;
+        if (!take_own(task, duet_field_meaning(name), &reader->named[i])) {
+            duet_json_pass_named(reader->json, DUET_FIELD_TASK, name, NULL);
+        }
     }
 }
 
