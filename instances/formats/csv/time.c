@@ -76,6 +76,10 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
     if (has_groups(duet_csv_text(csv, field))) {
         return refuse(csv, field, "a decimal number without separators between its digits");
     }
+    if (strchr(duet_csv_text(csv, field), ':') != NULL && is_digit(duet_csv_text(csv, field)[0])) {
+        return refuse(csv, field,
+                      "a decimal number, or hours, minutes and seconds such as 00:01:30");
+    }
     char advice[200] = "";
     char expected[480];
     marks->adviser.advise(marks->adviser.user, advice, sizeof advice);

@@ -171,8 +171,11 @@ static int64_t whole(tgff_reader *r, const char *text)
 static void pass(tgff_reader *r, const char *name)
 {
     const duet_field field = {DUET_FIELD_PART, name, r->line, 0};
+    bool period = strcasecmp(name, "PERIOD") == 0 || strcasecmp(name, "HYPERPERIOD") == 0;
     if (r->code == DUET_OK) {
-        note(r, duet_field_pass(r->input->fields, &field, NULL, r->input->name, r->error));
+        note(r, duet_field_pass(r->input->fields, &field,
+                                period ? "each graph runs once, from time 0" : NULL, r->input->name,
+                                r->error));
     }
 }
 
