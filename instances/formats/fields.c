@@ -83,6 +83,33 @@ bool duet_field_is_type(const duet_field_uses *fields, const char *name)
     return fields != NULL && is_listed(fields->types, name);
 }
 
+bool duet_field_next_type(const duet_field_uses *fields, size_t *which,
+                          char name[DUET_FIELD_TYPE_NAME])
+{
+    const duet_csv_picks *picks = fields == NULL ? NULL : fields->picks;
+    for (size_t i = *which; picks != NULL && i < picks->count; i++) {
+        const char *as = picks->pick[i].name;
+        if (duet_field_meaning(as) == DUET_MEANS_NOTHING && strcmp(as, "count") != 0 &&
+            strcmp(as, "cost") != 0 && strcmp(as, "data") != 0) {
+            *which = i + 1;
+            snprintf(name, DUET_FIELD_TYPE_NAME, "%s", as);
+            return true;
+        }
+    }
+    const char *list = fields == NULL || picks != NULL ? NULL : fields->types;
+    for (size_t i = 0; list != NULL && *list != '\0' && i <= *which; i++) {
+        list += strspn(list, " ,\"");
+        size_t length = strcspn(list, "=,\"");
+        if (i == *which && length > 0 && length < DUET_FIELD_TYPE_NAME) {
+            snprintf(name, DUET_FIELD_TYPE_NAME, "%.*s", (int)length, list);
+            ++*which;
+            return true;
+        }
+        list += strcspn(list, ",");
+    }
+    return false;
+}
+
 bool duet_field_is_ignored(const duet_field_uses *fields, const char *name)
 {
     return fields != NULL && is_listed(fields->ignored, name);

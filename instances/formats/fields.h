@@ -83,6 +83,11 @@ void duet_field_uses_free(duet_field_uses *fields);
 
 // Whether the caller calls a processor type so.
 bool duet_field_is_type(const duet_field_uses *fields, const char *name);
+// The next of the names that the caller calls processor types, by --columns or --platform, from
+// *which = 0 on; false: there is none.
+enum { DUET_FIELD_TYPE_NAME = 256 };
+bool duet_field_next_type(const duet_field_uses *fields, size_t *which,
+                          char name[DUET_FIELD_TYPE_NAME]);
 // Whether the caller passes over what is called so.
 bool duet_field_is_ignored(const duet_field_uses *fields, const char *name);
 // What says on a command line that a field is passed over: -O ignore=NAME, in quotes where a shell

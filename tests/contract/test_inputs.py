@@ -5,6 +5,7 @@ every place that may have fields: it is named in a note or a refusal, or it is a
 them are read right, or refused with a way forward that is then followed."""
 import copy
 import gzip
+import itertools
 import json
 import lzma
 import os
@@ -440,23 +441,78 @@ class Inputs(unittest.TestCase):
                     self.assertIn(done.returncode, (2, 3), done.stderr.decode())
                     self.assertIn(expected, done.stderr.decode())
 
+    def follow(self, text, options, steps=4):
+        """What the messages advise, one after another, until the file is read; None where one says nothing."""
+        followed = []
+        for _ in range(steps):
+            done = self.solve(text, options)
+            said = done.stderr.decode()
+            if done.returncode == 0:
+                return followed
+            found = ADVICE.search(said)
+            if found is None:
+                return None
+            advice = found.group().replace("=NAME", "=cpu").replace("=N", "=1").replace("=P", "=1")
+            options = (re.sub(r"-[mk] \S+", "", options) if advice.startswith("--platform") else options) + " " + advice
+            followed.append(advice)
+        self.fail(f"{text}\n{options}\n{said}")
+
     def test_advice(self):
-        """What a refusal says helps, helps."""
+        """What a refusal says helps, helps as it is printed."""
         followed = set()
         for name, text, options, expected in INPUTS:
-            if re.match(r"\d", expected):
-                continue
-            said = self.solve(text, options).stderr.decode()
-            advice = re.search(r"-O (?:ignore|time)=\w+|--columns [^ .]+(?= passes)|--platform [^ ;]+=[^ ;]+", said)
-            if advice is None:
-                continue
-            chosen = advice.group().replace("=N", "=1")
-            kept = re.sub(r"-[mk] \S+", "", options) if chosen.startswith("--platform") else options
-            followed.add(chosen.split("=")[0].split(" ")[0])
-            with self.subTest(name=name, advice=chosen):
-                done = self.solve(text, kept + " " + chosen)
-                self.assertEqual(done.returncode, 0, done.stderr.decode())
-        self.assertEqual(followed, {"-O", "--columns", "--platform"})
+            if not re.match(r"\d", expected):
+                with self.subTest(name=name):
+                    for advice in self.follow(text, options) or []:
+                        followed.add(advice.split("=")[0] if advice.startswith("-O") else advice.split(" ")[0])
+        self.assertLessEqual({"-O ignore", "-O time", "--columns", "--platform"}, followed)
+
+    def test_advice_on_names(self):
+        """Whatever a field is called, what passes over it works: with blanks, commas and quotes, and very long."""
+        names = ["due", "Due date", "due, date", 'du"e', "it's due"]
+        long = ["memory " + "of the task " * 12, "größe " * 14]
+        forms = [("csv", lambda name: 'id,cpu,"%s"\na,1,x\n' % name.replace('"', '""')),
+                 ("json", lambda name: json.dumps([{"id": "a", "cpu": 1, name: "x"}])),
+                 ("dot", lambda name: 'digraph { a [cpu=1, "%s"=x] }' % name.replace('"', '\\"'))]
+        for (form, written), name, strict in itertools.product(forms, names + long, ("", " --strict-input")):
+            with self.subTest(form=form, name=name, strict=strict):
+                self.assertTrue(duet_says_how(self.follow(written(name), "-m 1" + strict), strict, form))
+
+    def test_advice_of_options(self):
+        """Costs, sizes and times that a file does not have."""
+        for text, options, advice in (
+                ('{"tasks": [{"id": "a", "times": [1]}, {"id": "b", "times": [2]}], "edges": [{"from": "a", "to": "b", "data": 5}]}',
+                 "-m 1", "-O per-unit=1"),
+                ('[{"id": "a", "cpu": 1}, {"id": "b", "cpu": 2, "gpu": 3}]', "--platform cpu=1,gpu=1", ""),
+                ("digraph { a -> b [data=4] }", "-m 1", "-O time=1"),
+                (TGFF[:TGFF.index("@PE")], "-m 1", "-O time=1"),
+                (DAX.format("", ""), "-m 1", "-O time=1"),
+                ("id,cpu,site\na,1,x\n", "-m 1", "--columns cpu"),
+                ("my job;my time;gpu\nx;1;2\n", "-m 1 -k 1", "--columns 'id=my job,my time,gpu'"),
+                ("id,cpu,,gpu\na,1,2,3\n", "-m 1 -k 1", "--columns cpu,gpu"),
+                ("digraph { a [cpu=1,x=2]; b [cpu=2,x=1] }", "-m 1", "--platform cpu=1,x=1")):
+            with self.subTest(text=text):
+                self.assertEqual(" ".join(self.follow(text, options)), advice)
+        for wrong, right in (("solv", "solve"), ("conver", "convert"), ("verfy", "verify")):
+            said = duet(wrong).stderr.decode()
+            self.assertEqual(duet(re.search(r"did you mean (\w+)", said).group(1), "--help").returncode, 0)
+            self.assertIn(right, said)
+        for encoding in ("utf-16", "utf-16-le", "utf-16-be", "latin-1"):
+            packed = "id,cpu\nä,1\n".encode(encoding)
+            command = re.search(r"iconv -f [-\w]+ -t UTF-8", convert(packed)[2]).group()
+            text = subprocess.run(shlex.split(command), input=packed, check=True, stdout=subprocess.PIPE).stdout
+            self.assertEqual(convert(text)[0], 0, encoding)
+
+
+# What a message says on options that help.
+ADVICE = re.compile(r"""-O\ (?:'(?:[^']|'\\'')*'|(?:ignore|time|per-unit|edges)=[^\s,;.]+)
+                    |--columns\ (?:'[^']*'|[^\s;]+?)(?=,?\ (?:passes|which|says))|--platform\ [^\s;]+""", re.X)
+
+
+def duet_says_how(followed, strict, form):
+    """Whether a field that is no time was passed over by its name, or where it is only noted by nothing."""
+    return followed is not None and (bool(followed) or not strict) and all(
+        advice.startswith("-O ") or form == "csv" for advice in followed)
 
 
 class Digits(unittest.TestCase):

@@ -14,6 +14,20 @@ void duet_json_fail_at(duet_json *json, int line, int column, const char *what)
                                            column, "%s", what));
 }
 
+// Types that the first task does not have, but the caller names.
+static void add_named_types(duet_json_task_reader *reader, const duet_json_task *task)
+{
+    duet_json *json = reader->json;
+    char name[DUET_FIELD_TYPE_NAME];
+    size_t which = 0;
+    while (json->code == DUET_OK && duet_field_next_type(json->input->fields, &which, name)) {
+        if (duet_builder_find_type(reader->builder, name) == duet_builder_types(reader->builder)) {
+            duet_json_note(json, duet_builder_add_type(reader->builder, name, -1, task->object.line,
+                                                       task->object.column, json->error));
+        }
+    }
+}
+
 // Makes types of the names of the first task.
 static void add_types(duet_json_task_reader *reader, const duet_json_task *task)
 {
@@ -27,6 +41,7 @@ static void add_types(duet_json_task_reader *reader, const duet_json_task *task)
             json, duet_builder_add_type(reader->builder, reader->names + reader->named[i].name, -1,
                                         task->object.line, task->object.column, json->error));
     }
+    add_named_types(reader, task);
 }
 
 // Puts named times into the order of the types; a type that is not named is forbidden.
@@ -43,11 +58,12 @@ static void order_times(duet_json_task_reader *reader, duet_json_task *task)
         const char *name = reader->names + reader->named[i].name;
         size_t type = duet_builder_find_type(reader->builder, name);
         if (type == types || given[type]) {
-            char what[200];
+            char what[300];
             snprintf(what, sizeof what,
                      "%s \"%.60s\"; expected one time for each type that the "
-                     "platform or the first task has",
-                     type == types ? "a time for the unknown type" : "a second time for", name);
+                     "platform or the first task has%s",
+                     type == types ? "a time for the unknown type" : "a second time for", name,
+                     type == types ? "; --platform NAME=N,... names all types" : "");
             duet_json_fail_at(json, task->object.line, task->object.column, what);
             return;
         }
@@ -191,7 +207,12 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
         duet_json_require(json, &task->object, 1U << DUET_JSON_ID, "the task");
         return;
     }
-    bool record = (task->object.seen & 1U << DUET_JSON_TIMES) == 0 && reader->named_count > 0;
+    bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
+    bool record = !times && reader->named_count > 0;
+    if (!record && !times && json->code == DUET_OK) { // perhaps what is picked is not there
+        duet_json_note(json,
+                       duet_field_check_picks(json->input->fields, json->input->name, json->error));
+    }
     if (!record) {
         pass_named(reader, task);
         duet_json_require(json, &task->object,
