@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Tup
 
 from ._check import has_rows, is_flag, shown
 from ._library import UsageError, library
-from ._times import as_list, is_missing, may_be_time
+from ._times import as_list, is_missing, may_be_time, says_nothing
 
 _CORE_IDS = ("id", "task", "name")
 _MORE = ("release", "cores", "deadline", "group")
@@ -50,9 +50,8 @@ def _first(named: List[Tuple[str, Any]], words: List[str], word: str) -> Optiona
 
 def _holds_times(column: Any) -> bool:
     """Whether a column of a table may be one of times: some value may be one, or it has none at all."""
-    values = as_list(column)
-    return all(is_missing(value) for value in values) or any(
-        may_be_time(value) for value in values if not is_missing(value))
+    given = [value for value in as_list(column) if not (is_missing(value) or says_nothing(value))]
+    return not given or any(map(may_be_time, given))
 
 
 def sort_columns(items: Iterable[Tuple[Any, Any]], types: Iterable[str]) -> Fields:

@@ -128,13 +128,12 @@ class Instance(Held):
         from_times()."""
         table = read_table(times, list(platform or ()))
         release = table.release if release is None else release
-        if are_lengths([*table.columns.values(), *(busy or {}).values(), *further_times(table, release)]):
-            if unit not in (None, "s"):
-                raise UsageError(f"unit: lengths of time are in seconds, expected 's', got {shown(unit)}")
-            unit = "s"
         names = list(table.columns)
-        machine = [(text("processor type", name_), count)
-                   for name_, count in processors(names, m, k, platform)]
+        try:
+            machine = [(text("processor type", name_), count)
+                       for name_, count in processors(names, m, k, platform)]
+        except UsageError as fault:
+            raise UsageError("; ".join([str(fault), *table.notes])) from None
         ids = table.ids if ids is None else ids
         counts = table.counts if counts is None else counts
         kinds = len(next(iter(table.columns.values())))
@@ -145,6 +144,10 @@ class Instance(Held):
         edges = [] if edges is None else by_id(edges) if isinstance(ids, Numbered) else list(edges)
         edges += edges_of_columns(table.after, table.before, table.order_names, ids, repeats)
         graph = read_edges(edges, ids, repeats, kinds, len(names))
+        if are_lengths([*table.columns.values(), *(busy or {}).values(), *further_times(table, release), graph.costs]):
+            if unit not in (None, "s"):
+                raise UsageError(f"unit: lengths of time are in seconds, expected 's', got {shown(unit)}")
+            unit = "s"
         waiting = waiting_columns(release, busy, names, [count for _, count in machine], ids, kinds,
                                   list(table.columns.values()))
         columns, decimals, notice = scaled(names, list(table.columns.values()), repeats,

@@ -56,6 +56,7 @@ _UNITS = (("w|weeks?", 604800), ("d|days?", 86400), ("h|hrs?|hours?", 3600), ("m
 _BY_UNITS = re.compile(r"[,\s]*".join(rf"(?:(\d+(?:\.\d+)?)\s*(?:{unit}))?" for unit, _ in _UNITS), re.I)
 _BY_CLOCK = re.compile(r"(?:(\d+)(?:-|\s+days?,?\s+))?(\d{1,4}):([0-5]\d):([0-5]\d(?:\.\d+)?)", re.I)
 _ISO = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?")
+_MISSING = ("", "-", "nan", "na", "n/a", "#n/a", "<na>", "null", "none")  # in files, too
 _COMMA = re.compile(r"\d*,\d+(?:[eE][-+]?\d+)?")
 
 
@@ -147,6 +148,11 @@ def is_missing(value: Any) -> bool:
     return isinstance(value, Decimal) and value.is_qnan()
 
 
+def says_nothing(value: Any) -> bool:
+    """Whether a text stands in a table where there is no value."""
+    return isinstance(value, str) and value.strip().lower() in _MISSING
+
+
 def exact_time(value: Any, what: str) -> Optional[_Exact]:
     """An exact time; None where it is forbidden."""
     if type(value) is int and 0 <= value < FORBIDDEN:
@@ -156,7 +162,7 @@ def exact_time(value: Any, what: str) -> Optional[_Exact]:
         if short is not None and short[0] < FORBIDDEN:
             return short
     value = _plain(value, what)
-    if is_missing(value):
+    if is_missing(value) or says_nothing(value):
         return None
     number = _decimal(value, what)
     if number.is_infinite() and not number.is_signed():
@@ -282,7 +288,7 @@ def _refuse_rounded(names: Sequence[str], exact: Sequence[_Column], decimals: in
 def wait_time(value: Any, what: str) -> _Exact:
     """An exact time until which something waits; 0 where nothing is said."""
     value = _plain(value, what)
-    exact = (0, 0) if is_missing(value) else exact_time(value, what)
+    exact = (0, 0) if is_missing(value) or says_nothing(value) else exact_time(value, what)
     if exact is None:
         raise UsageError(f"{what}: expected a finite time >= 0, got {shown(value)}")
     return exact
