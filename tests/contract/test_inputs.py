@@ -362,6 +362,8 @@ class Inputs(unittest.TestCase):
         for edges, expected in (("T,T0,T1,T2\nT0,0,18,12\nT1,0,0,4\nT2,0,-1,\n", "38"),
                                 ("from,to,cost\nT0,T1,18\nT0,T2,12\nT1,T2,4\n", "38"),
                                 ("source;target\nT0;T1\nT1;T2\n", "33"),
+                                ("Parent\tChild\nT0\tT1\nT1\tT2\n", "33"),
+                                ("a,b\nT0,T1\n", "the columns from, to"),
                                 ("T,T0,T9\nT0,0,1\n", 'links:1:6: unknown task "T9"'),
                                 ("from,to\nT0,T0\n", "waits for itself"),
                                 ("from,to,cost\nT0,T1,x\n", "links:2:7")):
