@@ -609,10 +609,12 @@ def read_instance(path, columns=None, options=None):
 
 SIZES = ("size", "cores")
 TASK_MEMBERS = ("id", "task", "name", "index", "count", "after", "times", "work", "alpha") + SIZES
-RELEASE_NAMES = ("release", "releasedate", "releasetime", "released", "ready", "readytime", "arrival", "arrivaltime",
-                 "arrive", "startafter", "notbefore", "earlieststart", "subtime")
-GROUP_NAMES = ("group", "kind", "type", "tasktype", "typeoftask", "jobtype", "category", "stage")
-DEADLINE_NAMES = ("deadline", "due", "duedate", "duetime", "harddeadline", "softdeadline", "latestend", "latestfinish")
+RELEASE_NAMES = ("release", "releasedate", "releasetime", "released", "releases", "releasedates", "releasetimes", "ready",
+                 "readytime", "readyat", "arrival", "arrivaltime", "arrive", "arrivals", "startafter", "startsafter",
+                 "startnotbefore", "notbefore", "availablefrom", "earlieststart", "subtime")
+GROUP_NAMES = ("group", "groups", "kind", "type", "tasktype", "typeoftask", "jobtype", "category", "stage")
+DEADLINE_NAMES = ("deadline", "deadlines", "due", "duedate", "duedates", "duetime", "dueby", "finishby", "endby", "notafter",
+                  "harddeadline", "softdeadline", "latestend", "latestfinish", "latestcompletion")
 
 
 def json_instance(top):
@@ -773,7 +775,7 @@ def json_task(instance, task, index, known):
     count = whole(task.get("count", Fraction(1)), "count", 1, MOST)
     cores = [whole(task[word], word, 1, (1 << 31) - 1) for word in SIZES if word in task]
     instance.kinds.append(Kind(name, count, sized(raw, cores[0]) if cores else raw, after))
-    words = [word for word in task if word not in instance.types and is_release(word)]
+    words = [word for word in task if ("times" in task or word not in instance.types) and is_release(word)]
     if words and task[words[0]] is not None:
         instance.kinds[-1].raw_release = number(task[words[0]], "release", 0)
 

@@ -252,8 +252,9 @@ typedef struct duet_read_end {
     const char *id; // need not end in NUL; NULL: `task` counts
     size_t length;
     int64_t task;
-    bool list; // of `from` alone: where no task has that id, they are several, with commas, bars or
-               // semicolons between them, or else blanks; or none, where it is nan, none or so
+    bool list; // of one end, beside a number: where no task has that id, they are several, with
+               // commas, bars or semicolons between them, or else blanks; or none, where it is nan,
+               // none or so
 } duet_read_end;
 // What an edge costs, as read.
 typedef enum duet_read_cost_form {
@@ -272,6 +273,9 @@ typedef struct duet_read_edge {
 // One more edge. Its tasks may come later.
 duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edge,
                                 duet_error *error);
+// Edges without a cost may stand twice, for what comes before and what waits is both said: they are
+// one.
+void duet_builder_merge_edges(duet_builder *builder);
 // Another cost of an edge that is there: its number among those added. DUET_E_MEMORY.
 duet_code duet_builder_change_cost(duet_builder *builder, size_t number, const duet_read_edge *edge,
                                    duet_error *error);

@@ -2,6 +2,7 @@
 #include "instances/formats/duration.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "core/number/decimal.h"
 
@@ -21,16 +22,17 @@ typedef struct unit {
 static const unit *find_unit(const char *name, size_t length)
 {
     static const unit units[] = {
-        {"d", 1, {86400, 0}},    {"day", 1, {86400, 0}},  {"days", 1, {86400, 0}},
-        {"h", 2, {3600, 0}},     {"hr", 2, {3600, 0}},    {"hrs", 2, {3600, 0}},
-        {"hour", 2, {3600, 0}},  {"hours", 2, {3600, 0}}, {"m", 3, {60, 0}},
-        {"min", 3, {60, 0}},     {"mins", 3, {60, 0}},    {"minute", 3, {60, 0}},
-        {"minutes", 3, {60, 0}}, {"s", 4, {1, 0}},        {"sec", 4, {1, 0}},
-        {"secs", 4, {1, 0}},     {"second", 4, {1, 0}},   {"seconds", 4, {1, 0}},
-        {"ms", 5, {1, 3}},       {"us", 6, {1, 6}},       {"\xc2\xb5s", 6, {1, 6}},
+        {"w", 0, {604800, 0}},   {"week", 0, {604800, 0}}, {"weeks", 0, {604800, 0}},
+        {"d", 1, {86400, 0}},    {"day", 1, {86400, 0}},   {"days", 1, {86400, 0}},
+        {"h", 2, {3600, 0}},     {"hr", 2, {3600, 0}},     {"hrs", 2, {3600, 0}},
+        {"hour", 2, {3600, 0}},  {"hours", 2, {3600, 0}},  {"m", 3, {60, 0}},
+        {"min", 3, {60, 0}},     {"mins", 3, {60, 0}},     {"minute", 3, {60, 0}},
+        {"minutes", 3, {60, 0}}, {"s", 4, {1, 0}},         {"sec", 4, {1, 0}},
+        {"secs", 4, {1, 0}},     {"second", 4, {1, 0}},    {"seconds", 4, {1, 0}},
+        {"ms", 5, {1, 3}},       {"us", 6, {1, 6}},        {"\xc2\xb5s", 6, {1, 6}},
         {"ns", 7, {1, 9}}};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        if (strlen(units[i].name) == length && memcmp(units[i].name, name, length) == 0) {
+        if (strlen(units[i].name) == length && strncasecmp(units[i].name, name, length) == 0) {
             return &units[i];
         }
     }
@@ -121,7 +123,7 @@ static void read_days_and_clock(reader *r)
 // "1h 2m", "58.3s", "1 day 2 hours"
 static void read_units(reader *r)
 {
-    int last = 0;
+    int last = -1;
     while (r->good && r->at < r->end) {
         size_t length = number_length(r);
         const char *name = r->at + length;
@@ -129,19 +131,22 @@ static void read_units(reader *r)
             name++;
         }
         size_t size = 0;
-        while (name + size < r->end && !is_digit(name[size]) && name[size] != ' ') {
+        while (name + size < r->end && !is_digit(name[size]) && name[size] != ' ' &&
+               name[size] != ',') {
             size++;
         }
-        const unit *of = find_unit(name, size);
+        bool alone = last < 0 && size == 1 && *name == 'M'; // "5M" may be millions
+        const unit *of = alone ? NULL : find_unit(name, size);
         r->good = of != NULL && of->rank > last;
         if (r->good) {
             add(r, length, of->seconds);
             last = of->rank;
             r->at = name + size;
+            r->at += r->at + 1 < r->end && *r->at == ','; // "1 hour, 20 minutes"
             skip_blanks(r);
         }
     }
-    r->good = r->good && last > 0;
+    r->good = r->good && last >= 0;
 }
 
 // "P1DT2H3M4.5S"; years and months have no length.

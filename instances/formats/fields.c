@@ -21,23 +21,93 @@ void duet_field_uses_free(duet_field_uses *fields)
 
 // --- what the caller says ------------------------------------------------------------------------
 
-// Whether a list, "a=1,b" or "a,b", has that name, in lower or upper case.
+// Whether the next item of a list is that name, in lower or upper case; the list goes on behind it.
+// An item may stand in double quotes; a doubled one is one of the name. "a*" is all that begins so.
+static bool is_next(const char **list, const char *name)
+{
+    const char *at = *list + strspn(*list, " ,");
+    bool quoted = *at == '"';
+    bool same = true;
+    for (at += quoted; *at != '\0' && (quoted || strchr("=,", *at) == NULL); at++) {
+        bool end = quoted && *at == '"' && at[1] != '"';
+        if (end) {
+            break;
+        }
+        at += quoted && *at == '"';
+        bool rest = at[0] == '*' && strchr(quoted ? "\"" : "=,", at[1]) != NULL; // also at the end
+        if (rest && same) {
+            name += strlen(name);
+        } else {
+            same = same && strncasecmp(at, name, 1) == 0;
+            name += same;
+        }
+    }
+    *list = at + strcspn(at, ",");
+    return same && *name == '\0';
+}
+
+// Whether a list, "a=1,b" or "a,b", has that name.
 static bool is_listed(const char *list, const char *name)
 {
-    size_t length = strlen(name);
     bool found = false;
     while (list != NULL && *list != '\0' && !found) {
-        list += strspn(list, " ,\"");
-        size_t item = strcspn(list, "=,\"");
-        found = item == length && strncasecmp(list, name, length) == 0;
-        list += strcspn(list, ",");
+        found = is_next(&list, name);
     }
     return found;
+}
+
+void duet_field_ignore_advice(const char *name, char advice[DUET_FIELD_ADVICE])
+{
+    enum { SHOWN = 60 }; // bytes of a name, each of which may take four
+    size_t length = strlen(name);
+    bool cut = length > SHOWN;
+    length = cut ? SHOWN : length;
+    while (cut && length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80) {
+        length--; // in the middle of a character
+    }
+    bool listed = length > 0 && (strpbrk(name, "=,\"") != NULL || name[0] == ' ');
+    bool shell = listed || cut || strpbrk(name, " ()[]{}<>$`\\;&|*?!#~'") != NULL;
+    size_t used = (size_t)snprintf(advice, DUET_FIELD_ADVICE, "-O %signore=%s", shell ? "'" : "",
+                                   listed ? "\"" : "");
+    for (size_t i = 0; i < length; i++) {
+        const char one[2] = {name[i], '\0'};
+        const char *as = name[i] == '\'' ? "'\\''" : name[i] == '"' ? "\"\"" : one;
+        used += (size_t)snprintf(advice + used, DUET_FIELD_ADVICE - used, "%s", as);
+    }
+    snprintf(advice + used, DUET_FIELD_ADVICE - used, "%s%s%s", cut ? "*" : "", listed ? "\"" : "",
+             shell ? "'" : "");
 }
 
 bool duet_field_is_type(const duet_field_uses *fields, const char *name)
 {
     return fields != NULL && is_listed(fields->types, name);
+}
+
+bool duet_field_next_type(const duet_field_uses *fields, size_t *which,
+                          char name[DUET_FIELD_TYPE_NAME])
+{
+    const duet_csv_picks *picks = fields == NULL ? NULL : fields->picks;
+    for (size_t i = *which; picks != NULL && i < picks->count; i++) {
+        const char *as = picks->pick[i].name;
+        if (duet_field_meaning(as) == DUET_MEANS_NOTHING && strcmp(as, "count") != 0 &&
+            strcmp(as, "cost") != 0 && strcmp(as, "data") != 0) {
+            *which = i + 1;
+            snprintf(name, DUET_FIELD_TYPE_NAME, "%s", as);
+            return true;
+        }
+    }
+    const char *list = fields == NULL || picks != NULL ? NULL : fields->types;
+    for (size_t i = 0; list != NULL && *list != '\0' && i <= *which; i++) {
+        list += strspn(list, " ,\"");
+        size_t length = strcspn(list, "=,\"");
+        if (i == *which && length > 0 && length < DUET_FIELD_TYPE_NAME) {
+            snprintf(name, DUET_FIELD_TYPE_NAME, "%.*s", (int)length, list);
+            ++*which;
+            return true;
+        }
+        list += strcspn(list, ",");
+    }
+    return false;
 }
 
 bool duet_field_is_ignored(const duet_field_uses *fields, const char *name)
@@ -135,11 +205,13 @@ static const char *owner_name(duet_field_owner owner)
 static duet_code refuse_unused(const duet_field *field, const char *why, const char *file,
                                duet_error *error)
 {
+    char advice[DUET_FIELD_ADVICE];
+    duet_field_ignore_advice(field->name, advice);
     return duet_error_set_at(error, DUET_E_INPUT, file, field->line, field->column,
                              "%s \"%.60s\"%s is not used (%s); expected input of which all is used "
-                             "(--strict-input), or -O ignore=%.60s",
+                             "(--strict-input), or %s",
                              owner_kind(field->owner), field->name, owner_name(field->owner), why,
-                             field->name);
+                             advice);
 }
 
 duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, const char *why,
@@ -240,12 +312,13 @@ duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, con
         return DUET_OK;
     }
     refusal refused = refusal_of(fields, release);
+    char advice[DUET_FIELD_ADVICE];
+    duet_field_ignore_advice(field->name, advice);
     return duet_error_set_at(
         error, DUET_E_INPUT, file, field->line, field->column,
-        "%s \"%.60s\"%s is %.40s: %s; expected %s, or -O ignore=%.60s, with which it is passed "
-        "over",
+        "%s \"%.60s\"%s is %.40s: %s; expected %s, or %s, with which it is passed over",
         owner_kind(field->owner), field->name, owner_name(field->owner), value, refused.why,
-        refused.expected, field->name);
+        refused.expected, advice);
 }
 
 static duet_code note_one(const duet_field_uses *fields, size_t which, duet_builder *builder,

@@ -58,7 +58,7 @@ typedef struct duet_field_uses {
     // What the caller says.
     const duet_csv_picks *picks; // fields that count; NULL: the format decides
     const char *types;           // "cpus=4,gpus=2": names that are processor types; NULL: none
-    const char *ignored;         // "release,cores": names that are passed over; NULL: none
+    const char *ignored;         // "release,cores,a*": what is passed over; NULL: nothing
     bool strict;
     bool has_time; // the caller says what tasks take that have no time: so much
     duet_read_time time;
@@ -83,8 +83,17 @@ void duet_field_uses_free(duet_field_uses *fields);
 
 // Whether the caller calls a processor type so.
 bool duet_field_is_type(const duet_field_uses *fields, const char *name);
+// The next of the names that the caller calls processor types, by --columns or --platform, from
+// *which = 0 on; false: there is none.
+enum { DUET_FIELD_TYPE_NAME = 256 };
+bool duet_field_next_type(const duet_field_uses *fields, size_t *which,
+                          char name[DUET_FIELD_TYPE_NAME]);
 // Whether the caller passes over what is called so.
 bool duet_field_is_ignored(const duet_field_uses *fields, const char *name);
+// What says on a command line that a field is passed over: -O ignore=NAME, in quotes where a shell
+// or the list needs them. Of a long name it is the beginning, with "*" behind it.
+enum { DUET_FIELD_ADVICE = 320 };
+void duet_field_ignore_advice(const char *name, char advice[DUET_FIELD_ADVICE]);
 // The pick of the field of that name; NULL: none.
 // Notes that there is such a field.
 const duet_csv_pick *duet_field_pick(duet_field_uses *fields, const char *name);

@@ -8,18 +8,68 @@ typedef struct beginning {
     const char *bytes;
     size_t length;
     const char *what;
-    const char *unpack; // NULL: no command does
+    const char *unpack; // of packed files: the command
 } beginning;
+
+static bool is_piped(const duet_input *input)
+{
+    return strcmp(input->name, "-") == 0 || strcmp(input->name, "standard input") == 0;
+}
 
 static duet_code refuse_packed(const duet_input *input, const beginning *is, duet_error *error)
 {
     const char *why = input->not_unpacked;
-    bool piped = strcmp(input->name, "-") == 0 || strcmp(input->name, "standard input") == 0;
+    bool piped = is_piped(input);
     return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
                              "the file is packed by %s%s%s; expected text: %s%s%.200s%s writes it, "
                              "and - reads it from standard input",
                              is->what, why[0] == '\0' ? "" : ", and ", why, is->unpack,
                              piped ? "" : " '", piped ? "" : input->name, piped ? "" : "'");
+}
+
+// What iconv calls it where the file begins as UTF-16 does; NULL: it is something else.
+static const char *utf16_of(const unsigned char *next, size_t left)
+{
+    if (left >= 2 &&
+        ((next[0] == 0xFF && next[1] == 0xFE) || (next[0] == 0xFE && next[1] == 0xFF))) {
+        return "UTF-16"; // the mark says the order of its bytes
+    }
+    if (left < 4 || (next[0] == 0) != (next[2] == 0) || (next[1] == 0) != (next[3] == 0) ||
+        (next[0] == 0) == (next[1] == 0)) {
+        return NULL;
+    }
+    return next[0] == 0 ? "UTF-16BE" : "UTF-16LE";
+}
+
+static duet_code refuse_utf16(const duet_input *input, const char *utf16, duet_error *error)
+{
+    bool piped = is_piped(input);
+    return duet_error_set_at(
+        error, DUET_E_INPUT, input->name, 1, 1,
+        "the file is UTF-16; expected UTF-8: save it as \"CSV UTF-8\", or iconv "
+        "-f %s -t UTF-8%s%.200s%s writes it, and - reads it from standard input",
+        utf16, piped ? "" : " '", piped ? "" : input->name, piped ? "" : "'");
+}
+
+// Whether the file begins as YAML does: "---", "- name: a", or "tasks:" with an indented line or an
+// item below.
+static bool is_yaml(const char *next, size_t left)
+{
+    size_t line = 0;
+    while (line < left && next[line] != '\n' && next[line] != '\r') {
+        line++;
+    }
+    if (line == 3 && memcmp(next, "---", 3) == 0) {
+        return true;
+    }
+    if (line > 2 && memcmp(next, "- ", 2) == 0) {
+        const char *colon = memchr(next, ':', line);
+        return colon != NULL && (colon + 1 == next + line || colon[1] == ' ');
+    }
+    size_t behind = line + (line < left && next[line] == '\r') + 1;
+    return line > 1 && next[line - 1] == ':' && memchr(next, ' ', line) == NULL &&
+           memchr(next, ',', line) == NULL && behind < left &&
+           (next[behind] == ' ' || next[behind] == '-');
 }
 
 duet_code duet_refuse_foreign(duet_input *input, duet_error *error)
@@ -31,14 +81,6 @@ duet_code duet_refuse_foreign(duet_input *input, duet_error *error)
                                        {"\x28\xb5\x2f\xfd", 4, "zstd", "zstd -dc"},
                                        {"BZh", 3, "bzip2", "bzip2 -dc"}};
     static const beginning others[] = {
-        {"\xff\xfe", 2,
-         "the file is UTF-16; expected UTF-8: save it as \"CSV UTF-8\", or convert it with iconv "
-         "-f UTF-16 -t UTF-8",
-         NULL},
-        {"\xfe\xff", 2,
-         "the file is UTF-16; expected UTF-8: save it as \"CSV UTF-8\", or convert it with iconv "
-         "-f UTF-16 -t UTF-8",
-         NULL},
         {"PK\x03\x04", 4,
          "the file is a spreadsheet or a zip archive; expected text: save the sheet as \"CSV "
          "UTF-8\", or unpack it with unzip -p",
@@ -50,10 +92,6 @@ duet_code duet_refuse_foreign(duet_input *input, duet_error *error)
         {"%PDF", 4,
          "the file is a PDF; expected a table (CSV), JSON or another format of duet list "
          "formats",
-         NULL},
-        {"---\n", 4,
-         "the file is YAML; expected JSON, such as python3 -c 'import json, sys, yaml; "
-         "json.dump(yaml.safe_load(sys.stdin), sys.stdout)' makes of it",
          NULL}};
     duet_input_fill(input, DUET_INPUT_LOOKAHEAD);
     const unsigned char *next = input->buffer + input->at;
@@ -62,6 +100,16 @@ duet_code duet_refuse_foreign(duet_input *input, duet_error *error)
         if (left >= packed[i].length && memcmp(next, packed[i].bytes, packed[i].length) == 0) {
             return refuse_packed(input, &packed[i], error);
         }
+    }
+    const char *utf16 = utf16_of(next, left);
+    if (utf16 != NULL) {
+        return refuse_utf16(input, utf16, error);
+    }
+    if (is_yaml((const char *)next, left)) {
+        return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
+                                 "the file is YAML; expected JSON, such as python3 -c 'import "
+                                 "json, sys, yaml; json.dump(yaml.safe_load(sys.stdin), "
+                                 "sys.stdout)' makes of it");
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (left >= others[i].length && memcmp(next, others[i].bytes, others[i].length) == 0) {

@@ -17,6 +17,9 @@
 
 enum { DUET_INPUT_BUFFER = 1 << 16, DUET_INPUT_LOOKAHEAD = 64, DUET_INPUT_LINE = 1 << 15 };
 
+// What is said of text in another encoding.
+#define DUET_UTF8_ADVICE ": save the file as UTF-8, or convert it with iconv -f LATIN1 -t UTF-8"
+
 struct duet_field_uses;
 struct duet_reading;
 

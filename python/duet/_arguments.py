@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import difflib
 import functools
 import inspect
 import os
@@ -17,6 +18,7 @@ from ._check import (INT64_MAX, UINT64_MAX, Check, a, a_path, a_text, anything, 
                      mapping_of_texts, names, one_of,
                      pair_of, path_or_items, refused, seconds, text_or_function, text_or_number,
                      texts, texts_or_names, whole_of)
+from ._fields import WHY, word_of
 from ._library import MAX_DECIMALS, MAX_PROCESSORS, OutOfMemoryError
 from ._networkx import is_graph
 from ._table import is_table
@@ -207,6 +209,13 @@ def _busy(what: str, value: Any) -> Any:
     return given
 
 
+def _deadline(what: str, value: Any) -> Any:
+    if isinstance(value, Mapping) or has_rows(value):
+        raise refused(what, "one time, by which all tasks are to have ended (those of single tasks are a column "
+                      "\"deadline\" of a table)", value)
+    return text_or_number(what, value)
+
+
 def _watts(what: str, value: Any) -> Dict[str, float]:
     watts = {}
     for name, number in mapping_of_texts(what, value).items():
@@ -236,7 +245,7 @@ _TAKES: Dict[str, Check] = {
     "seed": whole_of(0, UINT64_MAX), "gap": text_or_number, "progress": function,
     "cancel": a("Cancel"), "plan": a("Solution"), "keep": one_of(KEEPS), "noise": disturbances,
     "slow": texts, "fail": texts, "runs": whole_of(1, INT64_MAX),
-    "deadline": text_or_number, "start_from": _solution_or_runs, "now": text_or_number,
+    "deadline": _deadline, "start_from": _solution_or_runs, "now": text_or_number,
     "fix": _entries, "without": _without, "replan": a_text, "every": text_or_number, "price": mapping_of_texts,
     "solution": a("Solution"), "watts": _watts, "idle_watts": _watts,
     # Comparisons and searches
@@ -284,16 +293,58 @@ def _row(function_name: str, parameter: inspect.Parameter) -> Check:
     return lambda what, value: None if value is None else check(what, value)
 
 
+# Words of the field that are no argument of their own: what says the same.
+_SAID_BY = {"after": "edges=[(from, to), ...], or a column \"after\" of a table",
+            "before": "edges=[(from, to), ...], or a column \"successors\" of a table",
+            "cores": "a column \"cores\" of a table", "deadline": "a column \"deadline\" of a table",
+            "release": "release=", "group": "group=", "id": "ids="}
+
+
+def _unknown(function_name: str, name: str, known: Mapping[str, Any]) -> TypeError:
+    """The error for an argument that the function does not have, with what may have been meant."""
+    word = word_of(name, [], ())
+    said = _SAID_BY.get(word, "")
+    argument = said.rstrip("=") if said.endswith("=") else "edges" if word in ("after", "before") else "cpu"
+    nearest = difflib.get_close_matches(name, list(known), 1, 0.7)
+    if nearest:
+        advice = f"did you mean {nearest[0]}=?"
+    elif word == "weight" and "cost" in known:
+        advice = f"{WHY[word]}; cost= names the attribute of edges that is what their data take"
+    elif word in WHY and word not in _SAID_BY:
+        advice = f"it would not be used: {WHY[word]}"
+    elif said and argument in known:
+        advice = f"did you mean {said}?" if said.endswith("=") else f"expected {said}"
+    else:
+        advice = "expected " + ", ".join(other for other in known if other != "self")
+    return TypeError(f"{function_name}() got an unexpected keyword argument {name!r}: {advice}")
+
+
+def _by_word(function_name: str, named: Dict[str, Any], known: Mapping[str, Any]) -> Dict[str, Any]:
+    """The arguments by name, where another word for one may stand: `ready` is `release`, as in files."""
+    read: Dict[str, Any] = {}
+    for name, value in named.items():
+        word = name if name in known else word_of(name, [], ())
+        argument = word if word in ("release", "group") and word in known else name
+        if argument not in known:
+            raise _unknown(function_name, name, known)
+        if argument in read or (argument != name and argument in named):
+            raise TypeError(f"{function_name}() got {argument!r} and another word for it, {name!r}: expected one")
+        read[argument] = value
+    return read
+
+
 def checked(public: F) -> F:
     """The function with its arguments looked at first, and handed on as their checks give them."""
     rows: Dict[str, Check] = {}
     by_place: List[Tuple[str, Check]] = []
     rest: Optional[Tuple[str, Check]] = None  # of *arguments
+    open_end = False  # takes arguments of any name
     for parameter in inspect.signature(public).parameters.values():
         if parameter.name in ("self", "cls"):
             by_place.append((parameter.name, anything))
             continue
         row = rows[parameter.name] = _row(public.__name__, parameter)
+        open_end = open_end or parameter.kind is parameter.VAR_KEYWORD
         if parameter.kind is parameter.VAR_POSITIONAL:
             rest = (parameter.name, row)
         elif parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
@@ -301,7 +352,8 @@ def checked(public: F) -> F:
 
     @functools.wraps(public)
     def look(*given: Any, **named: Any) -> Any:
-        """Too many arguments and unknown names are left to the function, as Python words it."""
+        """Too many arguments are left to the function, as Python words it."""
+        named = named if open_end else _by_word(public.__name__, named, rows)
         try:
             placed = [check(name, value) for (name, check), value in zip(by_place, given)]
             for value in given[len(by_place):]:

@@ -245,7 +245,7 @@ def names(what: str, value: Any) -> List[str]:
     given = value if isinstance(value, str) else column(what, value)
     listed = given.tolist() if hasattr(given, "tolist") else list(given)
     listed = listed if isinstance(listed, list) else [listed]
-    read = [str(item) if isinstance(item, int) and not is_flag(item) else a_text(f"{what}[{i}]", item) for i, item in enumerate(listed)]
+    read = [str(item) if is_whole(item) else a_text(f"{what}[{i}]", item) for i, item in enumerate(listed)]
     return Numbered(read) if read and not any(isinstance(item, str) for item in listed) else read
 
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Tuple
 
-from ._check import has_rows, shown
+from ._check import has_rows, is_flag, shown
 from ._library import UsageError, library
-from ._times import as_list, is_missing
+from ._times import as_list, is_missing, may_be_time, says_nothing
 
 _CORE_IDS = ("id", "task", "name")
 _MORE = ("release", "cores", "deadline", "group")
-_WHY = {"id": "another column names the tasks", "after": "the order is read from another column",
-        "before": "the order is read from another column",
-        "priority": "heteroprio alone takes priorities, and from files",
-        "weight": "tasks have no weights, the makespan alone counts", "memory": "memory is no limit",
-        "setup": "set-up times are not known: they are part of the times, or none", "remark": "remarks do not count",
-        "run": "how a task was run once does not count"}
+WHY = {"id": "another column names the tasks", "after": "the order is read from another column",
+       "before": "the order is read from another column",
+       "priority": "heteroprio alone takes priorities, and from files",
+       "weight": "tasks have no weights, the makespan alone counts", "memory": "memory is no limit",
+       "setup": "set-up times are not known: they are part of the times, or none", "remark": "remarks do not count",
+       "run": "how a task was run once does not count"}
 
 
 class Fields(NamedTuple):
@@ -26,6 +27,7 @@ class Fields(NamedTuple):
     counts: Optional[Any]
     after: Optional[Any]
     before: Optional[Any]
+    order_names: Tuple[str, str]  # of the two columns before
     more: Dict[str, Any]  # by the words of _MORE, where there are such
     notes: List[str]
 
@@ -46,19 +48,25 @@ def _first(named: List[Tuple[str, Any]], words: List[str], word: str) -> Optiona
     return next(iter(core or found), None)
 
 
+def _holds_times(column: Any) -> bool:
+    """Whether a column of a table may be one of times: some value may be one, or it has none at all."""
+    given = [value for value in as_list(column) if not (is_missing(value) or says_nothing(value))]
+    return not given or any(map(may_be_time, given))
+
+
 def sort_columns(items: Iterable[Tuple[Any, Any]], types: Iterable[str]) -> Fields:
     """The columns of a table; `types` are names that the caller calls processor types."""
     named = [(str(name).strip(), column) for name, column in items]
     names = [name for name, _ in named]
     words = [word_of(name, names, types) for name in names]
     counts = next((i for i, name in enumerate(names) if name.lower() == "count" and name not in types), None)
-    ids, after = _first(named, words, "id"), _first(named, words, "after")
-    before = None if after is not None else _first(named, words, "before")
+    ids, after, before = (_first(named, words, word) for word in ("id", "after", "before"))
 
     def values(at: Optional[int]) -> Optional[Any]:
         return None if at is None else named[at][1]
 
-    fields = Fields({}, values(ids), values(counts), values(after), values(before), {}, [])
+    order = (names[after] if after is not None else "after", names[before] if before is not None else "before")
+    fields = Fields({}, values(ids), values(counts), values(after), values(before), order, {}, [])
     for i, (name, column) in enumerate(named):
         if i in (ids, counts, after, before):
             continue
@@ -67,7 +75,9 @@ def sort_columns(items: Iterable[Tuple[Any, Any]], types: Iterable[str]) -> Fiel
                 raise UsageError(f"{name}: another column says the {words[i]}, too: expected one")
             fields.more[words[i]] = column
         elif words[i]:
-            fields.notes.append(f'column "{name}" is not used: {_WHY[words[i]]}')
+            fields.notes.append(f'column "{name}" is not used: {WHY[words[i]]}')
+        elif name not in types and not _holds_times(column):
+            fields.notes.append(f'column "{name}" is not used: it holds no times')
         elif name in fields.times:
             raise UsageError(f"two columns are called {shown(name)}: expected distinct names")
         else:
@@ -81,7 +91,10 @@ def _number(value: Any) -> Optional[int]:
         return None
     if isinstance(value, float):
         return int(value) if math.isfinite(value) and value == int(value) else None
-    return value if isinstance(value, int) else None
+    try:
+        return None if is_flag(value) else operator.index(value)
+    except Exception:  # also of NumPy, and of whoever has numbers of his own
+        return None
 
 
 def _split(value: str, ids: Mapping[str, Any]) -> List[str]:
@@ -103,18 +116,18 @@ def _split(value: str, ids: Mapping[str, Any]) -> List[str]:
     return [text]
 
 
-def tasks_of(value: Any, ids: Mapping[str, Any]) -> List[Any]:
+def tasks_of(value: Any, ids: Mapping[str, Any], what: str = "after") -> List[Any]:
     """The tasks that an entry of a column of predecessors names: by id, or by number where no task
-    has that id."""
+    has that id. `what` is the column, for a message."""
     if isinstance(value, str):
         return list(_split(value, ids))
     if isinstance(value, (set, frozenset)):
-        return [task for item in sorted(value, key=str) for task in tasks_of(item, ids)]
+        return [task for item in sorted(value, key=str) for task in tasks_of(item, ids, what)]
     if has_rows(value):
-        return [task for item in as_list(value) for task in tasks_of(item, ids)]
+        return [task for item in as_list(value) for task in tasks_of(item, ids, what)]
     number = _number(value)
     if number is not None:
         return [str(number) if str(number) in ids else number]
     if is_missing(value):
         return []
-    raise UsageError(f"after: expected ids of tasks, a text or a list, got {shown(value)}")
+    raise UsageError(f"{what}: expected ids of tasks, a text or a list, got {shown(value)}")

@@ -106,16 +106,27 @@ def by_id(edges: Edges) -> List[Any]:
             for row, edge in zip(rows, edges)]
 
 
-def edges_after(after: Sequence[Any], ids: Optional[Sequence[str]], counts: Optional[Sequence[int]], *,
-                before: bool = False) -> List[Tuple[Any, Any]]:
+def edges_after(after: Sequence[Any], ids: Optional[Sequence[str]], counts: Optional[Sequence[int]], name: str, *,
+                before: bool = False) -> List[Tuple[int, int]]:
     """The edges of a column "after", or with `before` of one that names what waits: entries are ids,
-    texts such as "a;b", lists, or nothing."""
-    edges: List[Tuple[Any, Any]] = []
+    texts such as "a;b", lists, or nothing. `name` is that of the column, for a message."""
+    edges: List[Tuple[int, int]] = []
     known = {name: i for i, name in enumerate(ids if ids is not None else (f"t{i}" for i in range(len(after))))}
+    tasks = _Tasks(ids, counts, len(after))
     task = 0
     for i, value in enumerate(after):
         count = 1 if counts is None else int(counts[i])
-        for other in tasks_of(value, known):
+        what = f"{name}[{i}]"
+        for other in (tasks.number(end, what) for end in tasks_of(value, known, what)):
             edges.extend((task + c, other) if before else (other, task + c) for c in range(count))
         task += count
     return edges
+
+
+def edges_of_columns(after: Optional[Sequence[Any]], before: Optional[Sequence[Any]], names: Tuple[str, str],
+                     ids: Optional[Sequence[str]], counts: Optional[Sequence[int]]) -> List[Tuple[int, int]]:
+    """The edges of a column of what comes before and of one of what waits. Where both say the same edge it is one."""
+    edges = [] if after is None else edges_after(after, ids, counts, names[0])
+    known = set(edges)
+    waiting = [] if before is None else edges_after(before, ids, counts, names[1], before=True)
+    return edges + [edge for edge in waiting if edge not in known]

@@ -17,7 +17,7 @@ from typing import (Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tupl
 
 from ._arguments import checked
 from ._check import INT64_MAX, Numbered, Path, path as _path, shown, text, text_or_none, whole
-from ._graph import Edges, Graph, by_id, edges_after, read_edges
+from ._graph import Edges, Graph, by_id, edges_of_columns, read_edges
 from ._held import Held, InstanceHandle
 from ._interrupt import Cancel, interruptible
 from ._json import to_json
@@ -128,13 +128,12 @@ class Instance(Held):
         from_times()."""
         table = read_table(times, list(platform or ()))
         release = table.release if release is None else release
-        if are_lengths([*table.columns.values(), *(busy or {}).values(), *further_times(table, release)]):
-            if unit not in (None, "s"):
-                raise UsageError(f"unit: lengths of time are in seconds, expected 's', got {shown(unit)}")
-            unit = "s"
         names = list(table.columns)
-        machine = [(text("processor type", name_), count)
-                   for name_, count in processors(names, m, k, platform)]
+        try:
+            machine = [(text("processor type", name_), count)
+                       for name_, count in processors(names, m, k, platform)]
+        except UsageError as fault:
+            raise UsageError("; ".join([str(fault), *table.notes])) from None
         ids = table.ids if ids is None else ids
         counts = table.counts if counts is None else counts
         kinds = len(next(iter(table.columns.values())))
@@ -143,11 +142,12 @@ class Instance(Held):
         if group is not None:
             table = table._replace(group=column_by_task("group", group, ids, kinds, list(table.columns.values())))
         edges = [] if edges is None else by_id(edges) if isinstance(ids, Numbered) else list(edges)
-        if table.after is not None:
-            edges += edges_after(table.after, ids, repeats)
-        if table.before is not None:
-            edges += edges_after(table.before, ids, repeats, before=True)
+        edges += edges_of_columns(table.after, table.before, table.order_names, ids, repeats)
         graph = read_edges(edges, ids, repeats, kinds, len(names))
+        if are_lengths([*table.columns.values(), *(busy or {}).values(), *further_times(table, release), graph.costs]):
+            if unit not in (None, "s"):
+                raise UsageError(f"unit: lengths of time are in seconds, expected 's', got {shown(unit)}")
+            unit = "s"
         waiting = waiting_columns(release, busy, names, [count for _, count in machine], ids, kinds,
                                   list(table.columns.values()))
         columns, decimals, notice = scaled(names, list(table.columns.values()), repeats,
@@ -177,12 +177,14 @@ class Instance(Held):
         or a dictionary by processor type; without it there is an attribute for each type of
         `platform`. `cost` is the attribute of edges that is what their data take. `release` is the
         attribute of nodes before which they do not start, or those times as for from_times(), as `busy`;
-        so is `group`, which is an attribute group (or kind ...) where nothing is said."""
+        so is `group`. Where nothing is said, attributes by the words that tables have for release, deadline,
+        cores and group are these. Several edges between two nodes are one, of the largest cost."""
         read = read_graph(graph, time, cost, list(platform or ()),
                           {word: given for word, given in (("release", release), ("group", group))
-                           if isinstance(given, str)})
-        instance = cls.from_table(read.times, m, [] if m is not None else None, platform=platform, ids=read.ids,
-                                  name=name, unit=unit, edges=read.edges, busy=busy,
+                           if isinstance(given, str)},
+                          [word for word, given in (("release", release), ("group", group)) if given is not None])
+        instance = cls.from_table({**read.times, **read.more}, m, [] if m is not None else None, platform=platform,
+                                  ids=read.ids, name=name, unit=unit, edges=read.edges, busy=busy,
                                   release=read.named.get("release", release), group=read.named.get("group", group))
         if read.notes:
             instance._rounding = "; ".join([*read.notes, *([instance._rounding] if instance._rounding else [])])

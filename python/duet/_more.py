@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any, Dict, List, Mapping, Optional
 
-from ._check import shown
+from ._check import is_whole, shown
 from ._library import FORBIDDEN, MAX_DECIMALS, MAX_PROCESSORS, UsageError
 from ._table import Table
 from ._times import exact_time, is_missing
@@ -16,6 +16,7 @@ def _cores(value: Any, what: str) -> int:
     if is_missing(value) or (isinstance(value, str) and not value.strip()):
         return 1
     try:
+        value = int(value) if is_whole(value) else value
         number = Decimal(value) if isinstance(value, (int, float, str, Decimal)) and value is not True else Decimal(0)
     except ArithmeticError:
         number = Decimal(0)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Protocol, Sequence, Set, Tuple
 
-from ._check import shown
-from ._fields import word_of
+from ._check import has_rows, shown
+from ._fields import WHY, word_of
 from ._library import UsageError
+from ._times import exact_fraction
+
+
+# What attributes of nodes say of tasks beside their times, by the words of files.
+READ = ("release", "deadline", "cores", "group")
 
 
 class GraphLike(Protocol):
@@ -25,7 +30,8 @@ class ReadGraph(NamedTuple):
     ids: List[str]
     edges: List[Tuple[Any, ...]]
     notes: List[str]
-    named: Dict[str, List[Any]]  # what attributes of nodes say that the caller has named, or a group
+    named: Dict[str, List[Any]]  # what attributes of nodes say that the caller has named, by argument
+    more: Dict[str, List[Any]]  # attributes of nodes that tables have, too
 
 
 def is_graph(value: Any) -> bool:
@@ -48,8 +54,9 @@ def _times(attributes: Mapping[str, Any], what: str, time: Optional[str], types:
 
 
 def read_graph(graph: Any, time: Optional[str], cost: Optional[str], types: Sequence[str],
-               named: Optional[Mapping[str, str]] = None) -> ReadGraph:
-    """The nodes as tasks, in the order of the graph, and its edges. What nobody asks for is noted."""
+               named: Optional[Mapping[str, str]] = None, said: Sequence[str] = ()) -> ReadGraph:
+    """The nodes as tasks, in the order of the graph, and its edges. What nobody asks for is noted. `named` are
+    attributes of nodes by argument, `said` the words of READ that need no attribute."""
     if not graph.is_directed():
         raise UsageError("an undirected graph, whose edges do not say what comes first: expected a DiGraph")
     nodes = list(graph.nodes(data=True))
@@ -60,23 +67,66 @@ def read_graph(graph: Any, time: Optional[str], cost: Optional[str], types: Sequ
         names.update(dict.fromkeys(row))
     used: Set[str] = {time} if time is not None else set(types)
     named = dict(named or {})
-    found = {name: None for _, attributes in nodes for name in attributes}
-    for word, attribute in named.items():
-        if attribute not in found:
-            raise UsageError(f"{word}: expected an attribute of nodes, got {shown(attribute)}")
-    groups = [name for name in found if name not in used and isinstance(name, str)
-              and word_of(name, [], ()) == "group"]
-    if groups and "group" not in named:
-        named["group"] = groups[0]
-    used.update(named.values())
-    notes = {f'attribute "{name}" of nodes is not used' for _, attributes in nodes for name in attributes
-             if name not in used}
+    more = _more_attributes(nodes, used, named, said)
+    used.update(named.values(), more)
+    notes = {_unused(name) for _, attributes in nodes for name in attributes if name not in used}
     edges: List[Tuple[Any, ...]] = []
     for tail, head, attributes in graph.edges(data=True):
         ends = (number[tail], number[head])
         edges.append(ends if cost is None or cost not in attributes else (*ends, attributes[cost]))
         notes.update(f'attribute "{name}" of edges is not used: cost= names the attribute that is a cost'
                      for name in attributes if name != cost)
+    if cost is not None and edges and all(len(edge) == 2 for edge in edges):
+        found = dict.fromkeys(str(name) for _, _, attributes in graph.edges(data=True) for name in attributes)
+        raise UsageError(f"cost: expected an attribute of edges, {', '.join(found) or 'of which there is none'}, got "
+                         f"{shown(cost)}")
+    if hasattr(graph, "is_multigraph") and graph.is_multigraph():
+        edges = _merged(edges, notes)
+
+    def column(name: str) -> List[Any]:
+        return [attributes.get(name) for _, attributes in nodes]
+
     return ReadGraph({name: [row.get(name) for row in rows] for name in names}, [str(node) for node, _ in nodes],
-                     edges, sorted(notes),
-                     {word: [attributes.get(name) for _, attributes in nodes] for word, name in named.items()})
+                     edges, sorted(notes), {word: column(name) for word, name in named.items()},
+                     {name: column(name) for name in more})
+
+
+def _more_attributes(nodes: Sequence[Tuple[Any, Mapping[str, Any]]], used: Set[str],
+                     named: Mapping[str, str], said: Sequence[str]) -> List[str]:
+    """The attributes of nodes that the words of tables call a release and so on, one of each, but for what the
+    caller has named."""
+    found = dict.fromkeys(name for _, attributes in nodes for name in attributes)
+    for word, attribute in named.items():
+        if attribute not in found:
+            raise UsageError(f"{word}: expected an attribute of nodes, got {shown(attribute)}")
+    known = {*named, *said}
+    more = []
+    for name in found:
+        word = word_of(name, [], ()) if isinstance(name, str) and name not in used else ""
+        if word in READ and word not in known and name not in named.values():
+            known.add(word)
+            more.append(name)
+    return more
+
+
+def _unused(name: Any) -> str:
+    """The note on an attribute of nodes."""
+    word = word_of(name, [], ()) if isinstance(name, str) else ""
+    why = "another attribute says so" if word in READ else "the order is that of the edges" if word in (
+        "after", "before") else "nodes are named by what they are" if word == "id" else WHY.get(word)
+    return f'attribute "{name}" of nodes is not used' + ("" if why is None else f": {why}")
+
+
+def _merged(edges: Sequence[Tuple[Any, ...]], notes: Set[str]) -> List[Tuple[Any, ...]]:
+    """One edge of each several from a node to another: their data are there when the slowest are."""
+    merged: Dict[Tuple[int, int], Tuple[Any, ...]] = {}
+    for edge in edges:
+        other = merged.get((edge[0], edge[1]))
+        if other is not None and len(edge) > 2 and len(other) > 2:
+            if has_rows(edge[2]) or has_rows(other[2]):
+                raise UsageError("edges between the same two nodes with tables of costs: expected one, or numbers")
+            edge = max(edge, other, key=lambda item: exact_fraction(item[2], "edges: a cost"))
+        merged[(edge[0], edge[1])] = edge if other is None or len(edge) > 2 else other
+    if len(merged) < len(edges):
+        notes.add(f"{len(edges) - len(merged)} of {len(edges)} edges are parallel to others: the largest cost counts")
+    return list(merged.values())

@@ -36,7 +36,7 @@ def _cells(what: str, at: int, entry: Any) -> List[str]:
         cells = list(row) + [None] * (len(_COLUMNS) - len(row))
     if cells[0] is None:
         raise UsageError(f"{what}[{at}]: expected a task, got {shown(entry)}")
-    return ["" if is_missing(cell) or cell == "" else written(f"{what}[{at}]", cell) for cell in cells]
+    return ["" if is_missing(cell) or (isinstance(cell, str) and cell == "") else written(f"{what}[{at}]", cell) for cell in cells]
 
 
 def _table(what: str, entries: Iterable[Any]) -> bytes:

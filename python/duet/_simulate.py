@@ -56,6 +56,12 @@ class Simulation(NamedTuple):
     planned: Decimal
     runs: List[SimulatedRun]
 
+    def __repr__(self) -> str:
+        """Few words, however many runs there are."""
+        low, high = min(self.makespans), max(self.makespans)
+        runs = "1 run" if len(self.runs) == 1 else f"{len(self.runs)} runs"
+        return f"<duet.Simulation of {runs}: planned {self.planned:f}, mean {self.mean:.6g}, {low:f} to {high:f}>"
+
     @property
     def makespans(self) -> List[Decimal]:
         """Those of the runs, in their order."""

@@ -36,6 +36,7 @@ class Table(NamedTuple):
     cores: Optional[List[Any]] = None  # on how many processors each runs at once
     deadline: Optional[List[Any]] = None  # when each is to have ended
     group: Optional[List[Any]] = None  # what each belongs to
+    order_names: Tuple[str, str] = ("after", "before")
 
 
 def is_table(value: Any) -> bool:
@@ -192,7 +193,7 @@ def read_table(value: Any, types: Sequence[str] = ()) -> Table:
 
     return Table(fields.times, ids if ids is not None else ids_of(list(fields.times.values())), listed(fields.counts),
                  listed(fields.after), listed(fields.before), tuple(fields.notes),
-                 **{word: as_list(given) for word, given in fields.more.items()})
+                 order_names=fields.order_names, **{word: as_list(given) for word, given in fields.more.items()})
 
 
 def _type_name(name: Any) -> str:
@@ -219,6 +220,7 @@ def processors(names: Sequence[str], m: Optional[int], k: Optional[Counts],
     if m is None or len(rest) != len(names) - 1:
         wanted = ", ".join(f"{name!r}: ..." for name in names)
         others = "" if len(names) == 1 else " and k" if len(names) == 2 else f" and k=[...], {len(names) - 1} numbers"
-        raise UsageError(f"{len(names)} processor types: expected platform={{{wanted}}}, or m{others}")
+        types = "1 processor type" if len(names) == 1 else f"{len(names)} processor types"
+        raise UsageError(f"{types}: expected platform={{{wanted}}}, or m{others}")
     return [(names[0], whole("m", m, 0, MAX_PROCESSORS))] + [
         (name, whole("k", count, 0, MAX_PROCESSORS)) for name, count in zip(names[1:], rest)]

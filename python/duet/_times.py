@@ -5,6 +5,7 @@ As in files: up to nine decimal places a time is exact, or refused. Where one ha
 have, the tick is the finest of which all of the work makes at most 2^62."""
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from decimal import ROUND_HALF_EVEN, Context, Decimal, Inexact, InvalidOperation
 from fractions import Fraction
@@ -50,6 +51,39 @@ def in_unit(ticks: int, decimals: int) -> Decimal:
     return Decimal(ticks) if decimals == 0 else _EXACT.scaleb(Decimal(ticks), -decimals)
 
 
+_UNITS = (("w|weeks?", 604800), ("d|days?", 86400), ("h|hrs?|hours?", 3600), ("m|mins?|minutes?", 60), ("s|secs?|seconds?", 1),
+          ("ms", Decimal("1e-3")), ("us|µs|μs", Decimal("1e-6")), ("ns", Decimal("1e-9")))
+_BY_UNITS = re.compile(r"[,\s]*".join(rf"(?:(\d+(?:\.\d+)?)\s*(?:{unit}))?" for unit, _ in _UNITS), re.I)
+_BY_CLOCK = re.compile(r"(?:(\d+)(?:-|\s+days?,?\s+))?(\d{1,4}):([0-5]\d):([0-5]\d(?:\.\d+)?)", re.I)
+_ISO = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?")
+_MISSING = ("", "-", "nan", "na", "n/a", "#n/a", "<na>", "null", "none")  # in files, too
+_COMMA = re.compile(r"\d*,\d+(?:[eE][-+]?\d+)?")
+
+
+def length_of_text(text: str) -> Optional[Decimal]:
+    """The seconds of a length of time as tools print it, "1h 20m", "00:01:30", "PT1H"; None for others."""
+    text = text.strip()
+    if re.fullmatch(r"[\d.]+\s*M", text):  # may be millions
+        return None
+    for form, seconds in ((_BY_UNITS, [unit for _, unit in _UNITS]), (_BY_CLOCK, [86400, 3600, 60, 1]),
+                          (_ISO, [604800, 86400, 3600, 60, 1])):
+        found = form.fullmatch(text)
+        if found is not None and any(part is not None for part in found.groups()):
+            return sum((_EXACT.multiply(Decimal(part), Decimal(unit))
+                        for part, unit in zip(found.groups(), seconds) if part is not None), Decimal(0))
+    return None
+
+
+def may_be_time(value: Any) -> bool:
+    """Whether a value of a table may be meant as a time: a number, a length of time, or a text that begins like one."""
+    if isinstance(value, str):
+        return re.match(r"\s*(?:[-+]?[.,]?\d|P[\dT]|[-+]?inf(?:inity)?\s*$)", value, re.I) is not None
+    if isinstance(value, bool) or type(value).__name__ in ("bool_", "datetime", "date", "time", "Timestamp", "datetime64"):
+        return False
+    return isinstance(value, (int, float, Decimal, Fraction, timedelta)) or not (
+        hasattr(value, "__len__") or hasattr(value, "__iter__"))
+
+
 def _decimal(value: Any, what: str) -> Decimal:
     """The number that was given; Decimal(...) never rounds."""
     try:
@@ -66,7 +100,13 @@ def _decimal(value: Any, what: str) -> Decimal:
             nano = value.microseconds * 1000 + getattr(value, "nanoseconds", 0)
             return Decimal(whole) + Decimal(nano).scaleb(-9)
     except InvalidOperation:
-        pass
+        length = length_of_text(value) if isinstance(value, str) else None
+        if length is not None:
+            return length
+        if isinstance(value, str) and _COMMA.fullmatch(value.strip()):
+            point = value.strip().replace(",", ".")
+            raise UsageError(f"{what}: expected a time with a decimal point, such as {point!r}, got {shown(value)}; "
+                             "pandas.read_csv() takes decimal=','") from None
     raise UsageError(f"{what}: expected a time, got {shown(value)}")
 
 
@@ -75,7 +115,7 @@ def _plain(value: Any, what: str) -> Any:
     if isinstance(value, (int, float, Decimal, str)) or not hasattr(value, "item"):
         return value
     try:
-        return value.item()
+        return _as_timedelta(value) if type(value).__name__ == "timedelta64" else value.item()
     except Exception:  # an array
         raise UsageError(f"{what}: expected a time, got {shown(value)}") from None
 
@@ -108,6 +148,11 @@ def is_missing(value: Any) -> bool:
     return isinstance(value, Decimal) and value.is_qnan()
 
 
+def says_nothing(value: Any) -> bool:
+    """Whether a text stands in a table where there is no value."""
+    return isinstance(value, str) and value.strip().lower() in _MISSING
+
+
 def exact_time(value: Any, what: str) -> Optional[_Exact]:
     """An exact time; None where it is forbidden."""
     if type(value) is int and 0 <= value < FORBIDDEN:
@@ -117,7 +162,7 @@ def exact_time(value: Any, what: str) -> Optional[_Exact]:
         if short is not None and short[0] < FORBIDDEN:
             return short
     value = _plain(value, what)
-    if is_missing(value):
+    if is_missing(value) or says_nothing(value):
         return None
     number = _decimal(value, what)
     if number.is_infinite() and not number.is_signed():
@@ -138,6 +183,12 @@ def exact_time(value: Any, what: str) -> Optional[_Exact]:
         end -= 1
         exponent += 1
     return int("".join(map(str, digits[:end]))), exponent
+
+
+def exact_fraction(value: Any, what: str) -> Fraction:
+    """A time to compare; what is missing is the smallest."""
+    exact = exact_time(value, what)
+    return Fraction(-1) if exact is None else Fraction(exact[0]) * Fraction(10)**exact[1]
 
 
 def _round(value: _Exact, decimals: int) -> int:
@@ -190,13 +241,36 @@ def _rounding_notice(columns: Sequence[_Column], decimals: int) -> Optional[str]
             f"fit{'s' if decimals == 1 else ''}; the largest error is {_error_text(largest)}")
 
 
+def _is_length(value: Any) -> bool:
+    if isinstance(value, str):
+        return not value.strip().isdigit() and length_of_text(value) is not None
+    return isinstance(value, timedelta) or type(value).__name__ == "timedelta64"
+
+
 def are_lengths(columns: Sequence[Any]) -> bool:
     """Whether some time is a length of time, which is in seconds."""
-    return any(isinstance(value, timedelta) for column in columns for value in as_list(column))
+    return any(_is_length(value) for column in columns for value in as_list(column))
+
+
+class _Nanoseconds(timedelta):
+    """A length of time that counts nanoseconds beside microseconds, as that of pandas does."""
+    nanoseconds: int
+
+
+def _as_timedelta(value: Any) -> Optional[timedelta]:
+    """That of NumPy, of whatever unit; None where it is not a time."""
+    if value != value:
+        return None
+    count = int(value.astype("timedelta64[ns]").astype("int64"))
+    length = _Nanoseconds(microseconds=count // 1000)
+    length.nanoseconds = count % 1000
+    return length
 
 
 def as_list(column: Any) -> List[Any]:
     """The values of a list, a NumPy array or a column of pandas, those of Python where they can be."""
+    if getattr(getattr(column, "dtype", None), "kind", None) == "m" and not hasattr(column, "index"):
+        return [_as_timedelta(value) for value in column]  # of which tolist() makes whole numbers
     if hasattr(column, "tolist"):
         values = column.tolist()
         return values if isinstance(values, list) else [values]
@@ -214,7 +288,7 @@ def _refuse_rounded(names: Sequence[str], exact: Sequence[_Column], decimals: in
 def wait_time(value: Any, what: str) -> _Exact:
     """An exact time until which something waits; 0 where nothing is said."""
     value = _plain(value, what)
-    exact = (0, 0) if is_missing(value) else exact_time(value, what)
+    exact = (0, 0) if is_missing(value) or says_nothing(value) else exact_time(value, what)
     if exact is None:
         raise UsageError(f"{what}: expected a finite time >= 0, got {shown(value)}")
     return exact

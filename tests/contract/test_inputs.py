@@ -5,6 +5,7 @@ every place that may have fields: it is named in a note or a refusal, or it is a
 them are read right, or refused with a way forward that is then followed."""
 import copy
 import gzip
+import itertools
 import json
 import lzma
 import os
@@ -191,7 +192,7 @@ class Ledger(unittest.TestCase):
                 self.assertIn("passed over", said)
 
     def test_types_of_tgff(self):
-        self.assertIn('"id": "t0_1", "group": "type 1"', convert(TGFF)[1])
+        self.assertIn('"id": "t0_1", "deadline": 300, "group": "type 1"', convert(TGFF)[1])
 
     def test_types_that_are_words(self):
         done = duet("solve", "-", "--platform", "cpus=2,slots=1", stdin="id,cpus,slots\na,1,2\nb,2,1\n")
@@ -238,6 +239,19 @@ TGFF = """@HYPERPERIOD 300
 INPUTS = [
     ("predecessors", "Task,Duration,Predecessors\nA,4,\nB,3,A\nC,2,A\nD,5,\"B,C\"\n", "-m 2", "12"),
     ("successors", "Task,Duration,successors\nA,4,\"B,C\"\nB,3,D\nC,2,D\nD,5,\n", "-m 2", "12"),
+    ("successors as text", '[{"id": "a", "cpu": 4, "children": "b, c"}, {"id": "b", "cpu": 3, "next": "[\'d e\']"}, {"id": "c", "cpu": 2, '
+     '"succ": "d e|f"}, {"id": "d e", "cpu": 5, "next": "-"}, {"id": "f", "cpu": 1}]', "-m 2", "12"),
+    ("successors of blanks", "id,cpu,next\na,4,b c|d\nb c,3,None\nd,1,[]\n", "-m 2", "7"),
+    ("both ends of the order", "id,cpu,parents,children\na,1,,b\nb,2,a,c\nc,1,,\n", "-m 2", "4"),
+    ("both ends of members", '[{"id": "a", "cpu": 1, "children": ["b"], "parents": []}, {"id": "b", "cpu": 2, "after": ["a"]}, '
+     '{"id": "c", "cpu": 3, "children": [], "parents": ["b"]}]', "-m 2", "6"),
+    ("a type called release", '{"platform": [{"type": "cpu", "count": 1}, {"type": "release", "count": 1}], "tasks": [{"id": "a", '
+     '"release": 5, "times": [1, 2]}]}', "", "6"),
+    ("a title above", "Plan;;\nid;cpu;gpu\na;1;2\n", "-m 1 -k 1", "delete what stands above"),
+    ("empty lines above", ",,\n,,\nid,cpu,gpu\na,1,2\n", "-m 1 -k 1", "1"),
+    ("a column without a name", "id,cpu,,gpu\na,1,2,3\n", "-m 1 -k 1", "--columns"),
+    ("words of lengths", "id;cpu\na;1 Hour, 20 Min\nb;1W\n", "-m 1", "7 d 1 h 20 min"),
+    ("millions or minutes", "id,cpu\na,5M\n", "-m 1", "a decimal number"),
     ("printed lists", "id,cpu,gpu,after\na,1,2,[]\nb,1,2,['a']\nc,1,2,\"['a', 'b']\"\n", "-m 1 -k 1", "3"),
     ("sets", "id,cpu,after\na,1,set()\nb,1,{'a'}\nc,1,\"('a', 'b')\"\n", "-m 2", "3"),
     ("numbers with a fraction", "id,cpu,after\n0,1,\n1,2,0.0\n", "-m 2", "3"),
@@ -349,6 +363,8 @@ class Inputs(unittest.TestCase):
         for edges, expected in (("T,T0,T1,T2\nT0,0,18,12\nT1,0,0,4\nT2,0,-1,\n", "38"),
                                 ("from,to,cost\nT0,T1,18\nT0,T2,12\nT1,T2,4\n", "38"),
                                 ("source;target\nT0;T1\nT1;T2\n", "33"),
+                                ("Parent\tChild\nT0\tT1\nT1\tT2\n", "33"),
+                                ("a,b\nT0,T1\n", "the columns from, to"),
                                 ("T,T0,T9\nT0,0,1\n", 'links:1:6: unknown task "T9"'),
                                 ("from,to\nT0,T0\n", "waits for itself"),
                                 ("from,to,cost\nT0,T1,x\n", "links:2:7")):
@@ -428,23 +444,78 @@ class Inputs(unittest.TestCase):
                     self.assertIn(done.returncode, (2, 3), done.stderr.decode())
                     self.assertIn(expected, done.stderr.decode())
 
+    def follow(self, text, options, steps=4):
+        """What the messages advise, one after another, until the file is read; None where one says nothing."""
+        followed = []
+        for _ in range(steps):
+            done = self.solve(text, options)
+            said = done.stderr.decode()
+            if done.returncode == 0:
+                return followed
+            found = ADVICE.search(said)
+            if found is None:
+                return None
+            advice = found.group().replace("=NAME", "=cpu").replace("=N", "=1").replace("=P", "=1")
+            options = (re.sub(r"-[mk] \S+", "", options) if advice.startswith("--platform") else options) + " " + advice
+            followed.append(advice)
+        self.fail(f"{text}\n{options}\n{said}")
+
     def test_advice(self):
-        """What a refusal says helps, helps."""
+        """What a refusal says helps, helps as it is printed."""
         followed = set()
         for name, text, options, expected in INPUTS:
-            if re.match(r"\d", expected):
-                continue
-            said = self.solve(text, options).stderr.decode()
-            advice = re.search(r"-O (?:ignore|time)=\w+|--columns [^ .]+(?= passes)|--platform [^ ;]+=[^ ;]+", said)
-            if advice is None:
-                continue
-            chosen = advice.group().replace("=N", "=1")
-            kept = re.sub(r"-[mk] \S+", "", options) if chosen.startswith("--platform") else options
-            followed.add(chosen.split("=")[0].split(" ")[0])
-            with self.subTest(name=name, advice=chosen):
-                done = self.solve(text, kept + " " + chosen)
-                self.assertEqual(done.returncode, 0, done.stderr.decode())
-        self.assertEqual(followed, {"-O", "--columns", "--platform"})
+            if not re.match(r"\d", expected):
+                with self.subTest(name=name):
+                    for advice in self.follow(text, options) or []:
+                        followed.add(advice.split("=")[0] if advice.startswith("-O") else advice.split(" ")[0])
+        self.assertLessEqual({"-O ignore", "-O time", "--columns", "--platform"}, followed)
+
+    def test_advice_on_names(self):
+        """Whatever a field is called, what passes over it works: with blanks, commas and quotes, and very long."""
+        names = ["due", "Due date", "due, date", 'du"e', "it's due"]
+        long = ["memory " + "of the task " * 12, "größe " * 14]
+        forms = [("csv", lambda name: 'id,cpu,"%s"\na,1,x\n' % name.replace('"', '""')),
+                 ("json", lambda name: json.dumps([{"id": "a", "cpu": 1, name: "x"}])),
+                 ("dot", lambda name: 'digraph { a [cpu=1, "%s"=x] }' % name.replace('"', '\\"'))]
+        for (form, written), name, strict in itertools.product(forms, names + long, ("", " --strict-input")):
+            with self.subTest(form=form, name=name, strict=strict):
+                self.assertTrue(duet_says_how(self.follow(written(name), "-m 1" + strict), strict, form))
+
+    def test_advice_of_options(self):
+        """Costs, sizes and times that a file does not have."""
+        for text, options, advice in (
+                ('{"tasks": [{"id": "a", "times": [1]}, {"id": "b", "times": [2]}], "edges": [{"from": "a", "to": "b", "data": 5}]}',
+                 "-m 1", "-O per-unit=1"),
+                ('[{"id": "a", "cpu": 1}, {"id": "b", "cpu": 2, "gpu": 3}]', "--platform cpu=1,gpu=1", ""),
+                ("digraph { a -> b [data=4] }", "-m 1", "-O time=1"),
+                (TGFF[:TGFF.index("@PE")], "-m 1", "-O time=1"),
+                (DAX.format("", ""), "-m 1", "-O time=1"),
+                ("id,cpu,site\na,1,x\n", "-m 1", "--columns cpu"),
+                ("my job;my time;gpu\nx;1;2\n", "-m 1 -k 1", "--columns 'id=my job,my time,gpu'"),
+                ("id,cpu,,gpu\na,1,2,3\n", "-m 1 -k 1", "--columns cpu,gpu"),
+                ("digraph { a [cpu=1,x=2]; b [cpu=2,x=1] }", "-m 1", "--platform cpu=1,x=1")):
+            with self.subTest(text=text):
+                self.assertEqual(" ".join(self.follow(text, options)), advice)
+        for wrong, right in (("solv", "solve"), ("conver", "convert"), ("verfy", "verify")):
+            said = duet(wrong).stderr.decode()
+            self.assertEqual(duet(re.search(r"did you mean (\w+)", said).group(1), "--help").returncode, 0)
+            self.assertIn(right, said)
+        for encoding in ("utf-16", "utf-16-le", "utf-16-be", "latin-1"):
+            packed = "id,cpu\nä,1\n".encode(encoding)
+            command = re.search(r"iconv -f [-\w]+ -t UTF-8", convert(packed)[2]).group()
+            text = subprocess.run(shlex.split(command), input=packed, check=True, stdout=subprocess.PIPE).stdout
+            self.assertEqual(convert(text)[0], 0, encoding)
+
+
+# What a message says on options that help.
+ADVICE = re.compile(r"""-O\ (?:'(?:[^']|'\\'')*'|(?:ignore|time|per-unit|edges)=[^\s,;.]+)
+                    |--columns\ (?:'[^']*'|[^\s;]+?)(?=,?\ (?:passes|which|says))|--platform\ [^\s;]+""", re.X)
+
+
+def duet_says_how(followed, strict, form):
+    """Whether a field that is no time was passed over by its name, or where it is only noted by nothing."""
+    return followed is not None and (bool(followed) or not strict) and all(
+        advice.startswith("-O ") or form == "csv" for advice in followed)
 
 
 class Digits(unittest.TestCase):

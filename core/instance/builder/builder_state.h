@@ -120,6 +120,7 @@ struct duet_builder {
     size_t later_used;
     size_t later_last; // where the last one begins
     bool lists;        // there is one
+    bool merges;       // edges without a cost may stand twice: they are one
 
     // What they cost. Entry 0 is no cost.
     duet_builder_cost *cost;

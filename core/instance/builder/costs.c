@@ -169,9 +169,11 @@ static duet_code fill_table(const duet_builder *builder, const duet_builder_cost
         return DUET_OK; // as without a network
     }
     if (cost->form == DUET_COST_DATA && untimed) {
-        return duet_error_set_at(error, DUET_E_INPUT, builder->file, cost->line, 0,
-                                 "an edge with data and no word how long they take; expected "
-                                 "\"transfer\": {\"latency\": ..., \"per_unit\": ...}");
+        return duet_error_set_at(
+            error, DUET_E_INPUT, builder->file, cost->line, 0,
+            "an edge with data and no word how long they take; expected "
+            "\"transfer\": {\"latency\": ..., \"per_unit\": ...}, or -O per-unit=P "
+            "and latency=L");
     }
     const duet_read_time *value = &builder->value[cost->first];
     for (size_t i = 0; i < cells && cost->form != DUET_COST_NONE; i++) {

@@ -3,6 +3,7 @@
 // already; else its id is kept, and found when all tasks are.
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -121,6 +122,11 @@ duet_code duet_builder_announce_edges(const duet_builder *builder, duet_uint128 
 void duet_builder_drop_edges(duet_builder *builder)
 {
     builder->wants.drop_edges = true;
+}
+
+void duet_builder_merge_edges(duet_builder *builder)
+{
+    builder->merges = true;
 }
 
 void duet_builder_expect_ends(duet_builder *builder, const char *expected)
@@ -277,19 +283,23 @@ static char *unwrap(char *text)
     return NULL;
 }
 
-// Pushes an edge from the task of that id, or one from each task of a list: "a, b" or "a b". A part
-// of a list may be one in turn, of blanks. Writes into the text.
+// Pushes an edge with the task of that id as the end that is open, or one with each task of a list:
+// "a, b" or "a b". A part of a list may be one in turn, of blanks. Writes into the text.
 static duet_code push_list(duet_builder *builder, raw_edge edge, // NOLINT(misc-no-recursion)
                            char *text, duet_error *error)
 {
-    duet_code code = duet_builder_find_task(builder, text, strlen(text), &edge.from, error);
+    int64_t *end = edge.from < 0 ? &edge.from : &edge.to;
+    int64_t task = -1;
+    DUET_TRY(duet_builder_find_task(builder, text, strlen(text), &task, error));
     const char *separators = find_separators(text);
-    if (code != DUET_OK || edge.from >= 0) {
-        return code == DUET_OK ? push(builder, &edge, error) : code;
+    if (task >= 0) {
+        *end = task;
+        return push(builder, &edge, error);
     }
-    if (edge.from == -2) {
+    if (task == -2) {
         return several_tasks(builder, text, strlen(text), edge.at, error);
     }
+    duet_code code = DUET_OK;
     if (says_nothing(text)) {
         return DUET_OK;
     }
@@ -328,7 +338,8 @@ static duet_code split_lists(duet_builder *builder, duet_error *error)
     }
     builder->edges = code == DUET_OK ? 0 : edges;
     for (size_t e = 0; e < edges && code == DUET_OK; e++) {
-        const char *text = read[e].from < 0 ? builder->later - 1 - read[e].from : "";
+        int64_t open = duet_min(read[e].from, read[e].to);
+        const char *text = open < 0 ? builder->later - 1 - open : "";
         if (text[0] != LIST) {
             code = push(builder, &read[e], error);
             continue;
@@ -365,6 +376,59 @@ static duet_code join(duet_builder *builder, duet_graph *graph, size_t edge, due
     }
     graph->tail[edge] = (int32_t)from;
     graph->head[edge] = (int32_t)to;
+    return DUET_OK;
+}
+
+// An edge by its ends, to find those that stand twice.
+typedef struct found_edge {
+    int32_t tail, head, edge;
+} found_edge;
+
+static int compare_found(const void *left, const void *right)
+{
+    const found_edge *a = left;
+    const found_edge *b = right;
+    if (a->tail != b->tail) {
+        return a->tail < b->tail ? -1 : 1;
+    }
+    if (a->head != b->head) {
+        return a->head < b->head ? -1 : 1;
+    }
+    return (a->edge > b->edge) - (a->edge < b->edge);
+}
+
+// Leaves out edges without a cost that stand behind others of the same ends.
+static duet_code merge_doubles(duet_builder *builder, duet_graph *graph, duet_error *error)
+{
+    size_t edges = (size_t)graph->edges;
+    found_edge *found = builder->merges ? duet_alloc_raw(edges, sizeof *found, error) : NULL;
+    if (found == NULL) {
+        return builder->merges ? DUET_E_MEMORY : DUET_OK;
+    }
+    for (size_t e = 0; e < edges; e++) {
+        found[e] = (found_edge){graph->tail[e], graph->head[e], (int32_t)e};
+    }
+    qsort(found, edges, sizeof *found, compare_found);
+    for (size_t i = 1; i < edges; i++) {
+        int32_t edge = found[i].edge;
+        if (found[i].tail == found[i - 1].tail && found[i].head == found[i - 1].head &&
+            builder->edge_cost[edge] == 0) {
+            graph->tail[edge] = -1;
+        }
+    }
+    duet_free(found);
+    size_t kept = 0;
+    for (size_t e = 0; e < edges; e++) {
+        if (graph->tail[e] >= 0) {
+            graph->tail[kept] = graph->tail[e];
+            graph->head[kept] = graph->head[e];
+            builder->edge_cost[kept] = builder->edge_cost[e];
+            builder->edge_at[kept++] = builder->edge_at[e];
+        }
+    }
+    builder->cost[0].edges -= (int64_t)(edges - kept);
+    builder->edges = kept;
+    graph->edges = (int64_t)kept;
     return DUET_OK;
 }
 
@@ -407,6 +471,7 @@ duet_code duet_builder_join_edges(duet_builder *builder, duet_error *error)
     for (size_t e = 0; e < builder->edges; e++) {
         DUET_TRY(join(builder, graph, e, error));
     }
+    DUET_TRY(merge_doubles(builder, graph, error));
     duet_free(builder->from);
     duet_free(builder->to);
     builder->from = NULL;

@@ -256,9 +256,9 @@ static void find_own(const header *h, duet_meaning meaning, const char *word, in
     }
 }
 
-static void keep_name(const duet_csv *csv, int column, char name[64])
+static void keep_name(const duet_csv *csv, int column, char name[DUET_CSV_KEPT_NAME])
 {
-    snprintf(name, 64, "%s",
+    snprintf(name, DUET_CSV_KEPT_NAME, "%s",
              column == DUET_CSV_NO_COLUMN ? "" : duet_csv_text(csv, (size_t)column));
 }
 
@@ -335,6 +335,34 @@ void duet_csv_free_columns(duet_csv_columns *columns)
     duet_names_free(&columns->passed);
 }
 
+// Columns in the middle that have no name: perhaps the line is a title, with the header below.
+static duet_code refuse_unnamed(const header *h, size_t column)
+{
+    char message[400];
+    size_t named = 0;
+    size_t used = 0;
+    char advice[200] = "";
+    for (size_t i = 0; i < h->csv->count; i++) {
+        const char *name = duet_csv_text(h->csv, i);
+        bool type = name[0] != '\0' && !is_placed(h->columns, (int)i) && !is_passed(h, i);
+        named += name[0] != '\0';
+        if (type && strpbrk(name, ",=\"' ") == NULL && strlen(name) < sizeof advice - used - 1) {
+            used += (size_t)snprintf(advice + used, sizeof advice - used, "%s%s",
+                                     used == 0 ? "" : ",", name);
+        }
+    }
+    if (named < 2) {
+        snprintf(message, sizeof message, "%s", DUET_CSV_TITLE);
+    } else {
+        snprintf(message, sizeof message,
+                 "empty processor type: expected a name in each column of the header%s%s%s",
+                 used > 0 ? ", or --columns " : "", advice,
+                 used > 0 ? ", which passes over those without" : "");
+    }
+    return duet_csv_fail(h->csv, h->csv->fields[column].line, h->csv->fields[column].column,
+                         message);
+}
+
 static duet_code add_types(const header *h)
 {
     const duet_csv_columns *columns = h->columns;
@@ -343,7 +371,7 @@ static duet_code add_types(const header *h)
         int column = (int)i;
         bool index = i == 0 && is_index_name(name);
         if (!index && !is_placed(columns, column) && !is_passed(h, i)) {
-            DUET_TRY(add_type(h, name, i));
+            DUET_TRY(name[0] == '\0' ? refuse_unnamed(h, i) : add_type(h, name, i));
         }
     }
     return DUET_OK;
@@ -355,8 +383,7 @@ static duet_code refuse_no_type(const header *h)
     const duet_csv *csv = h->csv;
     const duet_csv_columns *columns = h->columns;
     if (columns->end_line > 0) {
-        return duet_csv_fail(csv, columns->end_line, columns->end_column,
-                             "empty processor type: expected a name");
+        return refuse_unnamed(h, columns->named);
     }
     const char *name = columns->passed.count == 0 ? "" : duet_names_text(&columns->passed, 0);
     if (name[0] == '\0' || strpbrk(name, ",=\" ") != NULL) {
@@ -366,6 +393,17 @@ static duet_code refuse_no_type(const header *h)
                              "the header names no processor type; " EXPECTED
                              "; if column \"%.60s\" has the times, --columns cpu=%.60s says so",
                              name, name);
+}
+
+// Whether the caller has said which column is the order.
+static bool picked_order(const header *h)
+{
+    bool picked = false;
+    for (size_t i = 0; h->picks != NULL && i < h->picks->count; i++) {
+        const char *name = h->picks->pick[i].name;
+        picked = picked || strcmp(name, "after") == 0 || strcmp(name, "successors") == 0;
+    }
+    return picked;
 }
 
 duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet_builder *builder,
@@ -394,11 +432,15 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
         columns->count == DUET_CSV_NO_COLUMN ? find_named(&h, "count") : columns->count;
     columns->after =
         columns->after == DUET_CSV_NO_COLUMN ? find_named(&h, "after") : columns->after;
-    if (columns->after == DUET_CSV_NO_COLUMN && columns->before == DUET_CSV_NO_COLUMN) {
+    bool ordered = picked_order(&h);
+    if (columns->after == DUET_CSV_NO_COLUMN && !ordered) {
         columns->after = find_meaning(&h, DUET_MEANS_AFTER);
     }
-    if (columns->after == DUET_CSV_NO_COLUMN && columns->before == DUET_CSV_NO_COLUMN) {
+    if (columns->before == DUET_CSV_NO_COLUMN && !ordered) {
         columns->before = find_meaning(&h, DUET_MEANS_BEFORE);
+    }
+    if (columns->after != DUET_CSV_NO_COLUMN && columns->before != DUET_CSV_NO_COLUMN) {
+        duet_builder_merge_edges(builder);
     }
     find_own(&h, DUET_MEANS_RELEASE, "release", &columns->release);
     find_own(&h, DUET_MEANS_DEADLINE, "deadline", &columns->deadline);

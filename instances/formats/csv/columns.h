@@ -17,6 +17,13 @@ typedef struct duet_csv_cell {
     uint16_t type;
 } duet_csv_cell;
 
+// What is said of a first line that names one of several columns.
+#define DUET_CSV_TITLE                                                                             \
+    "one name for several columns; expected a header in the first line, such as id,cpu,gpu: "      \
+    "delete what stands above it, or begin those lines with #"
+
+enum { DUET_CSV_KEPT_NAME = 256 }; // bytes of a name for messages
+
 typedef struct duet_csv_columns {
     size_t named; // columns with a name; those behind them must be empty
     int end_line; // where the first one behind them begins in the header, 0: there is none
@@ -24,13 +31,13 @@ typedef struct duet_csv_columns {
     int id; // columns, or DUET_CSV_NO_COLUMN
     int count;
     int after;
-    int before;            // the ids of the tasks that wait
-    int release;           // the time before which a task does not start
-    int deadline;          // the time by which a task is to have ended
-    int priority;          // also among those that are passed, since most rules do not use it
-    int group;             // what a task belongs to
-    char release_name[64]; // for messages
-    char deadline_name[64];
+    int before;   // the ids of the tasks that wait
+    int release;  // the time before which a task does not start
+    int deadline; // the time by which a task is to have ended
+    int priority; // also among those that are passed, since most rules do not use it
+    int group;    // what a task belongs to
+    char release_name[DUET_CSV_KEPT_NAME]; // for messages
+    char deadline_name[DUET_CSV_KEPT_NAME];
     int cores;    // that the caller has picked, also among those that are passed
     size_t types; // times, in the order of the instance's types
     int time[DUET_MAX_TYPES];

@@ -119,7 +119,7 @@ static duet_code read_field(duet_csv *csv)
     field->length = csv->used - field->at;
     if (!duet_utf8_valid(csv->text == NULL ? "" : csv->text + field->at, field->length)) {
         return duet_csv_fail(csv, field->line, field->column,
-                             "invalid UTF-8; expected UTF-8 text: save the file as UTF-8");
+                             "invalid UTF-8; expected UTF-8 text" DUET_UTF8_ADVICE);
     }
     return append(csv, '\0');
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list has columns from and to (or source and target), and perhaps cost. Anything else is a
+// A list has columns from and to (or source and target, or what tables call predecessors and
+// successors), and perhaps cost. Anything else is a
 // matrix: the header names the tasks that wait, the first field of a row the task that comes
 // before, and a cell is what the edge costs; nothing, 0 and -1 are no edge.
 #include "instances/formats/csv/edges.h"
@@ -41,7 +42,12 @@ static duet_code find_task(const edge_table *t, size_t field, int64_t *task)
     duet_code code =
         duet_builder_known_task(t->builder, id, t->csv.fields[field].length, task, t->csv.error);
     return code == DUET_OK && *task < 0
-               ? fail(t, field, "unknown task \"%.60s\"; expected the id of a task of the instance",
+               ? fail(t, field,
+                      t->from == NONE
+                          ? "unknown task \"%.60s\"; expected the id of a task of the instance, or "
+                            "a "
+                            "header with the columns from, to and perhaps cost"
+                          : "unknown task \"%.60s\"; expected the id of a task of the instance",
                       id)
                : code;
 }
@@ -78,6 +84,18 @@ static int find_column(const edge_table *t, const char *name, const char *other)
     return NONE;
 }
 
+// The column by one of two names, else by what it means.
+static int find_end(const edge_table *t, const char *name, const char *other, const char *third,
+                    duet_meaning meaning)
+{
+    int found = find_column(t, name, other);
+    found = found == NONE ? find_column(t, third, third) : found;
+    for (size_t i = 0; i < t->csv.count && found == NONE; i++) {
+        found = duet_field_meaning(duet_csv_text(&t->csv, i)) == meaning ? (int)i : NONE;
+    }
+    return found;
+}
+
 static duet_code read_header(edge_table *t)
 {
     duet_csv_find_separator(&t->csv);
@@ -91,8 +109,8 @@ static duet_code read_header(edge_table *t)
                              "no header; expected from,to,cost, or a matrix whose first row and "
                              "first column name the tasks");
     }
-    t->from = find_column(t, "from", "source");
-    t->to = find_column(t, "to", "target");
+    t->from = find_end(t, "from", "source", "src", DUET_MEANS_AFTER);
+    t->to = find_end(t, "to", "target", "dst", DUET_MEANS_BEFORE);
     t->cost = find_column(t, "cost", "weight");
     t->columns = t->csv.count;
     bool list = t->from != NONE && t->to != NONE;

@@ -25,11 +25,24 @@ typedef struct table {
     size_t hashes; // lines that begin with '#' and are tasks all the same
 } table;
 
+// Fields that have a value end here.
+static size_t count_filled(const duet_csv *csv)
+{
+    size_t filled = csv->count;
+    while (filled > 0 && csv->fields[filled - 1].length == 0) {
+        filled--;
+    }
+    return filled;
+}
+
 static duet_code read_header(table *t, const duet_csv_picks *picks)
 {
     duet_csv_find_separator(&t->csv);
     t->csv.comments = true;
     duet_code code = duet_csv_next(&t->csv);
+    while (code == DUET_OK && t->csv.count > 0 && count_filled(&t->csv) == 0) {
+        code = duet_csv_next(&t->csv); // lines of separators alone
+    }
     t->csv.comments = false;
     return code == DUET_OK ? duet_csv_read_columns(&t->csv, picks, t->builder, &t->columns) : code;
 }
@@ -53,16 +66,6 @@ static duet_code read_count(const table *t, int64_t *count)
     return DUET_OK;
 }
 
-// Fields that have a value end here.
-static size_t count_filled(const duet_csv *csv)
-{
-    size_t filled = csv->count;
-    while (filled > 0 && csv->fields[filled - 1].length == 0) {
-        filled--;
-    }
-    return filled;
-}
-
 // Whether the record is a comment: it begins with '#' and has not the fields of a task.
 static bool is_comment(table *t)
 {
@@ -83,6 +86,9 @@ static duet_code check_fields(const table *t)
     if (csv->count >= named && count_filled(csv) <= named) {
         return DUET_OK;
     }
+    if (csv->count > named && t->columns.end_line > 0 && named == 1) {
+        return duet_csv_fail(csv, t->columns.end_line, t->columns.end_column, DUET_CSV_TITLE);
+    }
     if (csv->count > named && t->columns.end_line > 0) {
         return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, t->columns.end_line,
                                  t->columns.end_column,
@@ -94,41 +100,16 @@ static duet_code check_fields(const table *t)
                              "%zu fields; expected %zu, as in the header", csv->count, named);
 }
 
-// Each of the ids of a list waits for the record's tasks.
-static duet_code add_successors(const table *t, int64_t first, int64_t count)
-{
-    static const char between[] = "[](){}'\";,| \t\r\n";
-    duet_code code = DUET_OK;
-    if (t->columns.before == DUET_CSV_NO_COLUMN) {
-        return code;
-    }
-    const duet_csv_field *field = &t->csv.fields[t->columns.before];
-    const char *text = duet_csv_text(&t->csv, (size_t)t->columns.before);
-    duet_builder_expect_ends(t->builder, DUET_ID_LIST_EXPECTED);
-    for (text += strspn(text, between); *text != '\0' && code == DUET_OK;
-         text += strspn(text, between)) {
-        size_t length = strcspn(text, between);
-        for (int64_t i = 0; i < count && code == DUET_OK; i++) {
-            const duet_read_edge edge = {.from = {.task = first + i},
-                                         .to = {text, length, 0, false},
-                                         .line = field->line,
-                                         .column = field->column};
-            code = duet_builder_add_edge(t->builder, &edge, t->csv.error);
-        }
-        text += length;
-    }
-    return code;
-}
-
-// The record's tasks wait for those that the column after names: "a;b;c".
-static duet_code add_edges(const table *t, int64_t first, int64_t count)
+// The order that a column says of the record's tasks, "a;b;c": they wait for those that it names,
+// or those wait for them.
+static duet_code add_edges(const table *t, int column, int64_t first, int64_t count)
 {
     duet_code code = DUET_OK;
-    if (t->columns.after == DUET_CSV_NO_COLUMN) {
+    if (column == DUET_CSV_NO_COLUMN) {
         return code;
     }
-    const duet_csv_field *field = &t->csv.fields[t->columns.after];
-    const char *text = duet_csv_text(&t->csv, (size_t)t->columns.after);
+    const duet_csv_field *field = &t->csv.fields[column];
+    const char *text = duet_csv_text(&t->csv, (size_t)column);
     duet_builder_expect_ends(t->builder, DUET_ID_LIST_EXPECTED);
     if (count > 1) {
         duet_uint128 edges = (duet_uint128)count * duet_id_list_count(text);
@@ -138,8 +119,11 @@ static duet_code add_edges(const table *t, int64_t first, int64_t count)
     size_t length = 0;
     for (const char *id; code == DUET_OK && (id = duet_id_list_next(&text, &length)) != NULL;) {
         for (int64_t i = 0; i < count && code == DUET_OK; i++) {
-            const duet_read_edge edge = {.from = {id, length, 0, true},
-                                         .to = {.task = first + i},
+            const duet_read_end other = {id, length, 0, true};
+            const duet_read_end own = {.task = first + i};
+            bool before = column == t->columns.before;
+            const duet_read_edge edge = {.from = before ? own : other,
+                                         .to = before ? other : own,
                                          .line = field->line,
                                          .column = field->column};
             code = duet_builder_add_edge(t->builder, &edge, t->csv.error);
@@ -293,8 +277,9 @@ static duet_code read_kind(table *t)
     DUET_THEN(code, read_deadline(t, &deadline));
     DUET_THEN(code, add_kind(t, count, &release, &deadline));
     DUET_THEN(code, add_priority(t));
-    DUET_THEN(code, add_edges(t, first, count));
-    return code == DUET_OK ? add_successors(t, first, count) : code;
+    DUET_THEN(code, add_edges(t, t->columns.after, first, count));
+    DUET_THEN(code, add_edges(t, t->columns.before, first, count));
+    return code;
 }
 
 static duet_code note_hashes(const table *t, duet_error *error)

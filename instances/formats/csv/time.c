@@ -12,6 +12,7 @@
 #include <strings.h>
 
 #include "instances/formats/duration.h"
+#include "instances/formats/fields.h"
 
 enum { MOST = 400 }; // bytes of a number with a comma
 
@@ -59,9 +60,11 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
                                const duet_csv_marks *marks, duet_decimal_fault fault)
 {
     if (marks->own != NULL && !has_groups(duet_csv_text(csv, field))) {
-        char own[200];
-        snprintf(own, sizeof own, "%s in column \"%.60s\", or -O ignore=%.60s",
-                 duet_decimal_expected(fault), marks->own, marks->own);
+        char own[DUET_FIELD_ADVICE + 160];
+        char pass[DUET_FIELD_ADVICE];
+        duet_field_ignore_advice(marks->own, pass);
+        snprintf(own, sizeof own, "%s in column \"%.60s\", or %s", duet_decimal_expected(fault),
+                 marks->own, pass);
         return refuse(csv, field, own);
     }
     if (fault == DUET_DECIMAL_NEGATIVE) {
@@ -72,6 +75,10 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
     }
     if (has_groups(duet_csv_text(csv, field))) {
         return refuse(csv, field, "a decimal number without separators between its digits");
+    }
+    if (strchr(duet_csv_text(csv, field), ':') != NULL && is_digit(duet_csv_text(csv, field)[0])) {
+        return refuse(csv, field,
+                      "a decimal number, or hours, minutes and seconds such as 00:01:30");
     }
     char advice[200] = "";
     char expected[480];

@@ -173,6 +173,11 @@ static void take_edge_attribute(dot_reader *r)
     if (strcmp(name, "size") == 0 && strcmp(r->lexer.text, "-1") == 0) {
         return; // SimGrid's edge without data
     }
+    const duet_field_uses *fields = r->lexer.input->fields;
+    if (known[i].form == DUET_COST_DATA && strcmp(r->lexer.text, "0") != 0 &&
+        (fields == NULL || !fields->transfer)) {
+        pass(r, DUET_FIELD_EDGE_ATTRIBUTE, "data take no time without -O per-unit= or latency=");
+    }
     if (r->form != DUET_COST_NONE) {
         duet_dot_fail(&r->lexer, "a second cost of this edge; expected cost, costs, data or size "
                                  "alone");

@@ -276,7 +276,8 @@ static void read_word(duet_dot_lexer *lexer, int byte)
         (byte == '"' ? read_joined : byte == '<' ? read_angled : read_plain)(lexer);
     }
     if (lexer->code == DUET_OK && !duet_utf8_valid(lexer->text, lexer->length)) {
-        fail_at(lexer, lexer->line, lexer->column, "invalid UTF-8; expected UTF-8 text");
+        fail_at(lexer, lexer->line, lexer->column,
+                "invalid UTF-8; expected UTF-8 text" DUET_UTF8_ADVICE);
     }
 }
 

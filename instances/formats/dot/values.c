@@ -251,8 +251,10 @@ static void take_own(duet_dot_values *values, size_t node, uint32_t attribute,
         duet_dot_note(lexer, duet_field_pass(lexer->input->fields, field, NULL, lexer->input->name,
                                              lexer->error));
     } else if (fault != DUET_DECIMAL_OK) {
-        duet_dot_fail(lexer, "%.60s \"%.40s\": expected %s, or -O ignore=%.60s", field->name,
-                      lexer->text, duet_decimal_expected(fault), field->name);
+        char advice[DUET_FIELD_ADVICE];
+        duet_field_ignore_advice(field->name, advice);
+        duet_dot_fail(lexer, "%.60s \"%.40s\": expected %s, or %s", field->name, lexer->text,
+                      duet_decimal_expected(fault), advice);
     } else {
         *said = attribute + 1;
         *(deadline ? &own->deadline : &own->release) = time;

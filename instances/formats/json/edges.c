@@ -380,75 +380,99 @@ void duet_json_read_transfer(duet_json_edges *edges)
     }
 }
 
-// --- a task's predecessors -----------------------------------------------------------------------
+// --- a task's order ------------------------------------------------------------------------------
 
 // Keeps the ids of a text: "a;b;c".
-static void keep_list(duet_json_edges *edges)
+static size_t keep_list(duet_json_edges *edges)
 {
     const char *text = edges->json->text;
     size_t length = 0;
-    for (const char *id; (id = duet_id_list_next(&text, &length)) != NULL;) {
+    size_t kept = 0;
+    for (const char *id; (id = duet_id_list_next(&text, &length)) != NULL; kept++) {
         size_t at;
         keep_id(edges, id, length, &at);
-        edges->ids_kept++;
     }
     duet_builder_expect_ends(edges->builder, DUET_ID_LIST_EXPECTED);
+    return kept;
 }
 
-void duet_json_read_after(duet_json_edges *edges)
+// The ids of the current token, in which numbers are those of a list: 1.0 may be task 1.
+static void keep_order(duet_json_edges *edges, duet_json_order *order)
 {
     duet_json *json = edges->json;
-    edges->ids_used = 0;
-    edges->ids_kept = 0;
-    if (duet_json_next(json) != DUET_OK || json->token == DUET_JSON_NULL) {
-        return;
-    }
-    edges->after_line = json->line;
-    edges->after_column = json->column;
-    edges->after_list = json->token == DUET_JSON_STRING || json->token == DUET_JSON_NUMBER;
+    size_t at;
     if (json->token == DUET_JSON_STRING) {
-        keep_list(edges);
-        return;
-    }
-    if (json->token == DUET_JSON_NUMBER) { // the id of one
-        size_t at;
+        order->list = true;
+        order->kept = keep_list(edges);
+    } else if (json->token == DUET_JSON_NUMBER) {
+        order->list = true;
+        order->kept = 1;
         read_end(edges, &at);
-        edges->ids_kept++;
-        return;
+    } else if (json->token != DUET_JSON_ARRAY) {
+        duet_json_expected(json, "the ids of tasks, an array");
+    } else {
+        order->list = true;
+        for (; duet_json_element(json); order->kept++) {
+            order->list = order->list && json->token == DUET_JSON_NUMBER;
+            read_end(edges, &at);
+        }
     }
-    if (json->token != DUET_JSON_ARRAY) {
-        duet_json_expected(json, "the ids of the tasks that come before, an array");
-        return;
-    }
-    bool numbers = true; // 1.0 may be task 1
-    while (duet_json_element(json)) {
-        size_t at;
-        numbers = numbers && json->token == DUET_JSON_NUMBER;
-        read_end(edges, &at);
-        edges->ids_kept++;
-    }
-    edges->after_list = numbers;
 }
 
-void duet_json_add_after(duet_json_edges *edges, int64_t first, int64_t count, bool successors)
+void duet_json_read_order(duet_json_edges *edges, int which)
 {
     duet_json *json = edges->json;
-    if (count > 1 && edges->ids_used > 0 && json->code == DUET_OK) {
-        duet_json_note(
-            json, duet_builder_announce_edges(edges->builder, (duet_uint128)count * edges->ids_kept,
-                                              edges->after_line, edges->after_column, json->error));
+    duet_json_order *order = &edges->order[which];
+    if (duet_json_next(json) != DUET_OK) {
+        return;
     }
-    for (size_t at = 0; at < edges->ids_used; at += strlen(edges->ids + at) + 1) {
+    *order = (duet_json_order){
+        .given = true, .begin = edges->ids_used, .line = json->line, .column = json->column};
+    if (json->token != DUET_JSON_NULL) {
+        keep_order(edges, order);
+    }
+    order->end = edges->ids_used;
+}
+
+static void add_order(duet_json_edges *edges, int which, int64_t first, int64_t count)
+{
+    duet_json *json = edges->json;
+    const duet_json_order *order = &edges->order[which];
+    if (count > 1 && order->kept > 0 && json->code == DUET_OK) {
+        duet_json_note(json, duet_builder_announce_edges(edges->builder,
+                                                         (duet_uint128)count * order->kept,
+                                                         order->line, order->column, json->error));
+    }
+    for (size_t at = order->begin; at < order->end; at += strlen(edges->ids + at) + 1) {
         const char *id = edges->ids + at;
         for (int64_t i = 0; i < count && json->code == DUET_OK; i++) {
-            const duet_read_end other = {id, strlen(id), 0, edges->after_list && !successors};
+            const duet_read_end other = {id, strlen(id), 0, order->list};
             const duet_read_end task = {.task = first + i};
-            const duet_read_edge read = {.from = successors ? task : other,
-                                         .to = successors ? other : task,
-                                         .line = edges->after_line,
-                                         .column = edges->after_column};
+            bool behind = which == DUET_JSON_BEHIND_IT;
+            const duet_read_edge read = {.from = behind ? task : other,
+                                         .to = behind ? other : task,
+                                         .line = order->line,
+                                         .column = order->column};
             duet_json_note(json, duet_builder_add_edge(edges->builder, &read, json->error));
         }
     }
+}
+
+void duet_json_add_orders(duet_json_edges *edges, int64_t first, int64_t count)
+{
+    if (edges->order[DUET_JSON_BEFORE_IT].given && edges->order[DUET_JSON_BEHIND_IT].given) {
+        duet_builder_merge_edges(edges->builder);
+    }
+    for (int which = 0; which < DUET_JSON_ORDERS; which++) {
+        add_order(edges, which, first, count);
+    }
+    duet_json_forget_orders(edges);
+}
+
+void duet_json_forget_orders(duet_json_edges *edges)
+{
     edges->ids_used = 0;
+    for (int which = 0; which < DUET_JSON_ORDERS; which++) {
+        edges->order[which] = (duet_json_order){.given = false};
+    }
 }

@@ -7,6 +7,17 @@
 #include "instances/formats/formats.h"
 #include "instances/formats/json/pull.h"
 
+// What a task says of its order: the ids that come before it, or those that wait for it.
+typedef struct duet_json_order {
+    bool given;
+    size_t begin, end; // in the ids
+    size_t kept;       // so many ids
+    bool list;         // they are one text
+    int line, column;
+} duet_json_order;
+
+enum { DUET_JSON_BEFORE_IT, DUET_JSON_BEHIND_IT, DUET_JSON_ORDERS };
+
 // Zero is an empty one. What it holds is freed by duet_json_edges_free().
 typedef struct duet_json_edges {
     duet_json *json;       // borrowed
@@ -15,10 +26,7 @@ typedef struct duet_json_edges {
     // Ids while other members are parsed, each with its final NUL.
     char *ids;
     size_t ids_used;
-    // Of a task's "after": how many they are, and where they stand.
-    size_t ids_kept;
-    bool after_list; // it is one text
-    int after_line, after_column;
+    duet_json_order order[DUET_JSON_ORDERS]; // of the current task
 
     size_t sized; // edges with a size of SAGA's, and where the first of them is
     int sized_line, sized_column;
@@ -40,11 +48,12 @@ void duet_json_read_edge(duet_json_edges *edges);
 void duet_json_pass_sizes(duet_json_edges *edges);
 // Reads the value of "transfer": how long data take.
 void duet_json_read_transfer(duet_json_edges *edges);
-// Reads the value of a task's "after" and keeps the ids: an array of them, or a text in which
-// semicolons stand between them.
-void duet_json_read_after(duet_json_edges *edges);
-// Adds the edges from the tasks of the kept ids to each of `count` tasks from `first` on, or with
-// `successors` from each of these to them.
-void duet_json_add_after(duet_json_edges *edges, int64_t first, int64_t count, bool successors);
+// Reads what the current task says of one of its orders and keeps the ids: an array of them, or a
+// text in which semicolons stand between them.
+void duet_json_read_order(duet_json_edges *edges, int which);
+// Adds the edges that the current task says to `count` tasks from `first` on, and forgets them.
+void duet_json_add_orders(duet_json_edges *edges, int64_t first, int64_t count);
+// Forgets what was said of an order.
+void duet_json_forget_orders(duet_json_edges *edges);
 
 #endif

@@ -13,6 +13,7 @@
 #include "core/instance/time_table.h"
 #include "core/number/minmax.h"
 #include "core/system/output.h"
+#include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/json/claim.h"
 #include "instances/formats/json/origin.h"
@@ -204,13 +205,9 @@ static void write_entry(FILE *stream, const duet_instance *instance, size_t kind
     }
 }
 
-static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
+// What a task has beside its times: when it may start and is to end, how it is ranked, its group.
+static void write_own(FILE *stream, const duet_instance *instance, size_t kind)
 {
-    fputs("{\"id\": ", stream);
-    duet_output_json_string(stream, duet_instance_kind_id(instance, kind));
-    if (duet_count(instance, kind) != 1) {
-        fprintf(stream, ", \"count\": %" PRId64, duet_count(instance, kind));
-    }
     if (duet_release(instance, kind) > 0) {
         char buffer[32];
         fprintf(stream, ", \"release\": %s",
@@ -227,23 +224,55 @@ static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
         fputs(", \"group\": ", stream);
         duet_output_json_string(stream, group);
     }
+    int64_t cores = duet_moldable_cores(instance, kind);
+    if (cores > 1 && common_law(instance, kind) == NULL) {
+        fprintf(stream, ", \"size\": %" PRId64, cores);
+    }
+}
+
+static void write_times(FILE *stream, const duet_instance *instance, size_t kind)
+{
     const duet_law *law = common_law(instance, kind);
     if (law != NULL) {
         fputs(", ", stream);
         write_law(stream, law);
-        fputs("}", stream);
         return;
-    }
-    int64_t cores = duet_moldable_cores(instance, kind);
-    if (cores > 1) {
-        fprintf(stream, ", \"size\": %" PRId64, cores);
     }
     fputs(", \"times\": [", stream);
     for (size_t t = 0; t < instance->types; t++) {
         fputs(t == 0 ? "" : ", ", stream);
-        write_entry(stream, instance, kind, t, cores > 1);
+        write_entry(stream, instance, kind, t, duet_moldable_cores(instance, kind) > 1);
     }
-    fputs("]}", stream);
+    fputs("]", stream);
+}
+
+// Whether a type is called as a member of tasks may be: the times of a task then come first, so
+// that it is known of the member that it is none of them.
+static bool times_come_first(const duet_instance *instance)
+{
+    bool first = false;
+    for (size_t t = 0; t < instance->types; t++) {
+        first = first || duet_field_meaning(instance->type_names[t]) != DUET_MEANS_NOTHING;
+    }
+    return first;
+}
+
+static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
+{
+    bool first = times_come_first(instance);
+    fputs("{\"id\": ", stream);
+    duet_output_json_string(stream, duet_instance_kind_id(instance, kind));
+    if (duet_count(instance, kind) != 1) {
+        fprintf(stream, ", \"count\": %" PRId64, duet_count(instance, kind));
+    }
+    if (first) {
+        write_times(stream, instance, kind);
+    }
+    write_own(stream, instance, kind);
+    if (!first) {
+        write_times(stream, instance, kind);
+    }
+    fputs("}", stream);
 }
 
 static void write_costs(FILE *stream, const duet_instance *instance, const int64_t *table)

@@ -183,16 +183,14 @@ static void read_time_member(duet_json_task_reader *reader, const char *type)
     }
 }
 
-// The order, unless it was read from another member.
-static void read_order(duet_json_task_reader *reader, duet_json_task *task, bool successors)
+// The order, unless it was read from another member that says the same end.
+static void read_order(duet_json_task_reader *reader, int which)
 {
-    if ((task->object.seen & 1U << DUET_JSON_AFTER) != 0 || task->successors) {
+    if (reader->edges->order[which].given) {
         duet_json_pass(reader->json, DUET_FIELD_TASK, NULL);
-        return;
+    } else {
+        duet_json_read_order(reader->edges, which);
     }
-    task->object.seen |= 1U << DUET_JSON_AFTER;
-    task->successors = successors;
-    duet_json_read_after(reader->edges);
 }
 
 // The weight of a task is its time where it has nothing else: so graphs of other programs have it.
@@ -217,8 +215,8 @@ static void read_own_time(duet_json_task_reader *reader, const char *what, const
 {
     duet_json *json = reader->json;
     duet_json_named_time named = {.known = true};
-    char name[48];
-    snprintf(name, sizeof name, "%s", json->text);
+    char advice[DUET_FIELD_ADVICE];
+    duet_field_ignore_advice(json->text, advice);
     if (*given || duet_field_is_ignored(json->input->fields, json->text)) {
         duet_json_pass(json, DUET_FIELD_TASK, NULL);
         return;
@@ -227,14 +225,13 @@ static void read_own_time(duet_json_task_reader *reader, const char *what, const
         return;
     }
     if (!take_time(reader, &named) || named.fault == DUET_DECIMAL_SYNTAX) {
-        char expected[200];
-        snprintf(expected, sizeof expected,
-                 "a %s, the time %s: a number of at least 0, or -O ignore=%.40s", what, meaning,
-                 name);
+        char expected[DUET_FIELD_ADVICE + 120];
+        snprintf(expected, sizeof expected, "a %s, the time %s: a number of at least 0, or %s",
+                 what, meaning, advice);
         duet_json_expected(json, expected);
     } else if (named.fault != DUET_DECIMAL_OK) {
-        duet_json_fail(json, "%s %.40s: expected %s, or -O ignore=%.40s", what, json->text,
-                       duet_decimal_expected(named.fault), name);
+        duet_json_fail(json, "%s %.40s: expected %s, or %s", what, json->text,
+                       duet_decimal_expected(named.fault), advice);
     } else if (!named.time.time.forbidden) {
         *time = named.time.time;
     }
@@ -308,9 +305,9 @@ static void read_picked(duet_json_task_reader *reader, duet_json_task *task,
     } else if (strcmp(pick->name, "count") == 0) {
         (void)duet_json_whole(reader->json, "the task's count", 1, DUET_MAX_WORK, &task->count);
     } else if (strcmp(pick->name, "after") == 0) {
-        read_order(reader, task, false);
+        read_order(reader, DUET_JSON_BEFORE_IT);
     } else if (strcmp(pick->name, "successors") == 0) {
-        read_order(reader, task, true);
+        read_order(reader, DUET_JSON_BEHIND_IT);
     } else if (strcmp(pick->name, "cores") == 0) {
         duet_json_guard(reader->json, DUET_FIELD_TASK);
     } else if (strcmp(pick->name, "priority") == 0) {
@@ -334,8 +331,10 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
     duet_field_uses *fields = json->input->fields;
     const char *name = json->text;
     bool settled = task->named || (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
-    bool type = duet_field_is_type(fields, name) ||
-                duet_builder_find_type(reader->builder, name) < duet_builder_types(reader->builder);
+    bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0; // the member is none then
+    bool type = !times &&
+                (duet_field_is_type(fields, name) || duet_builder_find_type(reader->builder, name) <
+                                                         duet_builder_types(reader->builder));
     duet_meaning meaning = type ? DUET_MEANS_NOTHING : duet_field_meaning(name);
     const duet_csv_pick *pick = duet_field_pick(fields, name);
     if (pick != NULL && !type) {
@@ -343,7 +342,8 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
     } else if (pick != NULL) {
         read_time_member(reader, name);
     } else if (meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE) {
-        read_order(reader, task, meaning == DUET_MEANS_BEFORE);
+        read_order(reader,
+                   meaning == DUET_MEANS_BEFORE ? DUET_JSON_BEHIND_IT : DUET_JSON_BEFORE_IT);
     } else if (meaning == DUET_MEANS_RELEASE &&
                (fields == NULL || fields->picks == NULL || strcasecmp(name, "release") == 0)) {
         read_release(reader, task);
@@ -394,7 +394,7 @@ static void read_member(duet_json_task_reader *reader, duet_json_task *task)
         read_times(reader, task);
         break;
     case DUET_JSON_AFTER:
-        duet_json_read_after(reader->edges);
+        read_order(reader, DUET_JSON_BEFORE_IT);
         break;
     case DUET_JSON_WORK:
         task->law.law = true;
@@ -470,7 +470,7 @@ void duet_json_read_task(duet_json_task_reader *reader)
     reader->names_used = 0;
     reader->id_length = 0;
     reader->values.count = 0;
-    reader->edges->ids_used = 0;
+    duet_json_forget_orders(reader->edges);
     while (duet_json_member(json, &task.object)) {
         read_member(reader, &task);
     }
@@ -480,8 +480,9 @@ void duet_json_read_task(duet_json_task_reader *reader)
     if (json->code != DUET_OK) {
         return;
     }
-    int64_t first =
-        (task.object.seen & 1U << DUET_JSON_AFTER) != 0 ? duet_builder_tasks(reader->builder) : 0;
+    const duet_json_order *order = reader->edges->order;
+    bool ordered = order[DUET_JSON_BEFORE_IT].given || order[DUET_JSON_BEHIND_IT].given;
+    int64_t first = ordered ? duet_builder_tasks(reader->builder) : 0;
     add_kind(reader, &task);
-    duet_json_add_after(reader->edges, first, task.count, task.successors);
+    duet_json_add_orders(reader->edges, first, task.count);
 }

@@ -14,6 +14,20 @@ void duet_json_fail_at(duet_json *json, int line, int column, const char *what)
                                            column, "%s", what));
 }
 
+// Types that the first task does not have, but the caller names.
+static void add_named_types(duet_json_task_reader *reader, const duet_json_task *task)
+{
+    duet_json *json = reader->json;
+    char name[DUET_FIELD_TYPE_NAME];
+    size_t which = 0;
+    while (json->code == DUET_OK && duet_field_next_type(json->input->fields, &which, name)) {
+        if (duet_builder_find_type(reader->builder, name) == duet_builder_types(reader->builder)) {
+            duet_json_note(json, duet_builder_add_type(reader->builder, name, -1, task->object.line,
+                                                       task->object.column, json->error));
+        }
+    }
+}
+
 // Makes types of the names of the first task.
 static void add_types(duet_json_task_reader *reader, const duet_json_task *task)
 {
@@ -27,6 +41,7 @@ static void add_types(duet_json_task_reader *reader, const duet_json_task *task)
             json, duet_builder_add_type(reader->builder, reader->names + reader->named[i].name, -1,
                                         task->object.line, task->object.column, json->error));
     }
+    add_named_types(reader, task);
 }
 
 // Puts named times into the order of the types; a type that is not named is forbidden.
@@ -43,11 +58,12 @@ static void order_times(duet_json_task_reader *reader, duet_json_task *task)
         const char *name = reader->names + reader->named[i].name;
         size_t type = duet_builder_find_type(reader->builder, name);
         if (type == types || given[type]) {
-            char what[200];
+            char what[300];
             snprintf(what, sizeof what,
                      "%s \"%.60s\"; expected one time for each type that the "
-                     "platform or the first task has",
-                     type == types ? "a time for the unknown type" : "a second time for", name);
+                     "platform or the first task has%s",
+                     type == types ? "a time for the unknown type" : "a second time for", name,
+                     type == types ? "; --platform NAME=N,... names all types" : "");
             duet_json_fail_at(json, task->object.line, task->object.column, what);
             return;
         }
@@ -151,12 +167,31 @@ static void settle_weight(duet_json_task_reader *reader, duet_json_task *task)
     }
 }
 
-// Members that may have been times go into the ledger where the task has "times".
-static void pass_named(duet_json_task_reader *reader, const duet_json_task *task)
+// A release or a deadline that might have been the time of a type called so. False: it is none.
+static bool take_own(duet_json_task *task, duet_meaning meaning, const duet_json_named_time *named)
+{
+    bool release = meaning == DUET_MEANS_RELEASE && !task->released;
+    bool deadline = meaning == DUET_MEANS_DEADLINE && !task->due;
+    bool own = (release || deadline) && named->fault == DUET_DECIMAL_OK;
+    if (own && release) {
+        task->released = true;
+        task->release = named->time.time.forbidden ? task->release : named->time.time;
+    } else if (own) {
+        task->due = true;
+        task->deadline = named->time.time;
+    }
+    return own;
+}
+
+// Members that may have been times say else what they are called where the task has "times", or go
+// into the ledger.
+static void pass_named(duet_json_task_reader *reader, duet_json_task *task)
 {
     for (size_t i = 0; i < reader->named_count && !task->named; i++) {
-        duet_json_pass_named(reader->json, DUET_FIELD_TASK, reader->names + reader->named[i].name,
-                             NULL);
+        const char *name = reader->names + reader->named[i].name;
+        if (!take_own(task, duet_field_meaning(name), &reader->named[i])) {
+            duet_json_pass_named(reader->json, DUET_FIELD_TASK, name, NULL);
+        }
     }
 }
 
@@ -172,7 +207,12 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
         duet_json_require(json, &task->object, 1U << DUET_JSON_ID, "the task");
         return;
     }
-    bool record = (task->object.seen & 1U << DUET_JSON_TIMES) == 0 && reader->named_count > 0;
+    bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
+    bool record = !times && reader->named_count > 0;
+    if (!record && !times && json->code == DUET_OK) { // perhaps what is picked is not there
+        duet_json_note(json,
+                       duet_field_check_picks(json->input->fields, json->input->name, json->error));
+    }
     if (!record) {
         pass_named(reader, task);
         duet_json_require(json, &task->object,

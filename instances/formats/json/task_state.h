@@ -27,7 +27,6 @@ typedef struct duet_json_task {
     bool named;         // the times are an object
     int64_t count;
     int id_line, id_column; // of an id that is a number, 0: it is a text
-    bool successors;        // what was read as "after" are those that wait for the task
     bool weighed;           // it has a weight
     bool released;          // it has a release
     duet_read_time release;

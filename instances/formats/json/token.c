@@ -162,7 +162,7 @@ static void scan_multibyte(duet_json *json)
     duet_input_fill(input, 4);
     const unsigned char *bytes = input->buffer + input->at;
     if (length == 0 || input->filled - input->at < length || !duet_utf8_sequence(bytes, length)) {
-        duet_json_unexpected(json, "valid UTF-8");
+        duet_json_unexpected(json, "valid UTF-8 (iconv -f LATIN1 -t UTF-8 makes it)");
         return;
     }
     append(json, (const char *)bytes, length);

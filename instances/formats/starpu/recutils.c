@@ -106,7 +106,7 @@ static duet_code read_value(duet_rec_reader *reader, duet_rec_field *field, duet
     size_t length = reader->used - field->value;
     if (!duet_utf8_valid(reader->text + field->value, length)) {
         return duet_error_set_at(error, DUET_E_INPUT, input->name, field->line, 0,
-                                 "invalid UTF-8; expected UTF-8 text");
+                                 "invalid UTF-8; expected UTF-8 text" DUET_UTF8_ADVICE);
     }
     return append(reader, '\0', error);
 }

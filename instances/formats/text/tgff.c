@@ -10,7 +10,9 @@
 //     }
 //
 // A table with a time is a processor type, pe0, whose count is not known. One with a size or a
-// quantity says how much data an arc of a type has. The type of a task is also its group.
+// quantity says how much data an arc of a type has. The type of a task is also its group. Each
+// graph counts once, from time 0, so that "HARD_DEADLINE d0_0 ON t0_1 AT 300" is the deadline of a
+// task.
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,6 +39,12 @@ typedef struct tgff_arc {
     int64_t type;
     int line;
 } tgff_arc;
+
+typedef struct tgff_deadline {
+    uint32_t task;
+    duet_read_time at;
+    int line;
+} tgff_deadline;
 
 // What a table says of a type: a row.
 typedef struct tgff_row {
@@ -69,6 +77,9 @@ typedef struct tgff_reader {
     size_t task_count;
     tgff_arc *arcs;
     size_t arc_count;
+    tgff_deadline *deadlines;
+    size_t deadline_count;
+    size_t *due; // of each name, the number of its deadline, from 1; 0: none
     tgff_row *rows;
     size_t row_count;
     size_t tables; // of times
@@ -160,8 +171,11 @@ static int64_t whole(tgff_reader *r, const char *text)
 static void pass(tgff_reader *r, const char *name)
 {
     const duet_field field = {DUET_FIELD_PART, name, r->line, 0};
+    bool period = strcasecmp(name, "PERIOD") == 0 || strcasecmp(name, "HYPERPERIOD") == 0;
     if (r->code == DUET_OK) {
-        note(r, duet_field_pass(r->input->fields, &field, NULL, r->input->name, r->error));
+        note(r, duet_field_pass(r->input->fields, &field,
+                                period ? "each graph runs once, from time 0" : NULL, r->input->name,
+                                r->error));
     }
 }
 
@@ -200,6 +214,23 @@ static void read_arc(tgff_reader *r)
     }
     if (r->code == DUET_OK) {
         r->arcs[r->arc_count++] = arc;
+    }
+}
+
+// "HARD_DEADLINE d0_0 ON t0_1 AT 300".
+static void read_deadline(tgff_reader *r)
+{
+    const char *at = word_after(r, "AT");
+    tgff_deadline deadline = {name_of(r, word_after(r, "ON")), {.forbidden = false}, r->line};
+    if (r->code == DUET_OK) {
+        note(r, duet_read_time_text(at, strlen(at), (duet_place){r->input->name, r->line, 0},
+                                    &deadline.at, r->error));
+    }
+    if (r->code == DUET_OK) {
+        note(r, duet_vec_grow(r->deadlines, r->deadline_count, r->error));
+    }
+    if (r->code == DUET_OK) {
+        r->deadlines[r->deadline_count++] = deadline;
     }
 }
 
@@ -299,6 +330,10 @@ static void take_line(tgff_reader *r)
         read_task(r);
     } else if (strcasecmp(r->word[0], "ARC") == 0) {
         read_arc(r);
+    } else if ((strcasecmp(r->word[0], "HARD_DEADLINE") == 0 ||
+                strcasecmp(r->word[0], "SOFT_DEADLINE") == 0) &&
+               !duet_field_is_ignored(r->input->fields, r->word[0])) {
+        read_deadline(r);
     } else {
         pass(r, r->word[0]);
     }
@@ -351,6 +386,36 @@ static void build_task(tgff_reader *r, const tgff_task *task, const duet_field_u
     if (r->code == DUET_OK) {
         note(r, duet_builder_set_group(r->builder, group, (size_t)length, r->error));
     }
+    if (r->code == DUET_OK && r->due[task->name] > 0) {
+        note(r, duet_builder_set_deadline(r->builder, &r->deadlines[r->due[task->name] - 1].at,
+                                          r->error));
+    }
+}
+
+// Finds the deadline of each task; of a task that has several the first one counts.
+static void sort_deadlines(tgff_reader *r)
+{
+    r->due = duet_alloc(r->names.count + 1, sizeof *r->due, r->error);
+    bool *known = duet_alloc(r->names.count + 1, sizeof *known, r->error);
+    if (r->due == NULL || known == NULL) {
+        note(r, DUET_E_MEMORY);
+    }
+    for (size_t i = 0; i < r->task_count && r->code == DUET_OK; i++) {
+        known[r->tasks[i].name] = true;
+    }
+    for (size_t i = 0; i < r->deadline_count && r->code == DUET_OK; i++) {
+        const tgff_deadline *deadline = &r->deadlines[i];
+        r->line = deadline->line;
+        if (!known[deadline->task]) {
+            fail(r, "a deadline of an unknown task, \"",
+                 duet_names_text(&r->names, deadline->task));
+        } else if (r->due[deadline->task] > 0) {
+            pass(r, "deadline");
+        } else {
+            r->due[deadline->task] = i + 1;
+        }
+    }
+    duet_free(known);
 }
 
 static void build_arc(tgff_reader *r, const tgff_arc *arc)
@@ -381,6 +446,7 @@ static void build(tgff_reader *r)
 {
     static const duet_read_transfer free_data = {.line = 0};
     note(r, duet_builder_set_transfer(r->builder, &free_data, r->error));
+    sort_deadlines(r);
     for (size_t t = 0; t < r->tables && r->code == DUET_OK; t++) {
         note(r, duet_builder_add_type(r->builder, r->table_name[t], -1, 0, 0, r->error));
     }
@@ -407,6 +473,8 @@ duet_code duet_read_instance_tgff(duet_input *input, duet_builder *builder, duet
     duet_names_free(&r->names);
     duet_free(r->tasks);
     duet_free(r->arcs);
+    duet_free(r->deadlines);
+    duet_free(r->due);
     duet_free(r->rows);
     duet_free(r);
     return code;

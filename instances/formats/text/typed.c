@@ -77,7 +77,8 @@ static duet_code read_column(text_reader *reader)
         duet_input_take(reader->input);
     }
     if (!duet_utf8_valid(reader->text + start, reader->used - start)) {
-        return fail(reader, reader->input->line, "invalid UTF-8; expected UTF-8 text");
+        return fail(reader, reader->input->line,
+                    "invalid UTF-8; expected UTF-8 text" DUET_UTF8_ADVICE);
     }
     return append(reader, '\0');
 }

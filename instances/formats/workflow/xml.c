@@ -165,7 +165,7 @@ static void read_text(duet_xml *xml, const char *ends, size_t *at)
     }
     size_t length = xml->used - *at;
     if (xml->code == DUET_OK && length > 0 && !duet_utf8_valid(xml->text + *at, length)) {
-        duet_xml_fail(xml, "invalid UTF-8; expected UTF-8 text");
+        duet_xml_fail(xml, "invalid UTF-8; expected UTF-8 text" DUET_UTF8_ADVICE);
     }
     append(xml, '\0');
 }
