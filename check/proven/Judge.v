@@ -2,13 +2,13 @@
 (** The whole judgement of an instance and a solution, and what it means that they are accepted. *)
 From Coq Require Import ZArith List Lia Bool.
 From Proven Require Import Problem Lists Table Between Valid Capacity Prices Available Flow HeadTail Sets Allocation
-  Tree Root Windows Delays Lines.
+  Tree Root Released Windows Delays Lines.
 Import ListNotations.
 Open Scope Z_scope.
 
 (** A certificate as the file has it. Of [flow] there is a number for each edge, or each task; of [prices] a row for
     each task. A unit is a number of which all times that count on a type are multiples; the reader finds it, and the
-    classes of a tree of cases. *)
+    classes of a tree of cases, and where it speaks of releases also the types. *)
 Inductive certificate :=
 | Longest (task : N)
 | Area (start_ : Z) (weights : list Z)
@@ -19,7 +19,12 @@ Inductive certificate :=
 | Knapsack (weights : list Z) (unit0 unit1 : Z)
 | Cases (types : N) (into : list N) (classes : list (list (option Z))) (class_of : list (option N)) (units : list Z)
         (vectors : list vector_file) (tree : node)
+| ReleasedCases (kinds : list (N * Z)) (classes : list (list (option Z))) (class_of : list (option N))
+                (class_release units : list Z) (vectors : list vector_file) (tree : node)
 | Graph (order : list N) (lines : list line).
+
+(** The class of a task, by a table. *)
+Definition class_in (table : M.t (option N)) (j : N) : option N := match find table j with Some c => c | None => None end.
 
 Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
   match c with
@@ -33,7 +38,10 @@ Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
   | Cases types into classes class_of units vectors tree =>
       let table := tabled class_of in
       tree_holds I (value - 1) (N.to_nat types) (fun t => match item into t with Some u => u | None => 0%N end) classes
-        (fun j => match find table j with Some c => c | None => None end) units vectors tree
+        (class_in table) units vectors tree
+  | ReleasedCases kinds classes class_of class_release units vectors tree =>
+      let table := tabled class_of in
+      released_holds I (value - 1) kinds classes (class_in table) class_release units vectors tree
   | Graph order lines => graph_holds I (value - 1) order lines
   end.
 
@@ -50,6 +58,7 @@ Proof.
   - eapply prices_sound; eauto.
   - replace value with (value - 1 + 1) by lia. eapply allocation_sound; eauto.
   - replace value with (value - 1 + 1) by lia. eapply tree_sound; eauto.
+  - replace value with (value - 1 + 1) by lia. eapply released_sound; eauto.
   - replace value with (value - 1 + 1) by lia. eapply graph_sound; eauto.
 Qed.
 

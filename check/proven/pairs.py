@@ -4,7 +4,8 @@
     pairs.py DUET DUET_PROVEN [NUMBER [SEED]]
 
 The pairs are those of tests/contract/test_two_checkers.py, of sequential tasks: solved, changed and forged, and with
-proofs of searches. Where duet-proven says "not judged", it has not accepted, and nothing is compared. A disagreement is
+proofs of searches. DUET_TEST_KIND=waits makes instances of independent tasks with releases and busy processors alone.
+Where duet-proven says "not judged", it has not accepted, and nothing is compared. A disagreement is
 printed with its seed.
 """
 import collections
@@ -249,9 +250,10 @@ def generated():
     while done < NUMBER:
         case += 1
         rng = random.Random(f"{SEED} {case}")
-        make, algorithms = made.KINDS[rng.choice(("independent", "independent", "graph"))]
+        kind = os.environ.get("DUET_TEST_KIND") or rng.choice(("independent", "independent", "graph"))
+        make, algorithms = made.KINDS["independent" if kind == "waits" else kind]
         instance = make(rng)
-        waiting = rng.random() < 0.25
+        waiting = kind == "waits" or rng.random() < 0.25
         if waiting:
             waits(rng, instance)
             algorithms = ("auto", "heft", "exact")
