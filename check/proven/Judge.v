@@ -190,13 +190,15 @@ Qed.
 Inductive moldable_certificate :=
 | MoldableLongest (task : N)
 | MoldablePrices (areas longs : list Z)
-| MoldableFlow (weights flow through : list Z).
+| MoldableFlow (weights flow through : list Z)
+| MoldableSteps (limits : list Z) (steps : list (list (Z * Z))).
 
 Definition moldable_proves (I : moldable_instance) (value : Z) (c : moldable_certificate) : bool :=
   match c with
   | MoldableLongest j => check_moldable_longest I value j
   | MoldablePrices areas longs => check_moldable_prices I value areas longs
   | MoldableFlow weights flow through => check_moldable_flow I value weights flow through
+  | MoldableSteps limits steps => check_moldable_steps I value limits steps
   end.
 
 Theorem moldable_proves_sound I value c : moldable_well_formed I -> moldable_proves I value c = true ->
@@ -206,6 +208,7 @@ Proof.
   - eapply longest_right; eauto.
   - eapply moldable_prices_right; eauto.
   - eapply moldable_flow_right; eauto.
+  - eapply moldable_steps_right; eauto.
 Qed.
 
 Definition judge_moldable (I : moldable_instance) (ranks : list Z) (s : list execution)

@@ -1,8 +1,9 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
-(** Bounds of moldable tasks: what the processors have room for, and the certificates [longest] and
-    [moldable-prices]. *)
+(** Bounds of moldable tasks: what the processors have room for, and the certificates [longest],
+    [moldable-prices] and [moldable-steps]. *)
 From Coq Require Import ZArith List Permutation Lia Bool.
-From Proven Require Import Problem Lists Valid Capacity Prices Available Packing Moldable MoldableValid.
+From Proven Require Import Problem Lists Valid Capacity Prices Available Sets Packing Moldable MoldableValid.
+From Proven Require Limits.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -15,13 +16,6 @@ Proof.
   induction l as [|y l IH]; simpl; [tauto|]. intros [->|H].
   - destruct (least f l) as [c|]; eexists; split; try reflexivity; lia.
   - destruct (IH H) as (c & found & less). rewrite found. eexists; split; [reflexivity|]. lia.
-Qed.
-
-Lemma sum_if {A} (P : A -> bool) (f : A -> Z) l :
-  sum (map (fun x => if P x then f x else 0) l) = sum (map f (filter P l)).
-Proof.
-  induction l as [|x l IH]; [reflexivity|]. cbn [map filter sum fold_right].
-  fold (sum (map (fun x => if P x then f x else 0) l)). rewrite IH. destruct (P x); reflexivity.
 Qed.
 
 (** *** How many processors a set has *)
@@ -76,6 +70,59 @@ Proof.
   specialize (IH _ rest). unfold size_of in *. simpl. lia.
 Qed.
 
+(** *** What times are worth by steps, pairs of a time and a value, the longest first *)
+
+Fixpoint value_at (steps : list (Z * Z)) (p : Z) : Z :=
+  match steps with
+  | [] => 0
+  | (time, value) :: steps => if time <=? p then value else value_at steps p
+  end.
+
+Fixpoint falling (steps : list (Z * Z)) : bool :=
+  match steps with
+  | x :: (y :: _) as steps' => (fst y <? fst x) && (snd y <? snd x) && falling steps'
+  | _ => true
+  end.
+
+(** Each step as often as it fits. *)
+Definition step_items (L : Z) (steps : list (Z * Z)) : list (N * (Z * Z)) :=
+  flat_map (fun x => repeat (0%N, (snd x, fst x)) (Z.to_nat (L / fst x))) steps.
+
+Definition steps_ok (L most : Z) (steps : list (Z * Z)) : bool :=
+  falling steps && forallb (fun x => (0 <? fst x) && (fst x <=? L) && (0 <? snd x) && (snd x <=? most)) steps &&
+  small (fun _ => L) most (step_items L steps) (sum (map Sets.worth (step_items L steps))) [(0, 0)].
+
+Lemma taken_steps L steps : (forall x, In x steps -> 0 < fst x) -> forall times_,
+  (forall p, In p times_ -> 0 <= p) -> sum times_ <= L ->
+  exists taken, part taken (step_items L steps) /\ sum (map Sets.size taken) <= sum times_ /\
+                sum (map Sets.worth taken) = sum (map (value_at steps) times_).
+Proof.
+  induction steps as [|[time value] steps IH]; intros positive times_ nonneg fits.
+  - exists []. split; [constructor|]. split.
+    + simpl. apply sum_nonnegative. exact nonneg.
+    + clear. induction times_ as [|p l IH]; [reflexivity|]. exact IH.
+  - set (P := fun p => time <=? p). pose proof (positive _ (or_introl eq_refl)) as pos. simpl in pos.
+    pose proof (sum_filter (fun p => p) P times_) as split_. rewrite !map_id in split_.
+    assert (rest_nonneg : forall Q p, In p (filter Q times_) -> 0 <= p).
+    { intros Q p Hp. apply filter_In in Hp. apply nonneg. apply Hp. }
+    pose proof (sum_nonnegative _ (rest_nonneg P)). pose proof (sum_nonnegative _ (rest_nonneg (fun p => negb (P p)))).
+    destruct (IH (fun x H => positive x (or_intror H)) (filter (fun p => negb (P p)) times_) (rest_nonneg _) ltac:(lia))
+      as (taken & is_part & sizes_ & worths).
+    assert (many : Z.of_nat (length (filter P times_)) * time <= sum (filter P times_)).
+    { rewrite <- sum_constant. rewrite <- (map_id (filter P times_)) at 2. apply sum_le. intros p Hp.
+      apply filter_In in Hp. apply Z.leb_le. apply Hp. }
+    exists (repeat (0%N, (value, time)) (length (filter P times_)) ++ taken). split; [|split].
+    + cbn [step_items flat_map fst snd]. apply part_app; [|exact is_part]. apply part_repeat.
+      apply Nat2Z.inj_le. rewrite Z2Nat.id by (apply Z.div_pos; lia). apply Z.div_le_lower_bound; lia.
+    + rewrite map_app, sum_app. rewrite Limits.sum_repeat. unfold Sets.size at 1. cbn [fst snd]. lia.
+    + rewrite map_app, sum_app, Limits.sum_repeat, worths. unfold Sets.worth at 1. cbn [fst snd].
+      rewrite (sum_filter (value_at ((time, value) :: steps)) P times_). f_equal.
+      * rewrite <- sum_constant. apply sum_map_ext. intros p Hp. apply filter_In in Hp. simpl. unfold P in Hp.
+        rewrite (proj2 Hp). reflexivity.
+      * apply sum_map_ext. intros p Hp. apply filter_In in Hp. simpl. unfold P in Hp.
+        rewrite (proj1 (negb_true_iff _) (proj2 Hp)). reflexivity.
+Qed.
+
 Section Bounds.
 Variable I : moldable_instance.
 
@@ -119,6 +166,15 @@ Definition check_moldable_prices (value : Z) (areas longs : list Z) : bool :=
   forallb (Z.leb 0) areas && forallb (Z.leb 0) longs && (0 <=? L) &&
   exceeds (least_worth (worth_of areas longs L) L)
           (of_all (fun t x => count x * (number areas t * L + number longs t))).
+
+Definition steps_on (steps : list (list (Z * Z))) (t : N) : list (Z * Z) :=
+  match item steps t with Some l => l | None => [] end.
+
+Definition check_moldable_steps (value : Z) (limits_ : list Z) (steps : list (list (Z * Z))) : bool :=
+  let L := value - 1 in
+  forallb (Z.leb 0) limits_ && (0 <=? L) && (length steps =? length limits_)%nat &&
+  forallb (fun pair => steps_ok L (number limits_ (fst pair)) (snd pair)) (indexed 0 steps) &&
+  exceeds (least_worth (fun t p => value_at (steps_on steps t) p) L) (of_all (fun t x => count x * number limits_ t)).
 
 Hypothesis counts_ok : I1 (machine I).
 Hypothesis times_ok : M2 I.
@@ -333,5 +389,53 @@ Proof.
     { apply no_more. intros r Hr _ _. destruct (run_task r Hr) as (x & Hx).
       destruct (run_mode r x Hr Hx) as (_ & _ & _ & nonneg). unfold long. destruct (Z.ltb_spec L (2 * lasts 1 I r)); lia. }
     rewrite !on_one_mul in each. nia.
+Qed.
+
+(** *** moldable-steps *)
+
+Theorem moldable_steps_right value limits_ steps : check_moldable_steps value limits_ steps = true ->
+  value <= span_of 1 I s.
+Proof.
+  unfold check_moldable_steps. set (L := value - 1). rewrite !andb_true_iff, Z.leb_le.
+  intros [[[[limits_ok L_ok] _] each] H].
+  destruct (Z_le_gt_dec value (span_of 1 I s)) as [|short]; [assumption|exfalso].
+  assert (on_t : forall t, steps_ok L (number limits_ t) (steps_on steps t) = true \/ steps_on steps t = []).
+  { intros t. unfold steps_on. destruct (item steps t) as [l|] eqn:found; [left|auto].
+    rewrite forallb_forall in each. exact (each (t, l) (proj2 (indexed_item _ _ _) found)). }
+  assert (positive : forall t x, In x (steps_on steps t) -> 0 < fst x /\ 0 < snd x).
+  { intros t x Hx. destruct (on_t t) as [good|none]; [|rewrite none in Hx; destruct Hx]. unfold steps_ok in good.
+    rewrite !andb_true_iff, forallb_forall in good. destruct good as [[_ good] _]. specialize (good x Hx).
+    rewrite !andb_true_iff, !Z.ltb_lt in good. tauto. }
+  assert (nonneg : forall t p, 0 <= value_at (steps_on steps t) p).
+  { intros t p. specialize (positive t). induction (steps_on steps t) as [|[time v] l IH]; simpl; [lia|].
+    pose proof (positive _ (or_introl eq_refl)) as pos. simpl in pos. destruct (time <=? p); [lia|]. apply IH.
+    intros x Hx. apply positive. right. exact Hx. }
+  rewrite (worth_does_not_exceed (fun t p => value_at (steps_on steps t) p) (number limits_) L) in H;
+    [discriminate|exact L_ok|unfold L; lia|intros; apply nonneg|].
+  intros t q. pose proof (all_fit t q L L_ok ltac:(unfold L; lia)) as fits_.
+  set (R := filter (fun r => has_one (ranges r) q) (on_type t)).
+  assert (by_times : on_one (fun r => value_at (steps_on steps (type_of r)) (lasts 1 I r)) t q
+                     = sum (map (value_at (steps_on steps t)) (map (lasts 1 I) R))).
+  { unfold on_one. rewrite sum_if. fold R. rewrite map_map. apply sum_map_ext. intros r Hr. unfold R in Hr.
+    apply filter_In in Hr. destruct Hr as [Hr _]. apply filter_In in Hr. destruct Hr as [_ is_on]. apply N.eqb_eq in is_on.
+    rewrite is_on. reflexivity. }
+  rewrite by_times. unfold on_one in fits_. rewrite sum_if in fits_. fold R in fits_.
+  destruct (on_t t) as [good|none].
+  2: { rewrite none. rewrite (sum_map_ext _ (fun _ => 0)) by reflexivity. rewrite sum_constant.
+       pose proof (number_nonnegative limits_ t limits_ok). lia. }
+  assert (long : forall p, In p (map (lasts 1 I) R) -> 0 <= p).
+  { intros p Hp. apply in_map_iff in Hp. destruct Hp as (r & <- & Hr). unfold R in Hr. apply filter_In in Hr.
+    destruct Hr as [Hr _]. apply filter_In in Hr. destruct Hr as [Hr _]. destruct (run_task r Hr) as (x & Hx).
+    destruct (run_mode r x Hr Hx) as (_ & _ & _ & ?). assumption. }
+  destruct (taken_steps L (steps_on steps t) (fun x Hx => proj1 (positive t x Hx)) (map (lasts 1 I) R) long fits_)
+    as (taken & is_part & sizes_ & worths).
+  assert (items_nonneg : forall it, In it (step_items L (steps_on steps t)) -> 0 <= Sets.worth it /\ 0 <= Sets.size it).
+  { intros it Hit. unfold step_items in Hit. apply in_flat_map in Hit. destruct Hit as (x & Hx & Hit).
+    apply repeat_spec in Hit. subst it. unfold Sets.worth, Sets.size. cbn [fst snd]. specialize (positive t x Hx). lia. }
+  unfold steps_ok in good. rewrite andb_true_iff in good. destruct good as [_ good].
+  pose proof (small_spec _ _ _ _ [(0, 0)] items_nonneg eq_refl good (0, 0) taken is_part) as small_.
+  rewrite <- worths. apply small_.
+  - left. exists (0, 0). split; [left; reflexivity|apply better_refl].
+  - apply one_room; [|simpl; lia]. intros it Hit. apply items_nonneg. exact (part_incl _ _ is_part it Hit).
 Qed.
 End Bounds.

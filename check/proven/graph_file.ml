@@ -175,10 +175,14 @@ let rec lines s instance found =
      | Some (j, claim) ->
        let inner = lines s instance [] in
        next (Kernel.Suppose (j, claim, inner)))
+  | "gather" | "scatter" as word ->
+    let j = task s instance in
+    let y = number s in
+    next (if word = "gather" then Kernel.Gather (j, y) else Kernel.Scatter (j, y))
   | "learn" ->
     let sequence = sequence s instance in
     next (Kernel.Learn (sequence, learned s instance 0 []))
-  | "gather" | "scatter" | "timed" | "twins" | "shift" | "before" | "behind" | "chains" as word ->
+  | "timed" | "twins" | "shift" | "before" | "behind" | "chains" as word ->
     not_judged "a proof with lines '%s'" word
   | _ -> refuse "the proof: expected a line"
 

@@ -159,7 +159,7 @@ def proofs(rng, label, instance, read):
         compare(f"{label}, forged proof {at}", instance, solution, made.forged_tree(rng, read, bound))
 
 
-LINES = ("heads", "tails", "path", "ancestors", "descendants", "energy", "lp", "suppose", "end")
+LINES = ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "suppose", "end")
 
 
 def forged_nogoods(rng, read, most):

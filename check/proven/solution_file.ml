@@ -225,6 +225,35 @@ let multipliers instance json =
   let part k = List.init types (fun t -> used.((2 * t) + k)) in
   Kernel.MoldablePrices (part 0, part 1)
 
+(* "time value time value ...", by single blanks, of which the kernel takes the longest first. *)
+let steps_of line =
+  let whole word =
+    if word = "" || String.length word > 19 || not (String.for_all (function '0' .. '9' -> true | _ -> false) word) then
+      refuse "lines: expected pairs of whole numbers";
+    Z.of_string word in
+  let rec pairs found = function
+    | time :: value :: rest -> pairs ((whole time, whole value) :: found) rest
+    | [] -> found
+    | [ _ ] -> refuse "lines: expected pairs of whole numbers" in
+  if line = "" then [] else pairs [] (String.split_on_char ' ' line)
+
+(* The kernel tries each step as often as it fits. *)
+let most_items = Z.of_int 100_000
+
+let moldable_steps instance value json =
+  let limits = by_type instance "weights" json in
+  let out_of_range z = Z.sign z < 0 || Z.gt z (Z.of_int 65536) in
+  if List.exists out_of_range limits then refuse "weights: expected limits up to 65536";
+  let lines = List.map (as_string "lines") (as_array "lines" (need "lines" json)) in
+  if List.length lines <> Array.length instance.types then fail "lines: expected one for each type";
+  let steps = List.map steps_of lines in
+  let all = List.concat steps in
+  if List.length all > 4096 then refuse "lines: expected at most 4096 pairs";
+  if List.exists (fun (time, _) -> Z.sign time = 0) all then refuse "lines: a time of 0";
+  let items = List.fold_left (fun sum (time, _) -> Z.add sum (Z.div (Z.pred value) time)) Z.zero all in
+  if Z.gt items most_items then not_judged "steps that are too short";
+  Kernel.MoldableSteps (limits, steps)
+
 let moldable_certificate instance value proof json =
   match proof with
   | "longest" ->
@@ -233,7 +262,8 @@ let moldable_certificate instance value proof json =
      | None -> refuse "the certificate's task is unknown")
   | "moldable-prices" -> Some (value, multipliers instance json)
   | "flow" -> Some (value, moldable_flow instance json)
-  | "moldable-steps" | "moldable-knapsack" -> None
+  | "moldable-steps" -> Some (value, moldable_steps instance value json)
+  | "moldable-knapsack" -> None
   | "area" | "shelf" | "table" | "knapsack" | "prices" | "head-tail" | "lines" ->
     refuse (proof ^ ": not of moldable tasks")
   | _ -> fail "the certificate's proof: unknown"
