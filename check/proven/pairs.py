@@ -196,9 +196,61 @@ def forged_nogoods(rng, read, most):
     return ["learn 0"] + lines
 
 
+def forged_chains(rng, read):
+    """A path of edges, rows between its points, and a tree of cases with small multipliers; at times a wrong number."""
+    size, types = read.tasks, len(read.types)
+    heads = {}
+    for u, v, *_ in read.edges:
+        heads.setdefault(u, []).append(v)
+    walk = [rng.randrange(size)]
+    while walk[-1] in heads and rng.random() < 0.8:
+        walk.append(rng.choice(heads[walk[-1]]))
+    last = 2 * len(walk) + 1
+    words = lambda *all_: " ".join(map(str, all_))
+    lines = [words("chains", rng.randrange(types), len(walk), *walk)]
+    rows = rng.randint(1, 4)
+    for _ in range(rows):
+        i = rng.randrange(len(walk))
+        k = rng.randrange(i, len(walk))
+        a, b = rng.choice((0, 0, 2 * i + 1)), rng.choice((last, last, 2 * k + 2))
+        if rng.random() < 0.6:
+            lines.append(words("work", a, b, *(rng.randint(0, 2) for _ in range(types))))
+        else:
+            lines.append(words("path", a, b, k - i + 1, *walk[i:k + 1]))
+    sets = rng.randint(0, 2)
+    for _ in range(sets):
+        several = [rng.randrange(size) for _ in range(rng.randint(1, size))]
+        lines.append(words("set", len(several), *several))
+
+    def tree(depth, opened):
+        kind = rng.choice(("price", "on", "count") if depth else ("price",))
+        if kind == "on":
+            lines.append(words("on", rng.randrange(size)))
+        elif kind == "count" and sets:
+            lines.append(words("count", rng.randrange(sets), rng.randint(0, 2)))
+        else:
+            pairs = [n for r in range(rows) for n in (r, rng.choice((0, 1, 1, 2)))]
+            lines.append(words("price", rows, *pairs, *(rng.randint(0, 2) for _ in range(opened))))
+            return
+        for _ in range(2):
+            tree(depth - 1, opened + (kind == "count"))
+
+    tree(rng.randint(0, 2), 0)
+    if rng.random() < 0.2:
+        at = rng.randrange(len(lines))
+        changed = lines[at].split()
+        where = rng.randrange(1, len(changed))
+        changed[where] = str(max(0, int(changed[where]) + rng.choice((-1, 1, 2))))
+        lines[at] = " ".join(changed)
+    return lines
+
+
 def forge_lines(rng, label, instance, solution, read, most):
     """A proof of random lines that duet-proven reads: at the largest bound that they prove, and one above."""
     kept, skipped = [], False
+    if rng.random() < 0.4:
+        largest_bounds(label, instance, solution, read, most, forged_chains(rng, read) + ["end"])
+        return
     learned = rng.random() < 0.5
     for line in forged_nogoods(rng, read, most) if learned else made.forged_lines(rng, read, most):
         word = line.split()[0]
@@ -208,7 +260,11 @@ def forge_lines(rng, label, instance, solution, read, most):
         skipped = skipped and word != "end"
     if learned or rng.random() < 0.5:
         kept = made.lines_that_hold(read, rng.randint(1, most + 1), kept)
-    kept += ["end"] if learned else []
+    largest_bounds(label, instance, solution, read, most, kept + (["end"] if learned else []))
+
+
+def largest_bounds(label, instance, solution, read, most, kept):
+    """A proof of the largest bound that the lines prove, and of one more."""
     text = lambda bound: "\n".join(["duet-proof 1", f"bound {bound}", f"graph {read.tasks} {len(read.edges)}"] + kept +
                                    ["end", ""])
     low, high = 0, most + 1
