@@ -1599,10 +1599,10 @@ def check_certificate(instance, certificate, bound, native):
     require(value >= bound, f"the certificate proves {value} ticks only")
     try:
         numbers = read(instance, {**certificate, **ticks})
-        require(handles != "sequential" or not instance.moldable or (proof == "area" and instance.mixed),
+        require(value == 0 or handles != "sequential" or not instance.moldable or (proof == "area" and instance.mixed),
                 f"{proof}: not of moldable tasks")
-        require(handles != "moldable" or instance.moldable, f"{proof}: of moldable tasks alone")
-        require(not instance.mixed or proof in ("longest", "area", "flow"), f"{proof}: not with mixed sets")
+        require(value == 0 or handles != "moldable" or instance.moldable, f"{proof}: of moldable tasks alone")
+        require(value == 0 or not instance.mixed or proof in ("longest", "area", "flow"), f"{proof}: not with mixed sets")
         require(value == 0 or check(instance, value, *numbers), f"the {proof} certificate does not prove {value} ticks")
     except Refused:
         if value > 0 or proof != "flow":  # 0 needs no proof: the indices of a flow are not looked at

@@ -9,10 +9,10 @@
 #include <stdio.h>
 
 #include "check/proof/graph/graph.h"
+#include "check/proof/moved.h"
 #include "check/proof/text.h"
 #include "check/proof/tree/subject.h"
 #include "check/proof/tree/walk.h"
-#include "core/instance/moved.h"
 #include "core/instance/rest.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
@@ -511,6 +511,12 @@ static void read_graph(proof_check *check)
         size_t limit = check->watch->context->memory_limit;
         duet_proof_text_place(text, duet_moved_create(instance, limit, &moved, &check->why),
                               &check->why);
+        const char *differs = moved.instance == NULL
+                                  ? NULL
+                                  : duet_proof_moved_differs(check->instance, &moved);
+        if (differs != NULL) {
+            duet_proof_text_fail(text, "internal error: the moved instance has other %s", differs);
+        }
         instance = moved.instance;
         guess += DUET_MOVED_TICKS;
     }

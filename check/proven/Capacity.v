@@ -90,9 +90,9 @@ Proof.
   intros r _. rewrite duration_ends. lia.
 Qed.
 
-(** Runs of some tasks, which are all from [a] to [b]. *)
+(** Runs of some tasks on a processor, which are all from [a] to [b]. *)
 Lemma some_on_processor s t q (member : N -> bool) a b : valid I s -> a <= b ->
-  (forall r, In r (runs s) -> member (job r) = true -> a <= start r /\ ends I r <= b) ->
+  (forall r, In r (runs s) -> on r = t -> proc r = q -> member (job r) = true -> a <= start r /\ ends I r <= b) ->
   sum (map (fun r => if member (job r) then duration (on r) (job r) else 0)
            (filter (fun r => (proc r =? q)) (filter (fun r => (on r =? t)%N) (runs s)))) <= b - a.
 Proof.
@@ -101,8 +101,9 @@ Proof.
   rewrite (sum_filter _ (fun r => member (job r))).
   assert (H : sum (map (fun r => ends I r - start r) (filter (fun r => member (job r)) R)) <= b - a).
   { apply packed with (n := length (filter (fun r => member (job r)) R)); [lia|assumption| |].
-    - intros r Hr. apply filter_In in Hr. destruct Hr as [Hr is_member]. apply filter_In in Hr. destruct Hr as [Hr _].
-      apply filter_In in Hr. destruct Hr as [Hr _]. destruct (inside r Hr is_member).
+    - intros r Hr. apply filter_In in Hr. destruct Hr as [Hr is_member]. apply filter_In in Hr. destruct Hr as [Hr p].
+      apply filter_In in Hr. destruct Hr as [Hr o]. apply N.eqb_eq in o. apply Z.eqb_eq in p.
+      destruct (inside r Hr o p is_member).
       split; [assumption|]. split; [apply ends_forward, times_ok|assumption].
     - apply ForallOrdPairs_impl with
         (R := fun r q => on r = on q -> proc r = proc q -> follow start (ends I) r q);

@@ -1,12 +1,15 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (** The judgement as an OCaml program with Zarith's integers, and what its theorems rest on. *)
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlZBigInt.
-From Proven Require Import Judge Valid.
+From Proven Require Import Judge Valid MoldableValid.
 
 Set Warnings "-extraction-opaque-accessed".
 
 Print Assumptions valid_schedule_correct.
 Print Assumptions judge_sound.
 Print Assumptions property.
+Print Assumptions moldable_ok_correct.
+Print Assumptions judge_moldable_sound.
+Print Assumptions moldable_property.
 
-Extraction "kernel.ml" judge.
+Extraction "kernel.ml" judge judge_moldable.

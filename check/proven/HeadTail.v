@@ -164,7 +164,7 @@ Proof.
   { apply capacity_by; [assumption|assumption|]. intros t _.
     apply one_type_by; [assumption|apply processors_nonnegative; assumption|]. intros q.
     pose proof (some_on_processor I times_ok s t q (is_member order head tail) head (makespan I s - tail) ok ltac:(lia)
-                  (fun r Hr => member_inside s ok order head tail r Hr)) as fits.
+                  (fun r Hr _ _ => member_inside s ok order head tail r Hr)) as fits.
     rewrite (sum_map_ext _ (fun r => number weights t *
                 (if is_member order head tail (job r) then duration I (on r) (job r) else 0))).
     - rewrite sum_map_mul. apply Z.mul_le_mono_nonneg_l; [apply weights_nonneg|]. unfold room. lia.

@@ -10,7 +10,7 @@ Notation pattern := (N * (N -> Z))%type.
 Section Leaves.
 Variable types : nat.
 Variable classes : list (list (option Z)).
-Variable rooms : list Z.
+Variable rooms : space.
 Variable most : list Z.
 
 (** What a class may take of two types. *)
@@ -21,7 +21,7 @@ Definition shares (S : state) (c : N) : list (Z * Z) :=
 Definition divided (S : state) (w0 w1 : Z) : bool :=
   let items := map (shares S) (cs classes) in
   (types =? 2)%nat && (0 <=? w0) && (0 <=? w1) &&
-  fails (number (left S) 0 * number rooms 0) (number (left S) 1 * number rooms 1) w0 w1 items
+  fails (number (left S) 0 * room_on rooms 0) (number (left S) 1 * room_on rooms 1) w0 w1 items
         (sum (map (least w0 w1) items)) [(0, 0)].
 
 Hypothesis positive : forall c t p, class_time classes c t = Some p -> 0 < p.
@@ -33,12 +33,12 @@ Proof. unfold takes. destruct (class_time classes c t) as [p|] eqn:found; [|lia]
   lia. Qed.
 
 (** The work on a type is within the processors' rooms. *)
-Lemma work_fits S P t : packed_ S P -> In t (ts types) -> 0 <= number rooms t ->
-  sum (map (fun c => placed_on P t c * takes classes t c) (cs classes)) <= number (left S) t * number rooms t.
+Lemma work_fits S P t : packed_ S P -> In t (ts types) -> 0 <= room_on rooms t ->
+  sum (map (fun c => placed_on P t c * takes classes t c) (cs classes)) <= number (left S) t * room_on rooms t.
 Proof.
   intros (goods & counts & _ & _) Ht room. specialize (counts t Ht).
   assert (H : sum (map (fun x => sum (map (fun c => snd x c * takes classes t c) (cs classes))) (of_type t P))
-              <= sum (map (fun _ => number rooms t) (of_type t P))).
+              <= sum (map (fun _ => room_on rooms t) (of_type t P))).
   { apply sum_le. intros x Hx. apply filter_In in Hx. destruct Hx as [Hx same]. apply N.eqb_eq in same.
     destruct (goods x Hx) as [(_ & _ & short & _) _]. rewrite same in short. exact short. }
   rewrite sum_constant in H. rewrite <- (sum_swap (fun c x => snd x c * takes classes t c)) in H.
@@ -47,7 +47,7 @@ Proof.
   nia.
 Qed.
 
-Lemma divided_sound S P w0 w1 : (forall t, In t (ts types) -> 0 <= number rooms t) -> packed_ S P ->
+Lemma divided_sound S P w0 w1 : (forall t, In t (ts types) -> 0 <= room_on rooms t) -> packed_ S P ->
   divided S w0 w1 = true -> False.
 Proof.
   intros room ok H. unfold divided in H. rewrite !andb_true_iff, !Z.leb_le, Nat.eqb_eq in H.
@@ -59,7 +59,7 @@ Proof.
   { intros c Hc. rewrite <- (whole c Hc). unfold ts. rewrite two. unfold numbers, sum. simpl. lia. }
   pose (chosen := fun c => (- ((number (remaining S) c - placed_on P 0 c) * takes classes 1 c),
     placed_on P 0 c * takes classes 0 c)).
-  apply (fails_spec (number (left S) 0 * number rooms 0) (number (left S) 1 * number rooms 1) w0 w1 (conj nonneg0
+  apply (fails_spec (number (left S) 0 * room_on rooms 0) (number (left S) 1 * room_on rooms 1) w0 w1 (conj nonneg0
     nonneg1)
            (map (shares S) (cs classes)) _ [(0, 0)] (0, 0) (map chosen (cs classes))) in H; auto.
   - intros choices x Hchoices Hx. apply in_map_iff in Hchoices. destruct Hchoices as (c & <- & _).
@@ -123,12 +123,14 @@ Definition own_unit (S : state) (t : N) : Z :=
 
 Definition own_room (S : state) (t : N) (G : Z) : Z := own_unit S t * (G / own_unit S t).
 
+Definition own_space (S : state) (t : N) (G : Z) : space := {| most_time := [own_room S t G]; waits := None |}.
+
 Definition own_state (S : state) (t : N) : state :=
   let all := map (fun n => [n]) (own_sizes S t) in
   {| left := [number (left S) t]; remaining := own_sizes S t; low := all; high := all |}.
 
 Definition alone_ok (S : state) (t : N) (G : Z) : bool :=
-  (t <? N.of_nat types)%N && (number rooms t <=? G) && (0 <? own_unit S t) &&
+  (t <? N.of_nat types)%N && (room_on rooms t <=? G) && (0 <? own_unit S t) &&
   forallb (fun p => (0 <? p) && (p mod own_unit S t =? 0)) (own_times S t).
 
 Lemma distinct_in l : forall seen x, In x (distinct l seen) <-> In x l \/ In x seen.
@@ -242,7 +244,7 @@ Proof.
 Qed.
 
 Theorem alone_packs S P t G : packed_ S P -> alone_ok S t G = true ->
-  packs 1 (own_classes S t) [own_room S t G] (own_sizes S t) (own_state S t) (own_packing S t P).
+  packs 1 (own_classes S t) (own_space S t G) (own_sizes S t) (own_state S t) (own_packing S t P).
 Proof.
   intros ok H. unfold alone_ok in H. rewrite !andb_true_iff, N.ltb_lt, Z.leb_le, Z.ltb_lt, forallb_forall in H.
   destruct H as [[[Ht room] unit_pos] times_ok]. apply in_numbers in Ht.
@@ -287,7 +289,7 @@ Proof.
     destruct (trimmed_in _ _ _ nonneg needs Hb) as (a & Ha & less).
     split; [|left; reflexivity]. apply in_map_iff in Ha. destruct Ha as (x & <- & Hx). apply filter_In in Hx.
     destruct Hx as [Hx same]. apply N.eqb_eq in same. destruct (goods x Hx) as [(_ & _ & short & _) _].
-    rewrite same in short. split; [|split; [|split]]; simpl.
+    rewrite same in short. split; [|split; [|split; [|split]]]; simpl.
     + intros d. apply merged_nonneg. intros c. apply less.
     + intros d Hd _. rewrite size_ in Hd. apply in_numbers in Hd. rewrite own_class_time.
       destruct (item_exists _ _ Hd) as (p & found). rewrite found. exists p. split; [reflexivity|].
@@ -298,7 +300,7 @@ Proof.
       { intros c Hc nonzero. specialize (less c). destruct (known c Hc) as (d & found); [lia|].
         exists d. split; [assumption|]. destruct (merged_time S t c d found) as (_ & p & is_p & found').
         unfold takes. rewrite own_class_time, found', is_p. reflexivity. }
-      rewrite (merged_sum S t b (takes (own_classes S t) 0) inside). unfold number. simpl. unfold own_room.
+      rewrite (merged_sum S t b (takes (own_classes S t) 0) inside). unfold room_on, number. simpl. unfold own_room.
       assert (work : sum (map (fun c => b c * takes classes t c) (cs classes)) <= G).
       { etransitivity; [|exact room]. etransitivity; [|exact short]. apply sum_le. intros c Hc. specialize (less c).
         pose proof (takes_nonnegative t c). nia. }
@@ -314,6 +316,7 @@ Proof.
       assert (k <= G / own_unit S t) by (apply Z.div_le_lower_bound; lia). nia.
     + intros d Hd. rewrite size_ in Hd. rewrite (sizes_ d Hd). apply sum_le. intros c Hc.
       destruct (is_merged S t d c); [apply less|lia].
+    + reflexivity.
   - intros u Hu. destruct Hu as [<-|[]]. unfold of_type. etransitivity.
     { apply inj_le, filter_no_longer. }
     unfold own_packing. rewrite map_length, trimmed_length, map_length. exact (counts t Ht).

@@ -2,7 +2,7 @@
 (** Proofs about task graphs: lines that narrow the windows of the tasks, and suppositions. *)
 From Coq Require Import ZArith List Permutation Lia Bool FMapPositive.
 From Proven Require Import Problem Lists Table Valid Capacity Prices Flow Windows Delays Multipliers Learned Steps
-  Numbering.
+  Numbering Gather Chains.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -15,7 +15,10 @@ Inductive line :=
 | Energy (a b : Z) (weights : list Z)
 | Lp (edges_ starts tails : list (N * Z)) (intervals : list interval)
 | Suppose (j : N) (x : claim) (lines : list line)
-| Learn (sequence : list N) (items : list item_).
+| Learn (sequence : list N) (items : list item_)
+| Gather (j : N) (y : Z)
+| Scatter (j : N) (y : Z)
+| OfChains (t : N) (path : list N) (rows : list row_file) (tree : chain_tree).
 
 Section LineInduction.
 Variable Q : line -> Prop.
@@ -28,6 +31,9 @@ Hypothesis energy : forall a b w, Q (Energy a b w).
 Hypothesis lp : forall e a b i, Q (Lp e a b i).
 Hypothesis suppose : forall j x lines, Forall Q lines -> Q (Suppose j x lines).
 Hypothesis learn : forall sequence items, Q (Learn sequence items).
+Hypothesis gather : forall j y, Q (Gather j y).
+Hypothesis scatter : forall j y, Q (Scatter j y).
+Hypothesis chains : forall t path rows tree, Q (OfChains t path rows tree).
 
 Fixpoint line_induction (n : line) : Q n :=
   match n with
@@ -43,6 +49,9 @@ Fixpoint line_induction (n : line) : Q n :=
         ((fix every (l : list line) : Forall Q l :=
             match l with [] => Forall_nil Q | n :: l => Forall_cons n (line_induction n) (every l) end) lines)
   | Learn sequence items => learn sequence items
+  | Gather j y => gather j y
+  | Scatter j y => scatter j y
+  | OfChains t path rows tree => chains t path rows tree
   end.
 End LineInduction.
 
@@ -100,6 +109,9 @@ Fixpoint line_of (n : line) (W : windows) : option state :=
       if forallb is_task sequence && different sequence && (N.of_nat (length sequence) =? size)%N &&
          learned I L all_edges size sequence W items
       then Some None else None
+  | Gather j y => if is_task j && gather_holds I L into order W j y then Some (raise_start L W j (y + 1)) else None
+  | Scatter j y => if is_task j && scatter_holds I L out order W j y then Some (raise_tail L W j (y + 1)) else None
+  | OfChains t path rows tree => if chains_hold I L into out order t W path rows tree then Some None else None
   end.
 
 Fixpoint lines_of (l : list line) (x : state) : option state :=
@@ -174,7 +186,7 @@ Qed.
 
 Theorem line_sound n : sound n.
 Proof.
-  induction n as [l|l| |j a b w|j a b w|a b w|e a b i|j c lines IH|sequence items] using line_induction; intros W x H all_; simpl in H.
+  induction n as [l|l| |j a b w|j a b w|a b w|e a b i|j c lines IH|sequence items|j y|j y|t p r tree] using line_induction; intros W x H all_; simpl in H.
   - destruct (forallb is_task l) eqn:Hl; [|discriminate]. inversion H as [is_x]. apply each_head; assumption.
   - destruct (forallb is_task l) eqn:Hl; [|discriminate]. inversion H as [is_x]. apply each_tail; assumption.
   - inversion H as [is_x]. pose proof (each_head order W order_ok all_) as first.
@@ -216,6 +228,14 @@ Proof.
     refine (learned_right I L all_edges size sequence counts_ok times_ok edges_ok size_is edges_are
               (renumbered_all sequence s) ok' numbers_ W items _ learned_).
     apply fits_renumbered. exact all_.
+  - destruct (is_task j) eqn:Hj; [|discriminate]. destruct (gather_holds I L into order W j y) eqn:holds; [|discriminate].
+    inversion H as [is_x]. rewrite into_is in holds. apply (gather_possible I L times_ok edges_ok s ok order); auto.
+    apply (tasks_are [j]); simpl; [rewrite Hj; reflexivity|auto].
+  - destruct (is_task j) eqn:Hj; [|discriminate]. destruct (scatter_holds I L out order W j y) eqn:holds; [|discriminate].
+    inversion H as [is_x]. rewrite out_is in holds. apply (scatter_possible I L times_ok edges_ok s ok order); auto.
+    apply (tasks_are [j]); simpl; [rewrite Hj; reflexivity|auto].
+  - destruct (chains_hold I L into out order t W p r tree) eqn:holds; [|discriminate]. exfalso.
+    exact (chains_right I L into out order t counts_ok times_ok edges_ok into_is out_is s ok short W all_ p r tree holds).
 Qed.
 End Lines.
 

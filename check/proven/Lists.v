@@ -47,6 +47,13 @@ Proof.
   rewrite (H x (or_introl eq_refl)), IH; auto.
 Qed.
 
+Lemma sum_if {A} (P : A -> bool) (f : A -> Z) l :
+  sum (map (fun x => if P x then f x else 0) l) = sum (map f (filter P l)).
+Proof.
+  induction l as [|x l IH]; [reflexivity|]. cbn [map filter sum fold_right].
+  fold (sum (map (fun x => if P x then f x else 0) l)). rewrite IH. destruct (P x); reflexivity.
+Qed.
+
 (** Sums over groups. *)
 Lemma sum_groups_equal {A K} (decide : forall a b : K, {a = b} + {a <> b}) (key : A -> K) (f : A -> Z) keys :
   forall l, NoDup keys -> (forall x, In x l -> In (key x) keys) ->

@@ -69,10 +69,18 @@ Record row := { row_type : N; fewest : Z; marks : list Z; at_least : bool; bound
 
 Record state := { left : list Z; remaining : list Z; low : list (list Z); high : list (list Z) }.
 
+(** What times on a processor of each type add up to at most. Where tasks or processors are not there from the beginning
+    on, also when the tasks of each class and the processors of each type are, and when all has to have ended. *)
+Record waiting := { deadline : Z; releases : list Z; frees : list Z }.
+Record space := { most_time : list Z; waits : option waiting }.
+
+Definition room_on (rooms : space) (t : N) : Z := number (most_time rooms) t.
+Definition beginning (w : waiting) (t c : N) : Z := Z.max (number (releases w) c) (number (frees w) t).
+
 Section Packing.
 Variable types : nat.
 Variable classes : list (list (option Z)).  (* the usable times of each class *)
-Variable rooms : list Z.                    (* what times on a processor of each type add up to at most *)
+Variable rooms : space.
 Variable most : list Z.                     (* tasks of each class *)
 
 Definition size := length classes.
@@ -97,12 +105,34 @@ Notation pattern := (N * (N -> Z))%type.
 
 Definition worth (v : vector) (x : pattern) : Z := sum (map (fun c => snd x c * cell (prices v) c (fst x)) cs).
 
+(** What a pattern has of tasks that are released with those of a class, or later. *)
+Definition late (w : waiting) (t : N) (a : N -> Z) (c : N) : Z :=
+  sum (map (fun d => if a d =? 0 then 0
+                     else if number (releases w) c <=? number (releases w) d then a d * takes t d else 0) cs).
+
+Definition timely (t : N) (a : N -> Z) : bool :=
+  match waits rooms with
+  | None => true
+  | Some w => forallb (fun c => (a c <=? 0) || (beginning w t c + late w t a c <=? deadline w)) cs
+  end.
+
+Lemma forallb_same {A} (f g : A -> bool) l : (forall x, In x l -> f x = g x) -> forallb f l = forallb g l.
+Proof.
+  induction l as [|x l IH]; simpl; intros same; [reflexivity|]. rewrite (same x (or_introl eq_refl)), IH; auto.
+Qed.
+
+Lemma timely_same t a b : (forall c, In c cs -> a c = b c) -> timely t a = timely t b.
+Proof.
+  intros same. unfold timely. destruct (waits rooms) as [w|]; [|reflexivity]. apply forallb_same. intros c Hc.
+  rewrite (same c Hc). f_equal. f_equal. f_equal. apply sum_map_ext. intros d Hd. rewrite (same d Hd). reflexivity.
+Qed.
+
 (** What patterns of schedules have in common. *)
 Definition good (x : pattern) : Prop :=
   (forall c, 0 <= snd x c) /\
   (forall c, In c cs -> snd x c <> 0 -> exists p, class_time c (fst x) = Some p /\ 0 < p) /\
-  sum (map (fun c => snd x c * takes (fst x) c) cs) <= number rooms (fst x) /\
-  (forall c, In c cs -> snd x c <= number most c).
+  sum (map (fun c => snd x c * takes (fst x) c) cs) <= room_on rooms (fst x) /\
+  (forall c, In c cs -> snd x c <= number most c) /\ timely (fst x) (snd x) = true.
 
 Definition of_type (t : N) (P : list pattern) : list pattern := filter (fun x => (fst x =? t)%N) P.
 Definition placed_on (P : list pattern) (t c : N) : Z := sum (map (fun x => snd x c) (of_type t P)).

@@ -179,7 +179,7 @@ Qed.
 Section Covers.
 Variable types : nat.
 Variable classes : list (list (option Z)).
-Variable rooms : list Z.
+Variable rooms : space.
 Variable most : list Z.
 
 (** What the classes offer a processor of type [t], with at least one task of class [must], if any. *)
@@ -194,11 +194,12 @@ Definition offers (S : state) (v : vector) (t : N) (must : option N) : list offe
                      | None => []
                      end) (cs classes).
 
-(** Patterns with a reduced cost of at most the slack. *)
+(** Patterns with a reduced cost of at most the slack, of tasks that are released early enough. *)
 Definition enumerated (S : state) (v : vector) (A : list (Z * row)) (t : N) (must : option N) : list (list Z) :=
-  map (fun l => map (fun c => found c l) (cs classes))
-      (enumerate (steps (OfferSort.sort (offers S v t must))) (number rooms t)
-                 (number (limits v) t - slack types classes S v A)).
+  filter (fun a => timely classes rooms t (number a))
+    (map (fun l => map (fun c => found c l) (cs classes))
+       (enumerate (steps (OfferSort.sort (offers S v t must))) (room_on rooms t)
+                  (number (limits v) t - slack types classes S v A))).
 
 (** Those of a cover: with a task of a class, in the order of the format. *)
 Definition patterns (S : state) (v : vector) (t must : N) : list (list Z) :=
@@ -283,7 +284,7 @@ Lemma enumerated_complete S P v A x must :
   exists a, In a (enumerated S v A (fst x) must) /\ is_list x a.
 Proof.
   intros positive ok holds plain prices_ok Hx one. pose proof ok as (goods & counts & _ & ranges).
-  destruct (goods x Hx) as [(nonneg & modes & short & _) Ht].
+  destruct (goods x Hx) as [(nonneg & modes & short & _ & in_time) Ht].
   pose proof (reduced_cost types classes rooms most S P v A x ok holds Hx) as reduced.
   assert (price_ : pattern_price classes v A (fst x) (snd x) = worth classes v x).
   { unfold pattern_price. rewrite plain. destruct x. simpl. lia. }
@@ -314,19 +315,22 @@ Proof.
     - apply sum_map_ext. intros o Ho. destruct (offers_spec _ _ _ _ _ (in_l o Ho)) as (_ & found & _).
       unfold takes. rewrite found. reflexivity.
     - intros c _ nonzero zero. apply nonzero. rewrite zero. reflexivity. }
-  pose proof (enumerate_in (snd x) l (number rooms (fst x)) (number (limits v) (fst x) - slack types classes S v A)
+  pose proof (enumerate_in (snd x) l (room_on rooms (fst x)) (number (limits v) (fst x) - slack types classes S v A)
                 (fun o Ho => offers_ok o (in_l o Ho))) as listed.
   rewrite prices_total, spans_total in listed. specialize (listed short ltac:(lia)).
-  exists (map (fun c => found c (map (fun o => (of_class o, snd x (of_class o))) l)) (cs classes)). split.
-  - unfold enumerated. apply in_map_iff. eexists. split; [|exact listed]. reflexivity.
-  - intros c Hc. rewrite number_cs by assumption. rewrite found_map.
+  set (a := map (fun c => found c (map (fun o => (of_class o, snd x (of_class o))) l)) (cs classes)).
+  assert (is_a : is_list x a).
+  { intros c Hc. unfold a. rewrite number_cs by assumption. rewrite found_map.
     destruct (existsb (fun o => (c =? of_class o)%N) l) eqn:there; [reflexivity|].
     destruct (Z.eq_dec (snd x c) 0) as [->|nonzero]; [reflexivity|exfalso].
     destruct (modes c Hc nonzero) as (p & found_ & _).
     destruct (offered S v (fst x) must c p Hc found_) as (o & Ho & is_c).
     { specialize (most_ c Hc). specialize (nonneg c). lia. }
     apply (Permutation_in o same) in Ho. apply not_true_iff_false in there. apply there.
-    apply existsb_exists. exists o. split; [assumption|]. apply N.eqb_eq. congruence.
+    apply existsb_exists. exists o. split; [assumption|]. apply N.eqb_eq. congruence. }
+  exists a. split; [|exact is_a]. unfold enumerated. apply filter_In. split.
+  - apply in_map_iff. eexists. split; [|exact listed]. reflexivity.
+  - rewrite <- in_time. symmetry. apply timely_same. exact is_a.
 Qed.
 
 Hypothesis some : types <> 0%nat.

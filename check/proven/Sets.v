@@ -91,14 +91,15 @@ Proof. intros [(y & Hy & best)|(y & Hy & best)]; exists y; (split; [apply merge_
 Definition worth (it : N * pair_) : Z := fst (snd it).
 Definition size (it : N * pair_) : Z := snd (snd it).
 
-(** Pairs are of sets of the items passed; one is left out once it can no longer become worth more than the limit. *)
-Fixpoint small (L most : Z) (items : list (N * pair_)) (rest : Z) (front : list pair_) : bool :=
+(** Pairs are of sets of the items passed; one is left out once it can no longer become worth more than the limit. All
+    that is taken up to an item has to fit the item's room. *)
+Fixpoint small (room : N -> Z) (most : Z) (items : list (N * pair_)) (rest : Z) (front : list pair_) : bool :=
   match items with
   | [] => forallb (fun x => fst x <=? most) front
   | it :: items =>
       let rest := rest - worth it in
-      let taken := filter (fun x => snd x <=? L) (shifted (snd it) front) in
-      small L most items rest (filter (fun x => most <? fst x + rest) (pruned (merge front taken)))
+      let taken := filter (fun x => snd x <=? room (fst it)) (shifted (snd it) front) in
+      small room most items rest (filter (fun x => most <? fst x + rest) (pruned (merge front taken)))
   end.
 
 (** Some items of a list, in its order. *)
@@ -125,11 +126,27 @@ Proof.
   destruct Hy as [->|Hy]; auto.
 Qed.
 
-Lemma small_spec L most items : forall rest front,
+Fixpoint in_rooms (room : N -> Z) (load : Z) (l : list (N * pair_)) : Prop :=
+  match l with
+  | [] => True
+  | it :: l => load + size it <= room (fst it) /\ in_rooms room (load + size it) l
+  end.
+
+Lemma one_room L l : forall load, (forall it, In it l -> 0 <= size it) -> load + sum (map size l) <= L ->
+  in_rooms (fun _ => L) load l.
+Proof.
+  induction l as [|it l IH]; intros load nonneg short; [exact Logic.I|]. cbn [map sum fold_right] in short.
+  fold (sum (map size l)) in short.
+  assert (0 <= sum (map size l)).
+  { apply sum_nonnegative. intros z Hz. apply in_map_iff in Hz. destruct Hz as (y & <- & Hy). apply nonneg. simpl. auto. }
+  split; [lia|]. apply IH; [|lia]. intros y Hy. apply nonneg. simpl. auto.
+Qed.
+
+Lemma small_spec room most items : forall rest front,
   (forall it, In it items -> 0 <= worth it /\ 0 <= size it) -> rest = sum (map worth items) ->
-  small L most items rest front = true ->
+  small room most items rest front = true ->
   forall x taken, part taken items -> (covered front x \/ fst x + rest <= most) ->
-  snd x + sum (map size taken) <= L -> fst x + sum (map worth taken) <= most.
+  in_rooms room (snd x) taken -> fst x + sum (map worth taken) <= most.
 Proof.
   induction items as [|it items IH]; intros rest front nonneg rest_is ok x taken is_part start fits.
   - inversion is_part; subst. simpl in *. destruct start as [(y & Hy & best)|less]; [|lia].
@@ -140,21 +157,18 @@ Proof.
     simpl in rest_is, ok. fold (sum (map worth items)) in rest_is.
     assert (rest_less : rest - worth it = sum (map worth items)) by lia.
     specialize (IH (rest - worth it) _ items_nonneg rest_less ok).
-    assert (step : forall y, covered (pruned (merge front (filter (fun x => snd x <=? L) (shifted (snd it) front))))
+    assert (step : forall y, covered (pruned (merge front (filter (fun x => snd x <=? room (fst it)) (shifted (snd it) front))))
       y ->
                    covered (filter (fun x => most <? fst x + (rest - worth it))
-                             (pruned (merge front (filter (fun x => snd x <=? L) (shifted (snd it) front))))) y \/
+                             (pruned (merge front (filter (fun x => snd x <=? room (fst it)) (shifted (snd it) front))))) y \/
                    fst y + (rest - worth it) <= most).
     { intros y (z & Hz & best). destruct (Z_lt_le_dec most (fst z + (rest - worth it))) as [more|less].
       - left. exists z. split; [|assumption]. apply filter_In. split; [assumption|]. apply Z.ltb_lt. exact more.
       - right. unfold better in best. lia. }
     inversion is_part as [|i l m is_part' first second|i l m is_part' first second]; subst.
-    + assert (rest_sizes : 0 <= sum (map size l)).
-      { apply sum_nonnegative. intros y Hy. apply in_map_iff in Hy. destruct Hy as (i & <- & Hi).
-        apply items_nonneg, (part_incl _ _ is_part'), Hi. }
-      simpl in fits |- *. fold (sum (map size l)) in fits. fold (sum (map worth l)).
+    + simpl in fits |- *. destruct fits as [here fits]. fold (sum (map worth l)).
       assert (H : fst (fst x + worth it, snd x + size it) + sum (map worth l) <= most).
-      { apply (IH _ l is_part'); [|simpl; lia]. destruct start as [start|less]; [|simpl; right; lia].
+      { apply (IH _ l is_part'); [|exact fits]. destruct start as [start|less]; [|simpl; right; lia].
         apply step, covered_pruned, covered_merge. right.
         destruct (covered_shifted (snd it) front x start) as (y & Hy & best).
         exists y. split; [|exact best]. apply filter_In. split; [assumption|].
@@ -223,7 +237,7 @@ Qed.
 Hypothesis times_ok : I2 I.
 
 Definition by_sets (t : N) (most : Z) : bool :=
-  let items := items_of t in (0 <=? L) && small L most items (sum (map worth items)) [(0, 0)].
+  let items := items_of t in (0 <=? L) && small (fun _ => L) most items (sum (map worth items)) [(0, 0)].
 
 Lemma by_sets_holds t most : by_sets t most = true -> holds I L pricing_ t most.
 Proof.
@@ -260,12 +274,13 @@ Proof.
     apply sum_nonnegative. intros d Hd. apply in_map_iff in Hd. destruct Hd as (j & <- & _).
     apply duration_nonnegative. exact times_ok. }
   rewrite worths in less. rewrite sizes in shorter. etransitivity; [exact less|].
-  apply (small_spec L most (items_of t) _ [(0, 0)]) with (x := (0, 0)) (taken := taken) in ok; auto.
-  - intros [j [v p]] H. apply items_spec in H. unfold worth, size. simpl. split; [lia|].
-    eapply time_nonnegative; [exact times_ok|apply H].
+  assert (nonneg : forall it, In it (items_of t) -> 0 <= worth it /\ 0 <= size it).
+  { intros [j [v p]] H. apply items_spec in H. unfold worth, size. simpl. split; [lia|].
+    eapply time_nonnegative; [exact times_ok|apply H]. }
+  apply (small_spec _ most (items_of t) _ [(0, 0)]) with (x := (0, 0)) (taken := taken) in ok; auto.
   - apply part_filter.
   - left. exists (0, 0). split; [left; reflexivity|apply better_refl].
-  - simpl. lia.
+  - apply one_room; [|simpl; lia]. intros it Hit. apply nonneg. apply filter_In in Hit. apply Hit.
 Qed.
 
 (** Times that are multiples of a unit fill at most the multiple of it that is within [L]. *)

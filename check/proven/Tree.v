@@ -50,11 +50,11 @@ Fixpoint node_induction (n : node) : Q n :=
 End NodeInduction.
 
 (** What a tree is about: classes of tasks on some types. *)
-Record model := { types : nat; classes : list (list (option Z)); rooms : list Z; most : list Z; vectors : list vector }.
+Record model := { types : nat; classes : list (list (option Z)); rooms : space; most : list Z; vectors : list vector }.
 
-Definition area_vector (types : nat) (classes : list (list (option Z))) (rooms weights : list Z) : vector :=
+Definition area_vector (types : nat) (classes : list (list (option Z))) (rooms : space) (weights : list Z) : vector :=
   {| modes_of := map (fun _ => OfTimes) (ts types);
-     limits := map (fun t => number weights t * number rooms t) (ts types);
+     limits := map (fun t => number weights t * room_on rooms t) (ts types);
      prices := tabulate (size classes) types (fun c t => number weights t * takes classes t c); count_prices := [] |}.
 
 Definition vector_in types classes rooms (file : vector_file) : vector :=
@@ -67,7 +67,7 @@ Definition model_of types classes rooms most (files : list vector_file) : model 
 Definition model_ok (M : model) : bool :=
   negb (types M =? 0)%nat &&
   forallb (forallb (fun p => match p with Some p => 0 <? p | None => true end)) (classes M) &&
-  forallb (fun t => 0 <=? number (rooms M) t) (ts (types M)) &&
+  forallb (fun t => 0 <=? room_on (rooms M) t) (ts (types M)) &&
   forallb (vector_ok (types M) (classes M) (rooms M) (most M)) (vectors M).
 
 Definition packs_in (M : model) : state -> list pattern -> Prop := packs (types M) (classes M) (rooms M) (most M).
@@ -151,7 +151,7 @@ Definition inside (M : model) (t : N) : bool := (t <? N.of_nat (types M))%N.
 Definition class_in (M : model) (c : N) : bool := (c <? N.of_nat (size (classes M)))%N.
 
 Definition own_model (M : model) (S : state) (t : N) (G : Z) (files : list vector_file) : model :=
-  model_of 1 (own_classes (classes M) S t) [own_room (classes M) S t G] (own_sizes (classes M) S t) files.
+  model_of 1 (own_classes (classes M) S t) (own_space (classes M) S t G) (own_sizes (classes M) S t) files.
 
 Definition nothing_known : known := {| lists := []; counts := []; helds := [] |}.
 
@@ -218,7 +218,7 @@ Proof.
   apply Z.ltb_lt. exact (times_ _ (item_in _ _ _ Hq)).
 Qed.
 
-Lemma model_rooms M : model_ok M = true -> forall t, In t (ts (types M)) -> 0 <= number (rooms M) t.
+Lemma model_rooms M : model_ok M = true -> forall t, In t (ts (types M)) -> 0 <= room_on (rooms M) t.
 Proof.
   unfold model_ok. rewrite !andb_true_iff, !forallb_forall. intros [[_ rooms_] _] t Ht. apply Z.leb_le. auto.
 Qed.

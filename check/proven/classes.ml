@@ -49,5 +49,45 @@ let classes_of instance (types, into) within value =
 
 let classes instance value = classes_of instance (all_types instance) (Z.pred value) value
 
+(* With releases and busy processors: the types of a proof, each one of the platform with a time until which some of its
+   processors are busy, by type and time. *)
+let released_types instance =
+  let of_type t { Kernel.count; busy } =
+    let free = Z.gt count (Z.of_int (List.length busy)) in
+    let times = List.sort_uniq Z.compare (if free then Z.zero :: busy else busy) in
+    List.map (fun f -> (t, f)) times in
+  let types = List.concat (List.mapi of_type instance.kernel.Kernel.platform) in
+  if List.length types > 64 then refuse "with busy processors there are more than 64 types";
+  types
+
+(* Classes of kinds with one release, and the same times where they can end by [within]; a kind with such a time of 0 is
+   in none. For each kind its class; of all classes the times within [limit], and the releases; and for
+   each type the greatest common divisor of these times. *)
+let released_classes instance types within limit =
+  let tasks = Array.of_list instance.kernel.Kernel.tasks in
+  let found = Hashtbl.create 64 and all = ref [] in
+  let units = Array.make (List.length types) Z.zero in
+  let times kind most =
+    let task = tasks.(kind.first) in
+    List.map (fun (t, f) -> match List.nth task.Kernel.times t with
+        | Some p when Z.leq (Z.add (Z.max task.Kernel.release f) p) most -> Some p
+        | _ -> None) types in
+  let class_of kind =
+    let known = times kind within in
+    if List.mem (Some Z.zero) known then None
+    else begin
+      let release = tasks.(kind.first).Kernel.release and usable = times kind limit in
+      List.iteri (fun u -> Option.iter (fun p -> units.(u) <- Z.gcd units.(u) p)) usable;
+      let key = (Z.to_string release, List.map (Option.map Z.to_string) known) in
+      match Hashtbl.find_opt found key with
+      | Some number -> Some number
+      | None -> let number = Hashtbl.length found in
+        Hashtbl.add found key number; all := (usable, release) :: !all; Some number
+    end in
+  let of_kind = Array.map class_of instance.kinds in
+  let all = List.rev !all in
+  (of_kind, List.map fst all, List.map snd all,
+   List.map (fun unit_ -> if Z.equal unit_ Z.zero then Z.one else unit_) (Array.to_list units))
+
 let small what z = if Z.sign z < 0 || Z.geq z (Z.shift_left Z.one 31) then refuse (what ^ ": expected below 2^31")
 

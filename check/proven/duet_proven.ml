@@ -3,7 +3,7 @@
 
 let usage = "usage: duet-proven INSTANCE SOLUTION [--proof PROOF]
 
-Judges a schedule of sequential tasks and what it claims by a program that is proven correct (docs/proven.md).
+Judges a schedule and what it claims by a program that is proven correct (docs/proven.md).
 INSTANCE is JSON (duet-instance; `duet convert` makes one of other formats), SOLUTION is a duet-solution.
 Ends with 0 where all holds and the lower bound is proven, 1 where something is wrong, 2 for wrong usage, 3 where a
 file is unreadable, 5 where it is too large, 6 where a part of it is not judged.
@@ -48,13 +48,18 @@ let say instance solution =
 let rec judge instance solution proof =
   let open Solution_file in
   let { Instance_file.kernel; ranks; _ } = instance in
-  let verdict = Kernel.judge kernel ranks solution.schedule solution.claims in
-  match verdict, proof with
-  | (Kernel.Accepted | Kernel.NotCertified), Some text when not solution.unknown ->
-    let proven, cases = Proof_file.read instance text in
-    judge instance { solution with claims = { solution.claims with Kernel.certified = Some (proven, cases) };
-                                   proof = Some "" } None
-  | _ -> said instance solution verdict
+  match solution.judged with
+  | Sequential (schedule, claims) ->
+    let verdict = Kernel.judge kernel ranks schedule claims in
+    (match verdict, proof with
+     | (Kernel.Accepted | Kernel.NotCertified), Some text when not solution.unknown ->
+       let proven, cases = Proof_file.read instance text in
+       let judged = Sequential (schedule, { claims with Kernel.certified = Some (proven, cases) }) in
+       judge instance { solution with judged; proof = Some "" } None
+     | _ -> said instance solution verdict)
+  | Moldable (moldable, schedule, claims) ->
+    if proof <> None then raise (Classes.Refused "a proof of moldable tasks");
+    said instance solution (Kernel.judge_moldable moldable ranks schedule claims)
 
 and said instance solution verdict =
   let open Solution_file in
@@ -73,7 +78,7 @@ and said instance solution verdict =
 
 let main instance_path solution_path proof_path =
   let solution = Solution_file.parse (contents solution_path) in
-  let instance = Instance_file.read (contents instance_path) (Solution_file.counts solution) in
+  let instance = Moldable_file.read (contents instance_path) (Solution_file.counts solution) in
   judge instance (Solution_file.read instance solution) (Option.map contents proof_path)
 
 let () =

@@ -139,6 +139,98 @@ let sequence s instance =
   | [] -> List.init instance.size Z.of_int
   | tasks -> tasks
 
+(* Chains *)
+
+(* All tasks that edges lead to from a task, or that lead there. *)
+let reach_of instance =
+  let out = Array.make instance.size [] and into = Array.make instance.size [] in
+  List.iter (fun { Kernel.source; target; _ } ->
+      let u = Z.to_int source and v = Z.to_int target in
+      out.(u) <- v :: out.(u);
+      into.(v) <- u :: into.(v)) instance.kernel.Kernel.edges;
+  let from next j =
+    let seen = Array.make instance.size false in
+    let rec visit x = List.iter (fun y -> if not seen.(y) then begin seen.(y) <- true; visit y end) next.(x) in
+    visit j;
+    seen in
+  (out, from out, from into)
+
+(* Which tasks start at each point or later, and which end by it. What a line says of them is judged in any state. *)
+let points_of instance path =
+  let out, behind, ahead = reach_of instance in
+  let rec in_a_row = function
+    | j :: (k :: _ as rest) -> (ahead k).(j) && in_a_row rest
+    | _ -> true in
+  if List.length (List.sort_uniq compare path) <> List.length path || not (in_a_row path) then
+    refuse "chains: expected the tasks of a path in its order";
+  let none = Array.make instance.size false and all = Array.make instance.size true in
+  let with_ j seen = let copy = Array.copy seen in copy.(j) <- true; copy in
+  let two j = let later = behind j and before = ahead j in [ (with_ j later, before); (later, with_ j before) ] in
+  (out, Array.of_list (((all, none) :: List.concat_map two path) @ [ (none, all) ]))
+
+let below_2_60 what z = if Z.geq z (Z.shift_left Z.one 60) then refuse (what ^ ": expected below 2^60")
+
+let chains s instance =
+  let type_ = type_number s instance in
+  let path = tasks s instance in
+  let out, points = points_of instance (List.map Z.to_int path) in
+  let counts = List.map (fun t -> t.Kernel.count) instance.kernel.Kernel.platform in
+  let rows = ref [] and supplies = ref [||] and sets = ref [||] in
+  let two_points () =
+    let a = index s (Array.length points) "point" in
+    let b = index s (Array.length points) "point" in
+    if Z.geq a b then refuse "chains: expected a point before another one";
+    (a, b) in
+  let add row supply =
+    rows := row :: !rows;
+    supplies := Array.append !supplies [| supply |] in
+  let rec connected = function
+    | j :: (k :: _ as rest) -> List.mem k out.(j) && connected rest
+    | _ -> true in
+  let path_row () =
+    let a, b = two_points () in
+    let row = tasks s instance in
+    let numbers = List.map Z.to_int row in
+    let after = fst points.(Z.to_int a) and by = snd points.(Z.to_int b) in
+    if numbers = [] || not (connected numbers) || not after.(List.hd numbers)
+       || not by.(List.nth numbers (List.length numbers - 1)) then refuse "chains: expected a path between the points";
+    add (Kernel.Way (a, b, row)) Z.one in
+  let work () =
+    let a, b = two_points () in
+    let prices = weights s instance in
+    let supply = List.fold_left2 (fun sum w m -> Z.add sum (Z.mul w m)) Z.zero prices counts in
+    below_2_60 "prices" supply;
+    add (Kernel.Work (a, b, prices)) supply in
+  let price opened =
+    let chosen = several s (fun () ->
+        let row = index s (Array.length !supplies) "row" in
+        (row, number s)) in
+    let counts = List.init opened (fun _ -> number s) in
+    let of_row (row, y) = Z.mul y (Z.max Z.one !supplies.(Z.to_int row)) in
+    below_2_60 "multipliers" (List.fold_left Z.add Z.zero (List.map of_row chosen @ counts));
+    Kernel.ByPrices (chosen, counts) in
+  let rec node opened = match next_line s with
+    | "work" -> work (); node opened
+    | "path" -> path_row (); node opened
+    | "set" -> sets := Array.append !sets [| tasks s instance |]; node opened
+    | "on" ->
+      let j = task s instance in
+      let off = node opened in
+      let on = node opened in
+      Kernel.ByTask (j, off, on)
+    | "count" ->
+      let set = !sets.(Z.to_int (index s (Array.length !sets) "set")) in
+      let a = number s in
+      below_2_60 "count" a;
+      let few = node (opened + 1) in
+      let many = node (opened + 1) in
+      Kernel.ByCount (set, a, few, many)
+    | "price" -> price opened
+    | _ -> refuse "the proof: expected a line of chains" in
+  let tree = node 0 in
+  if next_line s <> "end" then refuse "chains: the tree is complete";
+  Kernel.OfChains (type_, path, List.rev !rows, tree)
+
 (* The lines up to the next [end] that closes nothing among them. *)
 let rec lines s instance found =
   let next line = lines s instance (line :: found) in
@@ -175,10 +267,15 @@ let rec lines s instance found =
      | Some (j, claim) ->
        let inner = lines s instance [] in
        next (Kernel.Suppose (j, claim, inner)))
+  | "gather" | "scatter" as word ->
+    let j = task s instance in
+    let y = number s in
+    next (if word = "gather" then Kernel.Gather (j, y) else Kernel.Scatter (j, y))
+  | "chains" -> next (chains s instance)
   | "learn" ->
     let sequence = sequence s instance in
     next (Kernel.Learn (sequence, learned s instance 0 []))
-  | "gather" | "scatter" | "timed" | "twins" | "shift" | "before" | "behind" | "chains" as word ->
+  | "timed" | "twins" | "shift" | "before" | "behind" as word ->
     not_judged "a proof with lines '%s'" word
   | _ -> refuse "the proof: expected a line"
 

@@ -3,8 +3,10 @@
 
     pairs.py DUET DUET_PROVEN [NUMBER [SEED]]
 
-The pairs are those of tests/contract/test_two_checkers.py, of sequential tasks: solved, changed and forged, and with
-proofs of searches. Where duet-proven says "not judged", it has not accepted, and nothing is compared. A disagreement is
+The pairs are those of tests/contract/test_two_checkers.py, solved, changed and forged, and with
+proofs of searches. DUET_TEST_KIND chooses one kind of instances: those of KINDS there, or waits, independent tasks with
+releases and busy processors.
+Where duet-proven says "not judged", it has not accepted, and nothing is compared. A disagreement is
 printed with its seed.
 """
 import collections
@@ -157,7 +159,7 @@ def proofs(rng, label, instance, read):
         compare(f"{label}, forged proof {at}", instance, solution, made.forged_tree(rng, read, bound))
 
 
-LINES = ("heads", "tails", "path", "ancestors", "descendants", "energy", "lp", "suppose", "end")
+LINES = ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "suppose", "end")
 
 
 def forged_nogoods(rng, read, most):
@@ -194,9 +196,61 @@ def forged_nogoods(rng, read, most):
     return ["learn 0"] + lines
 
 
+def forged_chains(rng, read):
+    """A path of edges, rows between its points, and a tree of cases with small multipliers; at times a wrong number."""
+    size, types = read.tasks, len(read.types)
+    heads = {}
+    for u, v, *_ in read.edges:
+        heads.setdefault(u, []).append(v)
+    walk = [rng.randrange(size)]
+    while walk[-1] in heads and rng.random() < 0.8:
+        walk.append(rng.choice(heads[walk[-1]]))
+    last = 2 * len(walk) + 1
+    words = lambda *all_: " ".join(map(str, all_))
+    lines = [words("chains", rng.randrange(types), len(walk), *walk)]
+    rows = rng.randint(1, 4)
+    for _ in range(rows):
+        i = rng.randrange(len(walk))
+        k = rng.randrange(i, len(walk))
+        a, b = rng.choice((0, 0, 2 * i + 1)), rng.choice((last, last, 2 * k + 2))
+        if rng.random() < 0.6:
+            lines.append(words("work", a, b, *(rng.randint(0, 2) for _ in range(types))))
+        else:
+            lines.append(words("path", a, b, k - i + 1, *walk[i:k + 1]))
+    sets = rng.randint(0, 2)
+    for _ in range(sets):
+        several = [rng.randrange(size) for _ in range(rng.randint(1, size))]
+        lines.append(words("set", len(several), *several))
+
+    def tree(depth, opened):
+        kind = rng.choice(("price", "on", "count") if depth else ("price",))
+        if kind == "on":
+            lines.append(words("on", rng.randrange(size)))
+        elif kind == "count" and sets:
+            lines.append(words("count", rng.randrange(sets), rng.randint(0, 2)))
+        else:
+            pairs = [n for r in range(rows) for n in (r, rng.choice((0, 1, 1, 2)))]
+            lines.append(words("price", rows, *pairs, *(rng.randint(0, 2) for _ in range(opened))))
+            return
+        for _ in range(2):
+            tree(depth - 1, opened + (kind == "count"))
+
+    tree(rng.randint(0, 2), 0)
+    if rng.random() < 0.2:
+        at = rng.randrange(len(lines))
+        changed = lines[at].split()
+        where = rng.randrange(1, len(changed))
+        changed[where] = str(max(0, int(changed[where]) + rng.choice((-1, 1, 2))))
+        lines[at] = " ".join(changed)
+    return lines
+
+
 def forge_lines(rng, label, instance, solution, read, most):
     """A proof of random lines that duet-proven reads: at the largest bound that they prove, and one above."""
     kept, skipped = [], False
+    if rng.random() < 0.4:
+        largest_bounds(label, instance, solution, read, most, forged_chains(rng, read) + ["end"])
+        return
     learned = rng.random() < 0.5
     for line in forged_nogoods(rng, read, most) if learned else made.forged_lines(rng, read, most):
         word = line.split()[0]
@@ -206,7 +260,11 @@ def forge_lines(rng, label, instance, solution, read, most):
         skipped = skipped and word != "end"
     if learned or rng.random() < 0.5:
         kept = made.lines_that_hold(read, rng.randint(1, most + 1), kept)
-    kept += ["end"] if learned else []
+    largest_bounds(label, instance, solution, read, most, kept + (["end"] if learned else []))
+
+
+def largest_bounds(label, instance, solution, read, most, kept):
+    """A proof of the largest bound that the lines prove, and of one more."""
     text = lambda bound: "\n".join(["duet-proof 1", f"bound {bound}", f"graph {read.tasks} {len(read.edges)}"] + kept +
                                    ["end", ""])
     low, high = 0, most + 1
@@ -234,7 +292,7 @@ def read_back(instance):
 
 def waits(rng, instance):
     """Releases and busy processors, in the times of the instance."""
-    times = [time for task in instance["tasks"] for time in task["times"] if time]
+    times = [time for task in instance["tasks"] for time in task.get("times", [3]) if isinstance(time, (int, float))]
     some = lambda: rng.choice((0, rng.choice(times or [1]), rng.choice(times or [1])))
     for task in instance["tasks"]:
         if rng.random() < 0.4:
@@ -249,12 +307,14 @@ def generated():
     while done < NUMBER:
         case += 1
         rng = random.Random(f"{SEED} {case}")
-        make, algorithms = made.KINDS[rng.choice(("independent", "independent", "graph"))]
+        kind = os.environ.get("DUET_TEST_KIND") or \
+            rng.choice(("independent", "graph") * 3 + ("tables", "laws", "moldable graph"))
+        make, algorithms = made.KINDS["independent" if kind == "waits" else kind]
         instance = make(rng)
-        waiting = rng.random() < 0.25
+        waiting = kind == "waits" or rng.random() < 0.25
         if waiting:
             waits(rng, instance)
-            algorithms = ("auto", "heft", "exact")
+            algorithms = "auto heft exact".split() if kind in ("waits", "independent", "graph") else ("auto", "m-heft")
         solution = solved(rng, instance, algorithms)
         if solution is None:
             continue
@@ -268,11 +328,11 @@ def generated():
             for _ in range(rng.choice((1, 1, 2))):
                 made.change_json(rng, changed, tick)
             compare(f"{label}, change {at}", instance, changed)
-        for at in range(6):
+        for at in range(6 if kind in ("waits", "independent", "graph") else 10):
             forgery = forged(rng, instance, solution, read)
             if forgery is not None:
                 compare(f"{label}, forgery {at}", instance, forgery)
-        if rng.random() < 0.6:
+        if rng.random() < 0.6 and kind in ("waits", "independent", "graph"):
             proofs(rng, label, instance, read)
         done = sum(n for what, n in counts.items() if not what.startswith(" "))
 

@@ -86,7 +86,7 @@ let price_vector s level =
                                 count_prices });
   List.exists (fun (mode, _) -> mode = Kernel.OfState) modes
 
-(* Nodes, in preorder *)
+(* Nodes, in preorder; [alone]: below a node of this name, and with releases, there is none. *)
 
 let rec node s level limit ~alone =
   let again () = node s level limit ~alone in
@@ -142,7 +142,7 @@ let rec node s level limit ~alone =
     level.counts <- level.counts - 1;
     Kernel.Counted (t, fewest, a, members, below, above)
   | "alone" ->
-    if alone then refuse "alone: expected another node below one of these";
+    if alone then refuse "alone: expected another node here";
     let t = type_ s level in
     let within = number s in
     if Z.lt within limit || Z.equal within most then refuse "alone: a makespan out of range";
@@ -166,8 +166,8 @@ let types_of s instance = match next_line s with
     ((Z.to_int types, into), next_line s)
   | word -> (all_types instance, word)
 
-(* The classes, and the tree. *)
-let tree_of s instance (types, into) bound =
+(* "N", and perhaps "within G": how many classes, and the times that tell them apart. *)
+let head_of_classes s bound =
   let claimed = number s in
   let limit = Z.pred bound in
   let within = match s.words with
@@ -178,22 +178,45 @@ let tree_of s instance (types, into) bound =
       within
     | _ -> limit in
   finish s;
-  let of_kind, all, units = classes_of instance (types, into) within bound in
-  if not (Z.equal claimed (Z.of_int (Array.length all))) then refuse "the proof: another number of classes";
-  let level = { types; classes = Some (Array.to_list all); vectors = []; count = 0; counts = 0 } in
-  let tree = node s level limit ~alone:false in
+  (claimed, within)
+
+(* The nodes, and the vectors in their order. *)
+let nodes_of s types classes limit claimed ~alone =
+  if not (Z.equal claimed (Z.of_int (List.length classes))) then refuse "the proof: another number of classes";
+  let level = { types; classes = Some classes; vectors = []; count = 0; counts = 0 } in
+  let tree = node s level limit ~alone in
   let rec rest () = match next_line s with
     | "area" -> area_vector s level; rest ()
     | "prices" -> if price_vector s level then not_judged "a limit of a state behind the tree" else rest ()
     | "end" -> if s.words <> [] || s.at <> Array.length s.lines then refuse "the proof: more after the end"
     | _ -> refuse "the proof: a node after the last" in
   rest ();
-  let class_of = List.concat (List.mapi (fun i kind ->
-      let number = Option.map (fun (number, _) -> Z.of_int number) of_kind.(i) in
-      List.init kind.copies (fun _ -> number)) (Array.to_list instance.kinds)) in
+  (List.rev level.vectors, tree)
+
+(* The class of each task, by those of the kinds. *)
+let of_tasks instance of_kind =
+  List.concat (List.mapi (fun i kind ->
+      let number = Option.map Z.of_int of_kind.(i) in
+      List.init kind.copies (fun _ -> number)) (Array.to_list instance.kinds))
+
+(* The classes, and the tree. *)
+let tree_of s instance (types, into) bound =
+  let claimed, within = head_of_classes s bound in
+  let of_kind, all, units = classes_of instance (types, into) within bound in
+  let all = Array.to_list all in
+  let vectors, tree = nodes_of s types all (Z.pred bound) claimed ~alone:false in
   let into = List.map (function Some u -> Z.of_int u | None -> Z.zero) (Array.to_list into) in
-  Kernel.Cases (Z.of_int types, into, Array.to_list all, class_of, Array.to_list units,
-                List.rev level.vectors, tree)
+  Kernel.Cases (Z.of_int types, into, all, of_tasks instance (Array.map (Option.map fst) of_kind), Array.to_list units,
+                vectors, tree)
+
+(* The same with releases and busy processors. *)
+let released_tree_of s instance bound =
+  let claimed, within = head_of_classes s bound in
+  let types = released_types instance in
+  let of_kind, all, releases, units = released_classes instance types within (Z.pred bound) in
+  let vectors, tree = nodes_of s (List.length types) all (Z.pred bound) claimed ~alone:true in
+  Kernel.ReleasedCases (List.map (fun (t, f) -> (Z.of_int t, f)) types, all, of_tasks instance of_kind, releases, units,
+                        vectors, tree)
 
 (* The bound in ticks that a proof is about, and the proof as a certificate. *)
 let read instance text =
@@ -208,5 +231,7 @@ let read instance text =
   match head with
   | "classes" -> (bound, tree_of s instance (types, into) bound)
   | "graph" -> (bound, Graph_file.read s instance)
-  | "released" -> not_judged "a proof about releases and busy processors"
+  | "released" ->
+    if next_line s <> "classes" then refuse "the proof: expected classes";
+    (bound, released_tree_of s instance bound)
   | _ -> refuse "the proof: expected classes or graph"

@@ -7,11 +7,16 @@ open Classes
 
 let most = Z.shift_left Z.one 62
 
-type entry = { run : int * int * Z.t; start : Q.t; end_ : Q.t option }
+(* A task, a type, and ranges of processors. *)
+type entry = { run : int * int * (Z.t * Z.t) list; start : Q.t; end_ : Q.t option }
+
+(* What the kernel judges. *)
+type judged =
+  | Sequential of Kernel.schedule * Kernel.certificate Kernel.claims
+  | Moldable of Kernel.moldable_instance * Kernel.execution list * Kernel.moldable_certificate Kernel.claims
 
 type t = {
-  schedule : Kernel.schedule;
-  claims : Kernel.claims;
+  judged : judged;
   says_optimal : bool;
   proof : string option;            (* the kind of the certificate *)
   unknown : bool;                   (* it is of a kind that is not proven here *)
@@ -42,17 +47,21 @@ let time what json =
 let entry instance aborted json =
   (match json with Object _ -> () | _ -> fail "schedule: expected an entry");
   let task = as_string "task" (need "task" json) in
+  let sets = instance.moldable <> None && not aborted in
+  if member "parts" json <> None then
+    if sets then not_judged "an entry with parts" else fail "an entry: expected one way to say the processors";
   let type_ = as_string "type" (need "type" json) in
-  if member "processors" json <> None || member "parts" json <> None then
-    fail "an entry: expected one way to say the processors";
-  let processor = as_whole "processor" (need "processor" json) in
+  let ranges = match member "processor" json, member "processors" json with
+    | Some processor, None -> let q = as_whole "processor" processor in [ (q, q) ]
+    | None, Some _ when sets -> Moldable_file.ranges (need "processors" json)
+    | _ -> fail "an entry: expected one way to say the processors" in
   let start = time "start" (need "start" json) in
   let end_ = Option.map (time "end") (member "end" json) in
   if aborted && end_ = None then fail "an aborted run without an end";
   let task = match instance.number task with Some task -> task | None -> refuse "an unknown task" in
   let rec type_number t = if t = Array.length instance.types then refuse "an unknown type"
     else if instance.types.(t) = type_ then t else type_number (t + 1) in
-  { run = (task, type_number 0, processor); start; end_ }
+  { run = (task, type_number 0, ranges); start; end_ }
 
 let entries instance aborted name json = match member name json with
   | None -> []
@@ -99,21 +108,36 @@ let pairs name size needed json =
 let of_pairs found size otherwise =
   List.init size (fun i -> match Hashtbl.find_opt found i with Some v -> v | None -> otherwise i)
 
-(* What passes a task, where the certificate does not say it: the more of what flows in and out. *)
-let flow_certificate instance json =
-  let edges = Array.of_list instance.kernel.Kernel.edges in
-  let flow = pairs "flow" (Array.length edges) true json in
+(* Flows of edges, what passes each task, and what edges charge. What passes a task is the more of what flows in and out
+   where the certificate does not say it. *)
+let flows instance ends json =
+  let ends = Array.of_list ends in
+  let edges = Array.length ends in
+  let flow = pairs "flow" edges true json in
   let tasks = pairs "tasks" instance.size false json in
-  let cross = pairs "cross" (Array.length edges) false json in
+  let cross = pairs "cross" edges false json in
   let into = Array.make instance.size Z.zero and out = Array.make instance.size Z.zero in
   Hashtbl.iter (fun e f ->
-      let u = Z.to_int edges.(e).Kernel.source and v = Z.to_int edges.(e).Kernel.target in
-      out.(u) <- Z.add out.(u) f;
-      into.(v) <- Z.add into.(v) f) flow;
+      let u, v = ends.(e) in
+      out.(Z.to_int u) <- Z.add out.(Z.to_int u) f;
+      into.(Z.to_int v) <- Z.add into.(Z.to_int v) f) flow;
   let zero _ = Z.zero in
-  Kernel.Flow (by_type instance "weights" json, of_pairs flow (Array.length edges) zero,
-               of_pairs tasks instance.size (fun j -> Z.max into.(j) out.(j)),
-               of_pairs cross (Array.length edges) zero)
+  (of_pairs flow edges zero, of_pairs tasks instance.size (fun j -> Z.max into.(j) out.(j)),
+   of_pairs cross edges zero)
+
+let flow_certificate instance json =
+  let ends = List.map (fun e -> (e.Kernel.source, e.Kernel.target)) instance.kernel.Kernel.edges in
+  let flow, through, cross = flows instance ends json in
+  Kernel.Flow (by_type instance "weights" json, flow, through, cross)
+
+let moldable_flow instance json = match instance.moldable with
+  | None -> refuse "flow: of sequential tasks"
+  | Some moldable ->
+    let ends = List.map (fun e -> (e.Kernel.source_of, e.Kernel.target_of)) moldable.Kernel.dependences in
+    let flow, through, cross = flows instance ends json in
+    if member "cross" json <> Some (Array []) && member "cross" json <> None && cross <> [] then
+      refuse "cross: expected two types, and no moldable tasks";
+    Kernel.MoldableFlow (by_type instance "weights" json, flow, through)
 
 let prices_certificate instance value json =
   let of_kind, all_classes, units = classes instance value in
@@ -188,16 +212,84 @@ let certificate instance value proof json =
   | "prices" -> Some (value, prices_certificate instance value json)
   | "knapsack" -> Some (value, knapsack_certificate instance value json)
   | "head-tail" -> if waits instance then None else Some (value, head_tail_certificate instance json)
-  | "table" | "moldable-prices" | "moldable-knapsack"
-  | "moldable-steps" -> None
+  | "table" -> None
+  | "moldable-prices" | "moldable-knapsack" | "moldable-steps" -> refuse (proof ^ ": of moldable tasks alone")
+  | _ -> fail "the certificate's proof: unknown"
+
+(* Of moldable tasks: two multipliers for each type, for areas and for processors of long tasks. *)
+let multipliers instance json =
+  let types = Array.length instance.types in
+  let all = List.map (whole_in "multipliers") (as_array "multipliers" (need "multipliers" json)) in
+  if List.length all <> max 4 (2 * types) then fail "multipliers: expected two for each type";
+  let used = Array.sub (Array.of_list all) 0 (2 * types) in
+  let part k = List.init types (fun t -> used.((2 * t) + k)) in
+  Kernel.MoldablePrices (part 0, part 1)
+
+(* "time value time value ...", by single blanks, of which the kernel takes the longest first. *)
+let steps_of line =
+  let whole word =
+    if word = "" || String.length word > 19 || not (String.for_all (function '0' .. '9' -> true | _ -> false) word) then
+      refuse "lines: expected pairs of whole numbers";
+    Z.of_string word in
+  let rec pairs found = function
+    | time :: value :: rest -> pairs ((whole time, whole value) :: found) rest
+    | [] -> found
+    | [ _ ] -> refuse "lines: expected pairs of whole numbers" in
+  if line = "" then [] else pairs [] (String.split_on_char ' ' line)
+
+(* The kernel tries each step as often as it fits. *)
+let most_items = Z.of_int 100_000
+
+let moldable_steps instance value json =
+  let limits = by_type instance "weights" json in
+  let out_of_range z = Z.sign z < 0 || Z.gt z (Z.of_int 65536) in
+  if List.exists out_of_range limits then refuse "weights: expected limits up to 65536";
+  let lines = List.map (as_string "lines") (as_array "lines" (need "lines" json)) in
+  if List.length lines <> Array.length instance.types then fail "lines: expected one for each type";
+  let steps = List.map steps_of lines in
+  let all = List.concat steps in
+  if List.length all > 4096 then refuse "lines: expected at most 4096 pairs";
+  if List.exists (fun (time, _) -> Z.sign time = 0) all then refuse "lines: a time of 0";
+  let items = List.fold_left (fun sum (time, _) -> Z.add sum (Z.div (Z.pred value) time)) Z.zero all in
+  if Z.gt items most_items then not_judged "steps that are too short";
+  Kernel.MoldableSteps (limits, steps)
+
+let moldable_certificate instance value proof json =
+  match proof with
+  | "longest" ->
+    (match instance.number (as_string "task" (need "task" json)) with
+     | Some task -> Some (value, Kernel.MoldableLongest (Z.of_int task))
+     | None -> refuse "the certificate's task is unknown")
+  | "moldable-prices" -> Some (value, multipliers instance json)
+  | "flow" -> Some (value, moldable_flow instance json)
+  | "moldable-steps" -> Some (value, moldable_steps instance value json)
+  | "moldable-knapsack" -> None
+  | "area" | "shelf" | "table" | "knapsack" | "prices" | "head-tail" | "lines" ->
+    refuse (proof ^ ": not of moldable tasks")
   | _ -> fail "the certificate's proof: unknown"
 
 (* Everything in parts of a tick: ticks, or nine more places where some time is between ticks. *)
 
 let kernel_runs places parts entries =
   let scaled q = in_ticks places (Q.mul q (Q.of_bigint parts)) in
-  List.map (fun { run = (task, type_, processor); start; _ } ->
-      { Kernel.job = Z.of_int task; on = Z.of_int type_; proc = processor; start = scaled start }) entries
+  List.map (fun { run = (task, type_, ranges); start; _ } ->
+      { Kernel.job = Z.of_int task; on = Z.of_int type_; proc = fst (List.hd ranges); start = scaled start }) entries
+
+let executions places parts entries =
+  let scaled q = in_ticks places (Q.mul q (Q.of_bigint parts)) in
+  List.map (fun { run = (task, type_, ranges); start; _ } ->
+      { Kernel.task_of = Z.of_int task; type_of = Z.of_int type_; ranges; begins = scaled start }) entries
+
+(* What a task takes where it runs. *)
+let time_at instance = match instance.moldable with
+  | Some moldable ->
+    let tasks = Array.of_list moldable.Kernel.all_tasks in
+    fun (task, type_, ranges) ->
+      let size = List.fold_left (fun sum (a, b) -> Z.add sum (Z.succ (Z.sub b a))) Z.zero ranges in
+      Kernel.time_of (List.nth tasks.(task).Kernel.tables type_) size
+  | None ->
+    let tasks = Array.of_list instance.kernel.Kernel.tasks in
+    fun (task, type_, _) -> List.nth tasks.(task).Kernel.times type_
 
 let is_whole places q = Z.equal (Q.mul q (Q.of_bigint (Z.pow ten places))).Q.den Z.one
 
@@ -217,6 +309,37 @@ let check_rest json =
   each [ "guarantee"; "bound" ] (function String _ | Null -> true | _ -> false);
   each [ "seconds" ] (function Number q -> Q.sign q >= 0 | _ -> false)
 
+(* The kind of the certificate, and its value with what [reader] makes of it; 0 needs no proof. *)
+let certified_by reader nothing instance json bound =
+  let proof_json = match member "certificate" json with
+    | None -> Object []
+    | Some (Object _ as c) -> c
+    | Some _ -> fail "certificate: expected an object" in
+  match proof_json with
+  | Object [] -> (None, None)
+  | _ ->
+    let proof = as_string "proof" (need "proof" proof_json) in
+    let lambda = as_number "lambda" (need "lambda" proof_json) in
+    let value =
+      let q = Q.mul lambda (Q.of_bigint (Z.pow ten instance.places)) in
+      if Z.equal q.Q.den Z.one then q.Q.num else refuse "lambda: expected whole ticks" in
+    if Q.lt lambda bound then refuse "the certificate proves less than the lower bound";
+    let nothing = Some (value, nothing) in
+    let certificate =
+      try reader instance value proof proof_json with
+      | Refused _ when Z.sign value <= 0 && proof <> "longest" -> nothing
+      | Not_judged _ -> None in
+    (Some proof, if certificate <> None && Z.sign value <= 0 then nothing else certificate)
+
+(* An end that the file says is the start and the task's time; the schedule itself does not need it. *)
+let check_ends instance scaled parts runs =
+  let time_at = time_at instance in
+  List.iter (fun { run; start; end_ } ->
+      match end_, time_at run with
+      | Some end_, Some p ->
+        if not (Z.equal (scaled end_) (Z.add (scaled start) (Z.mul parts p))) then refuse "a task ends at a wrong time"
+      | _ -> ()) runs
+
 let read instance json =
   check_rest json;
   let runs = entries instance false "schedule" json and given_up = entries instance true "aborted" json in
@@ -233,36 +356,18 @@ let read instance json =
               List.concat_map (fun e -> e.start :: Option.to_list e.end_) (runs @ given_up) in
   let parts = if List.for_all (is_whole places) times then Z.one else Z.of_int 1_000_000_000 in
   let scaled q = in_ticks places (Q.mul q (Q.of_bigint parts)) in
-  let proof_json = match member "certificate" json with
-    | None -> Object []
-    | Some (Object _ as c) -> c
-    | Some _ -> fail "certificate: expected an object" in
-  let proof, certified = match proof_json with
-    | Object [] -> (None, None)
-    | _ ->
-      let proof = as_string "proof" (need "proof" proof_json) in
-      let lambda = as_number "lambda" (need "lambda" proof_json) in
-      let value =
-        let q = Q.mul lambda (Q.of_bigint (Z.pow ten places)) in
-        if Z.equal q.Q.den Z.one then q.Q.num else refuse "lambda: expected whole ticks" in
-      if Q.lt lambda bound then refuse "the certificate proves less than the lower bound";
-      let nothing = Some (value, Kernel.Area (Z.zero, [])) in  (* 0 needs no proof *)
-      let certificate =
-        try certificate instance value proof proof_json with
-        | Refused _ when Z.sign value <= 0 && proof <> "longest" -> nothing
-        | Not_judged _ -> None in
-      (Some proof, if certificate <> None && Z.sign value <= 0 then nothing else certificate) in
-  let aborted = List.map2 (fun run { end_; _ } -> { Kernel.attempt = run; stop = scaled (Option.get end_) })
-      (kernel_runs places parts given_up) given_up in
-  let runs_ = kernel_runs places parts runs in
-  let claims = { Kernel.parts; claimed_makespan = scaled makespan; claimed_bound = scaled bound;
-                 claimed_optimal = says_optimal; certified } in
-  (* An end that the file says is the start and the task's time; the schedule itself does not need it. *)
-  let tasks = Array.of_list instance.kernel.Kernel.tasks in
-  List.iter (fun { run = (task, type_, _); start; end_ } ->
-      match end_, List.nth tasks.(task).Kernel.times type_ with
-      | Some end_, Some p ->
-        if not (Z.equal (scaled end_) (Z.add (scaled start) (Z.mul parts p))) then refuse "a task ends at a wrong time"
-      | _ -> ()) runs;
-  { schedule = { Kernel.runs = runs_; given_up = aborted }; claims; says_optimal; proof;
-    unknown = (proof <> None && certified = None); makespan; bound }
+  let claims certified = { Kernel.parts; claimed_makespan = scaled makespan; claimed_bound = scaled bound;
+                           claimed_optimal = says_optimal; certified } in
+  let judged, proof, unknown = match instance.moldable with
+    | None ->
+      let proof, certified = certified_by certificate (Kernel.Area (Z.zero, [])) instance json bound in
+      let aborted = List.map2 (fun run { end_; _ } -> { Kernel.attempt = run; stop = scaled (Option.get end_) })
+          (kernel_runs places parts given_up) given_up in
+      let schedule = { Kernel.runs = kernel_runs places parts runs; given_up = aborted } in
+      (Sequential (schedule, claims certified), proof, certified = None)
+    | Some moldable ->
+      if given_up <> [] then refuse "an aborted run of a moldable task";
+      let proof, certified = certified_by moldable_certificate (Kernel.MoldableLongest Z.zero) instance json bound in
+      (Moldable (moldable, executions places parts runs, claims certified), proof, certified = None) in
+  check_ends instance scaled parts runs;
+  { judged; says_optimal; proof; unknown = (proof <> None && unknown); makespan; bound }

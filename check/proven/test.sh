@@ -50,10 +50,26 @@ tail -n 2 "$scratch/proof" >"$scratch/end"
 head -n -3 "$scratch/proof" | cat - "$scratch/end" >"$scratch/cut"
 expect 1 "a proof of a task graph without a line" "$scratch/graph.json" "$scratch/graph.sol" --proof "$scratch/cut"
 
-# What is not proven is said, and never accepted.
+# Two tasks of 3 ticks that are released at 5 do not both end by 10 on one processor.
+printf '{"platform": [{"type": "cpu", "count": 1}], "tasks": [{"id": "a", "count": 2, "times": [3], "release": 5}]}' \
+    >"$scratch/waits.json"
+"$duet" solve "$scratch/waits.json" -q -o "$scratch/waits.sol" >/dev/null || exit 1
+printf 'duet-proof 1\nbound 11\nreleased\nclasses 1\nprices set 1  1\nprice 0\nend\n' >"$scratch/waits.proof"
+expect 0 "a proof with releases" "$scratch/waits.json" "$scratch/waits.sol" --proof "$scratch/waits.proof"
+sed -i '/^released/d' "$scratch/waits.proof"
+expect 1 "a proof without its releases" "$scratch/waits.json" "$scratch/waits.sol" --proof "$scratch/waits.proof"
+
+# Moldable tasks, and the same with a bound that is too high.
 "$duet" generate amdahl -n 5 -m 3 -k 0 --seed 1 -o "$scratch/moldable.json" >/dev/null || exit 1
-"$duet" solve "$scratch/moldable.json" -q -o "$scratch/solution.json" >/dev/null || exit 1
-expect 6 "moldable tasks" "$scratch/moldable.json" "$scratch/solution.json"
+"$duet" solve "$scratch/moldable.json" -a moldable-3-2 -q -o "$scratch/moldable.sol" >/dev/null || exit 1
+expect 0 "moldable tasks" "$scratch/moldable.json" "$scratch/moldable.sol"
+sed 's/"multipliers": \[[0-9]*/"multipliers": [0/' "$scratch/moldable.sol" \
+    >"$scratch/less.sol"
+expect 1 "moldable tasks without areas" "$scratch/moldable.json" "$scratch/less.sol"
+
+# What is not proven is said, and never accepted.
+sed 's/"tasks"/"mixed_sets": true, "tasks"/' "$scratch/moldable.json" >"$scratch/mixed.json"
+expect 6 "mixed sets" "$scratch/mixed.json" "$scratch/moldable.sol"
 sed 's/"certificate": {.*/"certificate": {}}/; /"certificate"/q' "$scratch/chol.json" >"$scratch/bare.json"
 expect 6 "a bound without a certificate" "$chol" "$scratch/bare.json"
 expect 3 "an instance that is a solution" "$scratch/chol.json" "$scratch/chol.json"

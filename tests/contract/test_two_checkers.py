@@ -545,11 +545,13 @@ def lines_that_hold(read, bound, lines):
 
 
 def forged_tree(rng, read, bound):
-    """A proof of such a tree, sometimes of longer times that tell classes apart."""
+    """A proof of such a tree, sometimes of longer times that tell classes apart, or of releases and busy processors."""
     within = bound - 1 + rng.choice((0, 0, 0, 1, 5))
-    tree = duet_check.tree_of(read, bound - 1, within)
+    waits = any(kind.release for kind in read.kinds) or any(any(times) for times in read.busy_until)
+    released = waits and rng.random() < 0.7
+    tree = (duet_check.released_tree if released else duet_check.tree_of)(read, bound - 1, within)
     head = f"classes {len(tree.classes)}" + (f" within {within}" if within >= bound or rng.random() < 0.1 else "")
-    one = [] if rng.random() < 0.8 else ["types " + " ".join(map(str, [len(tree.types), *tree.types]))]
+    one = ["released"] if released else [] if rng.random() < 0.8 else ["types " + " ".join(map(str, [len(tree.types), *tree.types]))]
     return "\n".join(["duet-proof 1", f"bound {bound}", *one, head, *forged_cases(rng, tree, False), "end", ""])
 
 

@@ -21,7 +21,7 @@
 #include "core/number/random.h"
 #include "core/solution/solution.h"
 #include "core/system/context.h"
-#include "solvers/graph/learn/state.h"
+#include "solvers/graph/learn/learn_state.h"
 #include "tests/support/fixtures.h"
 
 static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks)
