@@ -511,9 +511,8 @@ static void read_graph(proof_check *check)
         size_t limit = check->watch->context->memory_limit;
         duet_proof_text_place(text, duet_moved_create(instance, limit, &moved, &check->why),
                               &check->why);
-        const char *differs = moved.instance == NULL
-                                  ? NULL
-                                  : duet_proof_moved_differs(check->instance, &moved);
+        const char *differs =
+            moved.instance == NULL ? NULL : duet_proof_moved_differs(check->instance, &moved);
         if (differs != NULL) {
             duet_proof_text_fail(text, "internal error: the moved instance has other %s", differs);
         }

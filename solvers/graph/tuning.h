@@ -29,8 +29,8 @@ enum { DUET_GRAPH_FIRST_SHARE = 20 };
 
 // What nothing interrupts, in the mean of graphs of 31 to 8000 tasks.
 enum {
-    DUET_GRAPH_BOUND_BEGIN_NS = 8000, // The closure takes as long for each task and edge,
-    DUET_GRAPH_LEARN_BEGIN_NS = 400,  // and rules for each pair of tasks and processor.
+    DUET_GRAPH_BOUND_BEGIN_NS = 8000, // For each task and edge: their transitive closure.
+    DUET_GRAPH_LEARN_BEGIN_NS = 400, // For each pair of tasks and processor: the rules of learning.
 };
 
 // Shares of the work, so that a result is the same on every machine where rounds are counted.

@@ -11,7 +11,7 @@
 typedef struct duet_json_order {
     bool given;
     size_t begin, end; // in the ids
-    size_t kept;       // so many ids
+    size_t kept;       // Ids that were read, of one text or of a list.
     bool list;         // they are one text
     int line, column;
 } duet_json_order;
