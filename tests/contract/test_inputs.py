@@ -245,6 +245,9 @@ INPUTS = [
     ("both ends of the order", "id,cpu,parents,children\na,1,,b\nb,2,a,c\nc,1,,\n", "-m 2", "4"),
     ("both ends of members", '[{"id": "a", "cpu": 1, "children": ["b"], "parents": []}, {"id": "b", "cpu": 2, "after": ["a"]}, '
      '{"id": "c", "cpu": 3, "children": [], "parents": ["b"]}]', "-m 2", "6"),
+    ("one end each", '[{"name": "a", "cpu": 3, "next": ["b"]}, {"name": "b", "cpu": 4, "after": ["a"]}]', "-m 2", "7"),
+    ("a type with a comma", '[{"id": "x", "a,b": 4}, {"id": "y", "cpu": 3}]', "--platform 'cpu=1,\"a,b\"=2'", "4"),
+    ("a type with a star", "id,cpu,release\na,1,5\n", "--platform cpu=1,re*=1", "6"),
     ("a type called release", '{"platform": [{"type": "cpu", "count": 1}, {"type": "release", "count": 1}], "tasks": [{"id": "a", '
      '"release": 5, "times": [1, 2]}]}', "", "6"),
     ("a title above", "Plan;;\nid;cpu;gpu\na;1;2\n", "-m 1 -k 1", "delete what stands above"),
