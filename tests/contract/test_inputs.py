@@ -247,7 +247,7 @@ INPUTS = [
      '{"id": "c", "cpu": 3, "children": [], "parents": ["b"]}]', "-m 2", "6"),
     ("one end each", '[{"name": "a", "cpu": 3, "next": ["b"]}, {"name": "b", "cpu": 4, "after": ["a"]}]', "-m 2", "7"),
     ("a type with a comma", '[{"id": "x", "a,b": 4}, {"id": "y", "cpu": 3}]', "--platform 'cpu=1,\"a,b\"=2'", "4"),
-    ("a type with a star", "id,cpu,release\na,1,5\n", "--platform cpu=1,re*=1", "6"),
+    ("a type with a star", "id,cpu,re*,release\na,1,,5\n", "--platform cpu=1,re*=1", "6"),
     ("a type called release", '{"platform": [{"type": "cpu", "count": 1}, {"type": "release", "count": 1}], "tasks": [{"id": "a", '
      '"release": 5, "times": [1, 2]}]}', "", "6"),
     ("a title above", "Plan;;\nid;cpu;gpu\na;1;2\n", "-m 1 -k 1", "delete what stands above"),
