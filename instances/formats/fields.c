@@ -207,7 +207,8 @@ static const char *why_unused(duet_meaning meaning)
         [DUET_MEANS_MEMORY] = "memory is no limit",
         [DUET_MEANS_REMARK] = "remarks do not count",
         [DUET_MEANS_GROUP] = "another field says the group, or the format has none",
-        [DUET_MEANS_RUN] = "how a task was run once does not count"};
+        [DUET_MEANS_RUN] = "how a task was run once does not count",
+        [DUET_MEANS_TIMED] = "releases and deadlines are in the unit of the times"};
     return why[meaning];
 }
 
@@ -255,6 +256,19 @@ static duet_code refuse_unused(const duet_field *field, const char *why, const c
                              advice);
 }
 
+// A release or a deadline that would be read in another unit than its name says.
+static duet_code refuse_timed(const duet_field *field, const char *file, duet_error *error)
+{
+    char advice[DUET_FIELD_ADVICE];
+    duet_field_ignore_advice(field->name, advice);
+    return duet_error_set_at(error, DUET_E_INPUT, file, field->line, field->column,
+                             "%s \"%.60s\"%s names its unit, and releases and deadlines are in the "
+                             "unit of the times; expected --columns with what it is, such as "
+                             "release=, where that is the same, or %s",
+                             owner_kind(field->owner), field->name, owner_name(field->owner),
+                             advice);
+}
+
 duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, const char *why,
                           const char *file, duet_error *error)
 {
@@ -266,6 +280,11 @@ duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, cons
     why = ignored       ? "it is passed over, as -O ignore= asks"
           : why == NULL ? why_unused(duet_field_meaning(field->name))
                         : why;
+    bool task = field->owner == DUET_FIELD_COLUMN || field->owner == DUET_FIELD_TASK ||
+                field->owner == DUET_FIELD_NODE_ATTRIBUTE;
+    if (task && !ignored && duet_field_meaning(field->name) == DUET_MEANS_TIMED) {
+        return refuse_timed(field, file, error);
+    }
     if (fields->strict && !ignored) {
         return refuse_unused(field, why, file, error);
     }

@@ -246,6 +246,11 @@ INPUTS = [
     ("both ends of members", '[{"id": "a", "cpu": 1, "children": ["b"], "parents": []}, {"id": "b", "cpu": 2, "after": ["a"]}, '
      '{"id": "c", "cpu": 3, "children": [], "parents": ["b"]}]', "-m 2", "6"),
     ("one end each", '[{"name": "a", "cpu": 3, "next": ["b"]}, {"name": "b", "cpu": 4, "after": ["a"]}]', "-m 2", "7"),
+    ("a release in seconds", "id,cpu_s,ready (s)\na,1,5\n", "-m 1", "-O 'ignore=ready (s)'"),
+    ("a release in seconds, picked", "id,cpu_s,ready_s,start_s\na,1,5,0\n", "--columns cpu=cpu_s,release=ready_s -m 1", "6"),
+    ("a deadline in minutes", '[{"id": "a", "cpu": 1, "deadline-min": 5}]', "-m 1", "-O ignore=deadline-min"),
+    ("a release in days in DOT", "digraph { a [cpu=1, release_d=5] }", "-m 1", "-O ignore=release_d"),
+    ("a start in seconds", "id,cpu_s,start_s\na,3,4\n", "-m 1", "3"),
     ("a type with a comma", '[{"id": "x", "a,b": 4}, {"id": "y", "cpu": 3}]', "--platform 'cpu=1,\"a,b\"=2'", "4"),
     ("a type with a star", "id,cpu,re*,release\na,1,,5\n", "--platform cpu=1,re*=1", "6"),
     ("a type called release", '{"platform": [{"type": "cpu", "count": 1}, {"type": "release", "count": 1}], "tasks": [{"id": "a", '
