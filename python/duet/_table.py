@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Pro
 from ._check import Numbered, column, is_whole, shown, whole
 from ._fields import sort_columns, word_of
 from ._library import MAX_PROCESSORS, UsageError
-from ._times import as_list, exact_time, is_missing
+from ._times import as_list, exact_time, is_missing, may_be_time
 
 
 class FrameLike(Protocol):
@@ -154,7 +154,7 @@ def _refuse_texts(times: Mapping[str, Any]) -> None:
     """Columns of words, such as names of teams, are no times."""
     for name, values in times.items():
         for given in as_list(values):
-            if isinstance(given, str) and not is_missing(given):
+            if isinstance(given, str) and not may_be_time(given):  # of others more is said where they are read
                 try:
                     exact_time(given, name)
                 except UsageError:
