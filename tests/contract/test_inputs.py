@@ -193,6 +193,11 @@ class Ledger(unittest.TestCase):
 
     def test_types_of_tgff(self):
         self.assertIn('"id": "t0_1", "deadline": 300, "group": "type 1"', convert(TGFF)[1])
+        more = TGFF.replace("\tHARD", "\tSOFT_DEADLINE d1 ON t0_1 AT 7\n\tHARD_DEADLINE d2 ON t0_1 AT 300.5\n\tHARD")
+        _, made, said = convert(more)
+        self.assertIn('"id": "t0_1", "deadline": 300,', made)
+        self.assertIn('"SOFT_DEADLINE" is not used (1 value)', said)
+        self.assertIn('"id": "t0_1", "deadline": 7,', convert(more, "-O", "ignore=HARD_DEADLINE")[1])
 
     def test_types_that_are_words(self):
         done = duet("solve", "-", "--platform", "cpus=2,slots=1", stdin="id,cpus,slots\na,1,2\nb,2,1\n")
