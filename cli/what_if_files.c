@@ -94,6 +94,11 @@ duet_code duet_cli_what_if_check(const duet_cli_args *args, const duet_cli_what_
                               "'%s' is the instance: expected another file for the output",
                               files->csv);
     }
+    if (files->csv != NULL && files->chart != NULL &&
+        (strcmp(files->csv, files->chart) == 0 || duet_cli_same_file(files->csv, files->chart))) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "'%s': expected a file of its own for each output", files->csv);
+    }
     DUET_TRY(duet_cli_check_target(files->csv, error));
     return duet_cli_check_chart(args, files->chart, error);
 }

@@ -616,6 +616,17 @@ GROUP_NAMES = ("group", "groups", "kind", "type", "tasktype", "typeoftask", "job
 DEADLINE_NAMES = ("deadline", "deadlines", "due", "duedate", "duedates", "duetime", "dueby", "finishby", "endby", "notafter",
                   "harddeadline", "softdeadline", "latestend", "latestfinish", "latestcompletion")
 
+# Words that `duet` reads as the order or the size of a task, of which this checker reads "after" and SIZES alone.
+ORDER_NAMES = ("after", "predecessor", "predecessors", "pred", "preds", "dependson", "depends", "depend", "dependency",
+               "dependencies", "dep", "deps", "require", "requires", "required", "need", "needs", "prev", "previous", "parent",
+               "parents", "waitsfor", "waitfor", "waitson", "upstream", "blockedby", "runafter", "prerequisite",
+               "prerequisites", "prereq", "prereqs", "before", "successor", "successors", "succ", "succs", "child", "children",
+               "next", "follower", "followers", "downstream", "dependents")
+CORES_NAMES = SIZES + ("corecount", "numcores", "ncores", "cpus", "ncpu", "ncpus", "cpucount", "reqprocs", "numprocs",
+                       "numprocessors", "numcpus", "alloccpus", "reqcpus", "cpuspertask", "nproc", "nprocs", "procs",
+                       "processors", "res", "slots", "threads", "nthreads", "numthreads")
+OTHER_LISTS = ("nodes", "jobs", "links", "dependencies", "arcs", "precedence")
+
 
 def json_instance(top):
     require(not isinstance(top, dict) or "workflow" not in top,
@@ -623,6 +634,8 @@ def json_instance(top):
     if isinstance(top, list):
         top = {"tasks": top}
     require(isinstance(top, dict), "expected an object", Unreadable)
+    require(not any(isinstance(top.get(name), list) and top[name] for name in OTHER_LISTS),
+            "tasks or edges by names that this checker does not read; `duet convert` makes a duet-instance of it", Unreadable)
     require(top.get("format", "duet-instance") == "duet-instance", "expected the format \"duet-instance\"", Unreadable)
     require(top.get("version", 1) == 1, "expected version 1", Unreadable)
     instance = Instance()
@@ -737,6 +750,7 @@ def check_names(names, count):
 def json_task(instance, task, index, known):
     """A task, whose times are an array, or by name, or members, or one law on every type."""
     require(isinstance(task, dict), "tasks: expected a task", Unreadable)
+    check_members(instance, task)
     times, named = task.get("times"), False
     if "work" in task:
         require("times" not in task, "work beside times", Unreadable)
@@ -780,14 +794,37 @@ def json_task(instance, task, index, known):
         instance.kinds[-1].raw_release = number(task[words[0]], "release", 0)
 
 
+def check_members(instance, task):
+    """No member says an order or a size of the task by a word that this checker does not read."""
+    for word, value in task.items():
+        if "times" not in task and word in instance.types:
+            continue
+        require(word == "after" or not is_order(word), f"the order of a task in \"{word}\", which this checker does not "
+                "read; `duet convert` makes a duet-instance of it", Unreadable)
+        require(word in SIZES or value is None or value == 1 or simple(word) not in CORES_NAMES
+                or ("times" not in task and word.lower() == "cpus"),
+                f"the processors of a task in \"{word}\", which this checker does not read; `duet convert` makes a "
+                "duet-instance of it", Unreadable)
+
+
+def simple(name):
+    """The name of a member or a column as words are looked up: case, blanks and some signs do not count."""
+    return re.sub("[ _.-]", "", name).lower()
+
+
+def is_order(name):
+    """Whether `duet` reads a member or a column of that name as tasks before or behind a task."""
+    return simple(name) in ORDER_NAMES
+
+
 def is_release(name):
     """Whether a member or a column of that name is the release of a task."""
-    return re.sub("[ _.-]", "", name).lower() in RELEASE_NAMES
+    return simple(name) in RELEASE_NAMES
 
 
 def says_nothing(name):
     """Whether it is a deadline or a group: neither is in a clause."""
-    return re.sub("[ _.-]", "", name).lower() in DEADLINE_NAMES + GROUP_NAMES
+    return simple(name) in DEADLINE_NAMES + GROUP_NAMES
 
 
 def new_type(instance, name, count=None):
@@ -1051,13 +1088,24 @@ def column_roles(header, picked):
         for name, column in picked:
             require(column in header, f"--columns: no column '{column}'", Unreadable)
             at = header.index(column)
-            if name.lower() in ("id", "task", "name", "count", "after", "release"):
+            if name.lower() in ("id", "task", "name", "count", "after", "release", "cores"):
                 special[{"task": "id", "name": "id"}.get(name.lower(), name.lower())] = at
             elif name.lower() not in ("deadline", "group"):
                 roles["times"][name] = at
+    check_order(header, picked, special.get("after"))
     roles.update(special)
     require(roles["times"] != {}, "no column of times", Unreadable)
     return roles
+
+
+def check_order(header, picked, after):
+    """No column says an order beside the one that is read; where one is picked, others are passed over."""
+    names = header if picked is None or "after" not in (name.lower() for name, _ in picked) else []
+    taken = [column for _, column in picked or []]
+    names = [name for at, name in enumerate(names) if at != after and name not in taken]
+    for name in names + [name for name, _ in picked or [] if name.lower() != "after"]:
+        require(not is_order(name), f"the order of tasks in the column '{name}', which this checker does not read; "
+                "`duet convert` makes a duet-instance of it", Unreadable)
 
 
 class Numbers:

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The gaps of a comparison as a picture: for each algorithm the share of the files over the gap.
-
-#include "report/chart/chart.h"
 #include "cli/compare/compare.h"
+
 #include "console/texts.h"
 #include "core/number/minmax.h"
 #include "core/number/sort.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
+#include "report/chart/chart.h"
 
 enum { MOST_SERIES = 12 };
 

@@ -15,7 +15,8 @@ bool duet_utf8_sequence(const unsigned char *bytes, size_t length);
 bool duet_utf8_valid(const char *text, size_t length);
 // Writes the sequence of `point` (<= 0x10FFFF) into `bytes` of at least 4; returns its length.
 size_t duet_utf8_encode(unsigned long point, char *bytes);
-// As duet_utf8_step(); the code point goes into *point where there is one.
+// Bytes of the valid sequence that `bytes` begins with, of which `left` may be read; 0 if it begins
+// with none. The code point goes into *point where there is one.
 size_t duet_utf8_decode(const unsigned char *bytes, size_t left, unsigned long *point);
 
 // Whether showing this character does something else than to show it: control characters (C0, DEL,

@@ -21,39 +21,83 @@ void duet_field_uses_free(duet_field_uses *fields)
 
 // --- what the caller says ------------------------------------------------------------------------
 
-// Whether the next item of a list is that name, in lower or upper case; the list goes on behind it.
-// An item may stand in double quotes; a doubled one is one of the name. "a*" is all that begins so.
-static bool is_next(const char **list, const char *name)
+// The name of an item of a list, "a=1,b" or "a,b", while it is read. It may stand in double quotes;
+// a doubled one is one of the name. Blanks around a name that has none do not count.
+typedef struct list_item {
+    const char *at;
+    bool quoted;
+} list_item;
+
+static list_item open_item(const char *list)
 {
-    const char *at = *list + strspn(*list, " ,");
-    bool quoted = *at == '"';
+    list += strspn(list, " ,");
+    bool quoted = *list == '"';
+    return (list_item){list + quoted, quoted};
+}
+
+// The next character of the name; NUL at its end.
+static char next_of_item(list_item *item)
+{
+    const char *behind = item->at + (item->quoted ? 0 : strspn(item->at, " \t"));
+    bool quote = item->quoted && *item->at == '"';
+    if (strchr(item->quoted ? "" : "=,", *behind) != NULL || (quote && item->at[1] != '"')) {
+        return '\0';
+    }
+    item->at += quote;
+    return *item->at++;
+}
+
+// What stands behind the item.
+static const char *close_item(const list_item *item)
+{
+    return item->at + strcspn(item->at, ",");
+}
+
+static bool is_last_of_item(list_item item)
+{
+    return next_of_item(&item) == '\0';
+}
+
+// Whether the item is that name, in lower or upper case; "a*" may be all that begins so.
+static bool is_item(list_item *item, const char *name, bool wild)
+{
     bool same = true;
-    for (at += quoted; *at != '\0' && (quoted || strchr("=,", *at) == NULL); at++) {
-        bool end = quoted && *at == '"' && at[1] != '"';
-        if (end) {
-            break;
-        }
-        at += quoted && *at == '"';
-        bool rest = at[0] == '*' && strchr(quoted ? "\"" : "=,", at[1]) != NULL; // also at the end
-        if (rest && same) {
+    for (char c; (c = next_of_item(item)) != '\0';) {
+        if (wild && same && c == '*' && is_last_of_item(*item)) {
             name += strlen(name);
         } else {
-            same = same && strncasecmp(at, name, 1) == 0;
+            same = same && strncasecmp(&c, name, 1) == 0;
             name += same;
         }
     }
-    *list = at + strcspn(at, ",");
     return same && *name == '\0';
 }
 
-// Whether a list, "a=1,b" or "a,b", has that name.
-static bool is_listed(const char *list, const char *name)
+static bool is_listed(const char *list, const char *name, bool wild)
 {
     bool found = false;
     while (list != NULL && *list != '\0' && !found) {
-        found = is_next(&list, name);
+        list_item item = open_item(list);
+        found = is_item(&item, name, wild);
+        list = close_item(&item);
     }
     return found;
+}
+
+// Takes the next name of a list. False: it is empty, or too long for that of a type.
+static bool take_type(const char **list, char name[DUET_FIELD_TYPE_NAME])
+{
+    list_item item = open_item(*list);
+    size_t length = 0;
+    for (char c; (c = next_of_item(&item)) != '\0'; length++) {
+        if (length + 1 < DUET_FIELD_TYPE_NAME) {
+            name[length] = c;
+        }
+    }
+    *list = close_item(&item);
+    bool fits = length < DUET_FIELD_TYPE_NAME;
+    name[fits ? length : 0] = '\0';
+    return fits && length > 0;
 }
 
 void duet_field_ignore_advice(const char *name, char advice[DUET_FIELD_ADVICE])
@@ -65,7 +109,8 @@ void duet_field_ignore_advice(const char *name, char advice[DUET_FIELD_ADVICE])
     while (cut && length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80) {
         length--; // in the middle of a character
     }
-    bool listed = length > 0 && (strpbrk(name, "=,\"") != NULL || name[0] == ' ');
+    bool listed = length > 0 && (strpbrk(name, "=,\"") != NULL || name[0] == ' ' ||
+                                 strchr(" \t", name[strlen(name) - 1]) != NULL);
     bool shell = listed || cut || strpbrk(name, " ()[]{}<>$`\\;&|*?!#~'") != NULL;
     size_t used = (size_t)snprintf(advice, DUET_FIELD_ADVICE, "-O %signore=%s", shell ? "'" : "",
                                    listed ? "\"" : "");
@@ -80,7 +125,7 @@ void duet_field_ignore_advice(const char *name, char advice[DUET_FIELD_ADVICE])
 
 bool duet_field_is_type(const duet_field_uses *fields, const char *name)
 {
-    return fields != NULL && is_listed(fields->types, name);
+    return fields != NULL && is_listed(fields->types, name, false);
 }
 
 bool duet_field_next_type(const duet_field_uses *fields, size_t *which,
@@ -98,21 +143,17 @@ bool duet_field_next_type(const duet_field_uses *fields, size_t *which,
     }
     const char *list = fields == NULL || picks != NULL ? NULL : fields->types;
     for (size_t i = 0; list != NULL && *list != '\0' && i <= *which; i++) {
-        list += strspn(list, " ,\"");
-        size_t length = strcspn(list, "=,\"");
-        if (i == *which && length > 0 && length < DUET_FIELD_TYPE_NAME) {
-            snprintf(name, DUET_FIELD_TYPE_NAME, "%.*s", (int)length, list);
+        if (take_type(&list, name) && i == *which) {
             ++*which;
             return true;
         }
-        list += strcspn(list, ",");
     }
     return false;
 }
 
 bool duet_field_is_ignored(const duet_field_uses *fields, const char *name)
 {
-    return fields != NULL && is_listed(fields->ignored, name);
+    return fields != NULL && is_listed(fields->ignored, name, true);
 }
 
 const duet_csv_pick *duet_field_pick(duet_field_uses *fields, const char *name)
@@ -166,7 +207,8 @@ static const char *why_unused(duet_meaning meaning)
         [DUET_MEANS_MEMORY] = "memory is no limit",
         [DUET_MEANS_REMARK] = "remarks do not count",
         [DUET_MEANS_GROUP] = "another field says the group, or the format has none",
-        [DUET_MEANS_RUN] = "how a task was run once does not count"};
+        [DUET_MEANS_RUN] = "how a task was run once does not count",
+        [DUET_MEANS_TIMED] = "releases and deadlines are in the unit of the times"};
     return why[meaning];
 }
 
@@ -214,6 +256,19 @@ static duet_code refuse_unused(const duet_field *field, const char *why, const c
                              advice);
 }
 
+// A release or a deadline that would be read in another unit than its name says.
+static duet_code refuse_timed(const duet_field *field, const char *file, duet_error *error)
+{
+    char advice[DUET_FIELD_ADVICE];
+    duet_field_ignore_advice(field->name, advice);
+    return duet_error_set_at(error, DUET_E_INPUT, file, field->line, field->column,
+                             "%s \"%.60s\"%s names its unit, and releases and deadlines are in the "
+                             "unit of the times; expected --columns with what it is, such as "
+                             "release=, where that is the same, or %s",
+                             owner_kind(field->owner), field->name, owner_name(field->owner),
+                             advice);
+}
+
 duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, const char *why,
                           const char *file, duet_error *error)
 {
@@ -225,6 +280,11 @@ duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, cons
     why = ignored       ? "it is passed over, as -O ignore= asks"
           : why == NULL ? why_unused(duet_field_meaning(field->name))
                         : why;
+    bool task = field->owner == DUET_FIELD_COLUMN || field->owner == DUET_FIELD_TASK ||
+                field->owner == DUET_FIELD_NODE_ATTRIBUTE;
+    if (task && !ignored && duet_field_meaning(field->name) == DUET_MEANS_TIMED) {
+        return refuse_timed(field, file, error);
+    }
     if (fields->strict && !ignored) {
         return refuse_unused(field, why, file, error);
     }

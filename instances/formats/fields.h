@@ -27,7 +27,8 @@ typedef enum duet_meaning {
     DUET_MEANS_REMARK,
     DUET_MEANS_MEMORY,
     DUET_MEANS_GROUP,
-    DUET_MEANS_RUN // how a task was run once
+    DUET_MEANS_RUN,  // how a task was run once
+    DUET_MEANS_TIMED // a release or a deadline in a unit that its name says
 } duet_meaning;
 
 // Case, blanks, points, '-' and '_' do not count.

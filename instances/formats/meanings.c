@@ -2,6 +2,7 @@
 // The words by which tables and tools of many fields call what a task has. One list for all
 // readers.
 #include <string.h>
+#include <strings.h>
 
 #include <duet/io.h>
 
@@ -236,11 +237,55 @@ static bool ends_in_seconds(const char *name)
            strchr(" _-.", name[length - 2]) != NULL;
 }
 
+// Whether the end of a name is a unit of times: "_s", " ms", "(min)" or "[h]". The name without it.
+static bool drop_time_unit(const char *name, char simple[LONGEST])
+{
+    static const char *const units[] = {"s",       "sec", "secs", "second", "seconds", "ms",
+                                        "us",      "ns",  "m",    "min",    "mins",    "minute",
+                                        "minutes", "h",   "hr",   "hrs",    "hour",    "hours",
+                                        "d",       "day", "days"};
+    size_t length = strlen(name);
+    bool closed = length > 0 && strchr(")]", name[length - 1]) != NULL;
+    size_t end = length - closed;
+    size_t begin = end;
+    while (begin > 0 && strchr(closed ? "([" : " _-.", name[begin - 1]) == NULL) {
+        begin--;
+    }
+    bool known = false;
+    for (size_t i = 0; i < sizeof units / sizeof *units && begin > 1 && length < LONGEST; i++) {
+        known = known || (strlen(units[i]) == end - begin &&
+                          strncasecmp(units[i], name + begin, end - begin) == 0);
+    }
+    if (known) {
+        char base[LONGEST];
+        memcpy(base, name, begin - 1);
+        base[begin - 1] = '\0';
+        simplify(base, simple);
+    }
+    return known;
+}
+
+// What a name with a unit means: the time of a type, unless the rest means another time.
+static duet_meaning timed_meaning(const char *name)
+{
+    char simple[LONGEST];
+    if (!drop_time_unit(name, simple)) {
+        return DUET_MEANS_NOTHING;
+    }
+    duet_meaning meaning = find(simple);
+    bool unused = meaning == DUET_MEANS_RUN || meaning == DUET_MEANS_SETUP;
+    bool timed = meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_DEADLINE;
+    return timed ? DUET_MEANS_TIMED : unused ? meaning : DUET_MEANS_NOTHING;
+}
+
 duet_meaning duet_field_meaning(const char *name)
 {
     char simple[LONGEST];
     simplify(name, simple);
-    duet_meaning meaning = ends_in_seconds(name) ? DUET_MEANS_NOTHING : find(simple);
+    duet_meaning meaning = timed_meaning(name);
+    if (meaning == DUET_MEANS_NOTHING && !ends_in_seconds(name)) {
+        meaning = find(simple);
+    }
     if (meaning == DUET_MEANS_NOTHING) {
         drop_memory_unit(simple);
         bool memory = find(simple) == DUET_MEANS_MEMORY;
@@ -258,6 +303,7 @@ const char *duet_field_word(const char *name)
         [DUET_MEANS_DEADLINE] = "deadline", [DUET_MEANS_PRIORITY] = "priority",
         [DUET_MEANS_WEIGHT] = "weight",     [DUET_MEANS_MEMORY] = "memory",
         [DUET_MEANS_SETUP] = "setup",       [DUET_MEANS_REMARK] = "remark",
-        [DUET_MEANS_GROUP] = "group",       [DUET_MEANS_RUN] = "run"};
+        [DUET_MEANS_GROUP] = "group",       [DUET_MEANS_RUN] = "run",
+        [DUET_MEANS_TIMED] = "timed"};
     return names[duet_field_meaning(name)];
 }

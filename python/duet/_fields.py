@@ -38,6 +38,8 @@ def word_of(name: str, names: Iterable[str], types: Iterable[str]) -> str:
     if name in types or (name.lower() == "cpus" and "gpus" in lower) or "\0" in name:
         return ""
     word = library.duet_field_word(name.encode(errors="replace"))
+    if word == b"timed":
+        raise UsageError(f"{name}: expected a name without a unit, the times being in the unit of all others")
     return "" if word is None else str(word.decode())
 
 

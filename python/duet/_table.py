@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Pro
 from ._check import Numbered, column, is_whole, shown, whole
 from ._fields import sort_columns, word_of
 from ._library import MAX_PROCESSORS, UsageError
-from ._times import as_list
+from ._times import as_list, exact_time, is_missing, may_be_time
 
 
 class FrameLike(Protocol):
@@ -150,6 +150,20 @@ def _of_mapping(columns: Mapping[str, Any]) -> Tuple[List[Tuple[str, Any]], Opti
     return [(name, [column[key] for key in keys]) for name, column in columns.items()], list(map(str, keys))
 
 
+def _refuse_texts(times: Mapping[str, Any]) -> None:
+    """Columns of words, such as names of teams, are no times."""
+    for name, values in times.items():
+        for given in as_list(values):
+            if isinstance(given, str) and not may_be_time(given):  # of others more is said where they are read
+                try:
+                    exact_time(given, name)
+                except UsageError:
+                    raise UsageError(f"column {shown(name)}: expected times of a processor type of that name, got {shown(given)}; "
+                                     "a table without it passes over what is no time") from None
+            if not is_missing(given):
+                break
+
+
 def read_table(value: Any, types: Sequence[str] = ()) -> Table:
     """What is_table() takes, as columns. `types` are names that the caller calls processor types."""
     keys: Optional[List[str]] = None
@@ -165,6 +179,7 @@ def read_table(value: Any, types: Sequence[str] = ()) -> Table:
     fields = sort_columns(columns, types)
     if not fields.times:
         raise UsageError("no column of times: expected one per processor type")
+    _refuse_texts(fields.times)
     single = {"ids": fields.ids, "counts": fields.counts, "after": fields.after, "before": fields.before}
     every = {**fields.times, **fields.more, **{word: given for word, given in single.items() if given is not None}}
     lengths = {name: len(column) for name, column in every.items()}

@@ -53,9 +53,9 @@ def in_unit(ticks: int, decimals: int) -> Decimal:
 
 _UNITS = (("w|weeks?", 604800), ("d|days?", 86400), ("h|hrs?|hours?", 3600), ("m|mins?|minutes?", 60), ("s|secs?|seconds?", 1),
           ("ms", Decimal("1e-3")), ("us|µs|μs", Decimal("1e-6")), ("ns", Decimal("1e-9")))
-_BY_UNITS = re.compile(r"[,\s]*".join(rf"(?:(\d+(?:\.\d+)?)\s*(?:{unit}))?" for unit, _ in _UNITS), re.I)
-_BY_CLOCK = re.compile(r"(?:(\d+)(?:-|\s+days?,?\s+))?(\d{1,4}):([0-5]\d):([0-5]\d(?:\.\d+)?)", re.I)
-_ISO = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?")
+_BY_UNITS = re.compile(r"[,\s]*".join(rf"(?:(\d+(?:\.\d+)?)\s*(?:{unit}))?" for unit, _ in _UNITS), re.I | re.ASCII)
+_BY_CLOCK = re.compile(r"(?:(\d+)(?:-|\s+days?,?\s+))?(\d{1,4}):([0-5]\d):([0-5]\d(?:\.\d+)?)", re.I | re.ASCII)
+_ISO = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?", re.ASCII)
 _MISSING = ("", "-", "nan", "na", "n/a", "#n/a", "<na>", "null", "none")  # in files, too
 _COMMA = re.compile(r"\d*,\d+(?:[eE][-+]?\d+)?")
 
@@ -63,10 +63,11 @@ _COMMA = re.compile(r"\d*,\d+(?:[eE][-+]?\d+)?")
 def length_of_text(text: str) -> Optional[Decimal]:
     """The seconds of a length of time as tools print it, "1h 20m", "00:01:30", "PT1H"; None for others."""
     text = text.strip()
-    if re.fullmatch(r"[\d.]+\s*M", text):  # may be millions
+    if re.match(r"[0-9.]+\s*M(?![A-Za-z])", text):  # may be millions
         return None
-    for form, seconds in ((_BY_UNITS, [unit for _, unit in _UNITS]), (_BY_CLOCK, [86400, 3600, 60, 1]),
-                          (_ISO, [604800, 86400, 3600, 60, 1])):
+    forms: Tuple[Tuple["re.Pattern[str]", Sequence[Union[int, Decimal]]], ...] = (
+        (_BY_UNITS, [unit for _, unit in _UNITS]), (_BY_CLOCK, [86400, 3600, 60, 1]), (_ISO, [604800, 86400, 3600, 60, 1]))
+    for form, seconds in forms:
         found = form.fullmatch(text)
         if found is not None and any(part is not None for part in found.groups()):
             return sum((_EXACT.multiply(Decimal(part), Decimal(unit))
@@ -91,6 +92,8 @@ def _decimal(value: Any, what: str) -> Decimal:
             pass
         elif isinstance(value, float):  # also one of NumPy, whose own repr() names its type
             return Decimal(float.__repr__(value))
+        elif isinstance(value, str) and not value.strip().isascii():
+            raise InvalidOperation  # digits of other scripts, which files do not take either
         elif isinstance(value, (int, Decimal, str)):
             return Decimal(value)
         elif isinstance(value, Fraction):

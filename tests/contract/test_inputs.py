@@ -193,6 +193,11 @@ class Ledger(unittest.TestCase):
 
     def test_types_of_tgff(self):
         self.assertIn('"id": "t0_1", "deadline": 300, "group": "type 1"', convert(TGFF)[1])
+        more = TGFF.replace("\tHARD", "\tSOFT_DEADLINE d1 ON t0_1 AT 7\n\tHARD_DEADLINE d2 ON t0_1 AT 300.5\n\tHARD")
+        _, made, said = convert(more)
+        self.assertIn('"id": "t0_1", "deadline": 300,', made)
+        self.assertIn('"SOFT_DEADLINE" is not used (1 value)', said)
+        self.assertIn('"id": "t0_1", "deadline": 7,', convert(more, "-O", "ignore=HARD_DEADLINE")[1])
 
     def test_types_that_are_words(self):
         done = duet("solve", "-", "--platform", "cpus=2,slots=1", stdin="id,cpus,slots\na,1,2\nb,2,1\n")
@@ -245,6 +250,14 @@ INPUTS = [
     ("both ends of the order", "id,cpu,parents,children\na,1,,b\nb,2,a,c\nc,1,,\n", "-m 2", "4"),
     ("both ends of members", '[{"id": "a", "cpu": 1, "children": ["b"], "parents": []}, {"id": "b", "cpu": 2, "after": ["a"]}, '
      '{"id": "c", "cpu": 3, "children": [], "parents": ["b"]}]', "-m 2", "6"),
+    ("one end each", '[{"name": "a", "cpu": 3, "next": ["b"]}, {"name": "b", "cpu": 4, "after": ["a"]}]', "-m 2", "7"),
+    ("a release in seconds", "id,cpu_s,ready (s)\na,1,5\n", "-m 1", "-O 'ignore=ready (s)'"),
+    ("a release in seconds, picked", "id,cpu_s,ready_s,start_s\na,1,5,0\n", "--columns cpu=cpu_s,release=ready_s -m 1", "6"),
+    ("a deadline in minutes", '[{"id": "a", "cpu": 1, "deadline-min": 5}]', "-m 1", "-O ignore=deadline-min"),
+    ("a release in days in DOT", "digraph { a [cpu=1, release_d=5] }", "-m 1", "-O ignore=release_d"),
+    ("a start in seconds", "id,cpu_s,start_s\na,3,4\n", "-m 1", "3"),
+    ("a type with a comma", '[{"id": "x", "a,b": 4}, {"id": "y", "cpu": 3}]', "--platform 'cpu=1,\"a,b\"=2'", "4"),
+    ("a type with a star", "id,cpu,re*,release\na,1,,5\n", "--platform cpu=1,re*=1", "6"),
     ("a type called release", '{"platform": [{"type": "cpu", "count": 1}, {"type": "release", "count": 1}], "tasks": [{"id": "a", '
      '"release": 5, "times": [1, 2]}]}', "", "6"),
     ("a title above", "Plan;;\nid;cpu;gpu\na;1;2\n", "-m 1 -k 1", "delete what stands above"),

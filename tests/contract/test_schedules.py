@@ -824,6 +824,7 @@ class WhatIf(Contract):
         self.assertRegex(self.duet("solve only-gpu.csv -m 1 -k 0..1 -a heft --csv -"),
                          r"(?s)\nonly-gpu,1,0,,,,,,.+\nonly-gpu,1,1,3,3,0.000000,heft,\w+,\n")
         for words in ("solve small.json --csv t.csv", "bound small.json --csv t.csv", "solve small.json -k 1..2 --csv small.json",
+                      "solve small.json -k 1..2 --csv t.svg --chart t.svg",
                       "solve small.json -k 1..2 --json --csv -"):
             self.duet(words, code=2)
 

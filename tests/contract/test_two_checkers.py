@@ -958,6 +958,22 @@ class Pairs(unittest.TestCase):
             with self.subTest(instance=instance, solution=solution):
                 self.assertEqual((theirs(words)[0], ours(words)[0]), (code, code), (theirs(words), ours(words)))
 
+    def test_orders(self):
+        """What says an order or a size by words that are not of this format is read by one checker, refused by the other."""
+        solution = self.write("solution.json", {"schedule": [dict(X, task=name, processor=at)
+                                                                 for at, name in enumerate("xy")]})
+        for word, value in (("successors", ["y"]), ("Depends_On", []), ("next", "y"), ("n-cores", 2), ("after", [])):
+            task = {"id": "x", "times": [3], word: value}
+            listed = {"platform": [{"type": "a", "count": 2}], "tasks": [task, {"id": "y", "times": [3]}]}
+            with self.subTest(word=word):
+                code, said = ours([self.write("instance.json", listed), solution])
+                self.assertEqual((code, "duet convert" in said), (0, False) if word == "after" else (3, True), said)
+        listed["links"] = [["x", "y"]]
+        self.assertEqual(ours([self.write("instance.json", listed), solution])[0], 3)
+        table = self.write("instance.csv", "id,a,Next\nx,3,4\ny,3,4\n")
+        for words, code in ((["-k", "1"], 3), (["--columns", "a"], 3), (["--columns", "a,b=Next", "-k", "1"], 0)):
+            self.assertEqual(ours([table, solution, "-m", "2"] + words)[0], code, words)
+
     def test_agreed(self):
         """Pairs on which the two checkers were of two minds once; `code` is what both say now."""
         for pair in load_pairs(AGREED):

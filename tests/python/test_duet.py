@@ -833,9 +833,13 @@ class Words(unittest.TestCase):
         for values in (["x", "y"], [True, False], [datetime(2026, 1, 2), datetime(2026, 1, 3)], [[1], [2]]):
             made = self.noted([{"id": i, "cpu": 1, "site": value} for i, value in enumerate(values)], m=1, k=[])
             self.assertEqual((list(made.platform), made.notice), (["cpu"], 'column "site" is not used: it holds no times'))
-        for text, seconds in (("1h 20m", "4800"), ("00:01:30.5", "90.5"), ("1-02:03:04", "93784"), ("PT1H2M", "3720"), ("850 ms", "0.85")):
+        for text, seconds in (("1h 20m", "4800"), ("00:01:30.5", "90.5"), ("1-02:03:04", "93784"), ("PT1H2M", "3720"), ("850 ms", "0.85"),
+                              ("5Min 3s", "303"), ("5 µs", "0.000005")):
             made = duet.Instance.from_table({"cpu": [text]}, 1, [])
             self.assertEqual((made.unit, made.times(0, "cpu")), ("s", [Decimal(seconds)]))
+        for text in ("5M", "5M 3s", "5 M3s", "1h \u0665s", "\u0663"):
+            with self.assertRaisesRegex(duet.UsageError, "expected (a time|times)"):
+                duet.solve([text], [1], 1, 1)
         s = duet.solve({"cpu": ["", "NaN", 2], "gpu": [1, "3", "-"]}, m=1, k=1, edges=[(0, 2, "1m")])
         self.assertEqual((s.instance.unit, s.makespan), ("s", 63))
         with self.assertRaisesRegex(duet.UsageError, '"gpu" is not used'):
@@ -853,9 +857,11 @@ class Words(unittest.TestCase):
         self.assertEqual(list(duet.solve({"cpus": [1, 2], "gpus": [3, 4]}, m=1, k=1).instance.platform), ["cpus", "gpus"])
 
     def test_columns_of_words(self):
-        with self.assertRaisesRegex(duet.UsageError, '1 processor type.*"team" is not used'):
-            duet.solve({"cpu": [1, 2], "team": [None, "blue"]}, m=1, k=1)
-        self.assertIn('"team" is not used', self.noted({"cpu": [1, 2], "gpu": [1, 3], "team": ["red", "blue"]}, m=1, k=1).notice)
+        for team in (["red", 3], [None, "red", "4 s"]):
+            with self.assertRaisesRegex(duet.UsageError, "column 'team': expected times .* got 'red'"):
+                duet.solve({"cpu": [1, 2, 3][:len(team)], "team": team}, m=1, k=1)
+        made = self.noted({"cpu": [1, 2], "gpu": [1, 3], "team": [None, "blue"]}, m=1, k=1)
+        self.assertEqual((list(made.platform), made.notice), (["cpu", "gpu"], 'column "team" is not used: it holds no times'))
         self.assertEqual(duet.solve({"id": ["a", "b"], "cpu_s": [4, 4], "gpu_s": [1, 2]}, m=1, k=1).makespan, 3)
 
     def test_forms(self):

@@ -28,7 +28,7 @@ typedef struct timed_check {
     int64_t *enter;     // tasks x row: of a tick in each cell at which a task has started
     int64_t *leave;     // tasks x row: the gain of a tick in each cell at which a task has ended
     int64_t *since;     // row: of one task, what all ticks from a cell on cost where it has started
-    int64_t *until;     // row: row: of one task, what all ticks from a cell on gain where it has
+    int64_t *until;     // row: of one task, what all ticks from a cell on gain where it has
                         // ended
     int64_t *least;     // of each task: at its cheapest place
     duet_int128 *mixed; // tasks x types: what rows between two tasks add; NULL: nothing

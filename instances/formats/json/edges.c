@@ -460,11 +460,12 @@ static void add_order(duet_json_edges *edges, int which, int64_t first, int64_t 
 
 void duet_json_add_orders(duet_json_edges *edges, int64_t first, int64_t count)
 {
-    if (edges->order[DUET_JSON_BEFORE_IT].given && edges->order[DUET_JSON_BEHIND_IT].given) {
-        duet_builder_merge_edges(edges->builder);
-    }
     for (int which = 0; which < DUET_JSON_ORDERS; which++) {
+        edges->given[which] = edges->given[which] || edges->order[which].given;
         add_order(edges, which, first, count);
+    }
+    if (edges->given[DUET_JSON_BEFORE_IT] && edges->given[DUET_JSON_BEHIND_IT]) {
+        duet_builder_merge_edges(edges->builder);
     }
     duet_json_forget_orders(edges);
 }

@@ -27,6 +27,7 @@ typedef struct duet_json_edges {
     char *ids;
     size_t ids_used;
     duet_json_order order[DUET_JSON_ORDERS]; // of the current task
+    bool given[DUET_JSON_ORDERS];            // by some task
 
     size_t sized; // edges with a size of SAGA's, and where the first of them is
     int sized_line, sized_column;

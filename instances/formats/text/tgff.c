@@ -43,6 +43,7 @@ typedef struct tgff_arc {
 typedef struct tgff_deadline {
     uint32_t task;
     duet_read_time at;
+    bool hard;
     int line;
 } tgff_deadline;
 
@@ -217,11 +218,17 @@ static void read_arc(tgff_reader *r)
     }
 }
 
+static const char hard_deadline[] = "HARD_DEADLINE";
+static const char soft_deadline[] = "SOFT_DEADLINE";
+
 // "HARD_DEADLINE d0_0 ON t0_1 AT 300".
 static void read_deadline(tgff_reader *r)
 {
     const char *at = word_after(r, "AT");
-    tgff_deadline deadline = {name_of(r, word_after(r, "ON")), {.forbidden = false}, r->line};
+    tgff_deadline deadline = {name_of(r, word_after(r, "ON")),
+                              {.forbidden = false},
+                              strcasecmp(r->word[0], hard_deadline) == 0,
+                              r->line};
     if (r->code == DUET_OK) {
         note(r, duet_read_time_text(at, strlen(at), (duet_place){r->input->name, r->line, 0},
                                     &deadline.at, r->error));
@@ -330,8 +337,8 @@ static void take_line(tgff_reader *r)
         read_task(r);
     } else if (strcasecmp(r->word[0], "ARC") == 0) {
         read_arc(r);
-    } else if ((strcasecmp(r->word[0], "HARD_DEADLINE") == 0 ||
-                strcasecmp(r->word[0], "SOFT_DEADLINE") == 0) &&
+    } else if ((strcasecmp(r->word[0], hard_deadline) == 0 ||
+                strcasecmp(r->word[0], soft_deadline) == 0) &&
                !duet_field_is_ignored(r->input->fields, r->word[0])) {
         read_deadline(r);
     } else {
@@ -392,7 +399,44 @@ static void build_task(tgff_reader *r, const tgff_task *task, const duet_field_u
     }
 }
 
-// Finds the deadline of each task; of a task that has several the first one counts.
+// The part of a number behind its point, in units of the smallest place of all.
+static duet_uint128 fraction_of(duet_decimal value)
+{
+    duet_uint128 one = duet_power_of_ten(value.places);
+    return (duet_uint128)value.mantissa % one *
+           duet_power_of_ten(DUET_DECIMAL_MOST_PLACES - value.places);
+}
+
+static bool is_earlier(const duet_read_time *a, const duet_read_time *b)
+{
+    duet_uint128 whole_a = (duet_uint128)a->value.mantissa / duet_power_of_ten(a->value.places);
+    duet_uint128 whole_b = (duet_uint128)b->value.mantissa / duet_power_of_ten(b->value.places);
+    duet_uint128 part_a = fraction_of(a->value);
+    duet_uint128 part_b = fraction_of(b->value);
+    return whole_a != whole_b ? whole_a < whole_b
+           : part_a != part_b ? part_a < part_b
+                              : a->tail < b->tail;
+}
+
+// Takes a deadline of a task or passes over it: a hard one counts before a soft one, else the
+// earlier.
+static void take_deadline(tgff_reader *r, size_t which)
+{
+    const tgff_deadline *passed = &r->deadlines[which];
+    size_t *due = &r->due[passed->task];
+    const tgff_deadline *taken = *due == 0 ? NULL : &r->deadlines[*due - 1];
+    if (taken == NULL ||
+        (passed->hard != taken->hard ? passed->hard : is_earlier(&passed->at, &taken->at))) {
+        passed = taken;
+        *due = which + 1;
+    }
+    if (passed != NULL) {
+        r->line = passed->line;
+        pass(r, passed->hard ? hard_deadline : soft_deadline);
+    }
+}
+
+// Finds the deadline of each task.
 static void sort_deadlines(tgff_reader *r)
 {
     r->due = duet_alloc(r->names.count + 1, sizeof *r->due, r->error);
@@ -406,13 +450,11 @@ static void sort_deadlines(tgff_reader *r)
     for (size_t i = 0; i < r->deadline_count && r->code == DUET_OK; i++) {
         const tgff_deadline *deadline = &r->deadlines[i];
         r->line = deadline->line;
-        if (!known[deadline->task]) {
+        if (known[deadline->task]) {
+            take_deadline(r, i);
+        } else {
             fail(r, "a deadline of an unknown task, \"",
                  duet_names_text(&r->names, deadline->task));
-        } else if (r->due[deadline->task] > 0) {
-            pass(r, "deadline");
-        } else {
-            r->due[deadline->task] = i + 1;
         }
     }
     duet_free(known);
