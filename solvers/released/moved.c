@@ -199,7 +199,8 @@ static duet_code search(const question *q, const duet_context *context, duet_sol
 bool duet_released_moves(const duet_instance *instance)
 {
     return instance->graph != NULL && instance->moldable == NULL &&
-           duet_tasks(instance) <= MOST_TASKS && duet_moved_has_room(instance);
+           duet_tasks(instance) <= MOST_TASKS &&
+           duet_moved_obstacle_of(instance) == DUET_MOVED_FREE;
 }
 
 duet_code duet_released_moved(const duet_instance *instance, const duet_context *context,
@@ -214,7 +215,7 @@ duet_code duet_released_moved(const duet_instance *instance, const duet_context 
     duet_code code = duet_moved_create(instance, context->memory_limit, &q.moved, &why);
     if (code == DUET_OK) {
         code = search(&q, context, solution, error);
-    } else if (code == DUET_E_LIMIT) {
+    } else if (code == DUET_E_LIMIT || code == DUET_E_MEMORY) { // too large to be searched so
         code = DUET_OK;
     } else {
         code = duet_error_set(error, code, "%s", why.message);
