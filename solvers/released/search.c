@@ -148,10 +148,11 @@ static duet_code search_all(const duet_instance *instance, const duet_context *c
         DUET_TRY(duet_released_moved(instance, context, &wanted, solution, error));
     }
     solution->interrupted = false;
-    if (is_open(context, solution)) {
+    bool written = proof != NULL && proof->stream == NULL; // no more is claimed than it proves
+    if (!written && is_open(context, solution)) {
         DUET_TRY(duet_released_branch(instance, context, INT64_MAX, solution, error));
     }
-    solution->interrupted = is_open(context, solution);
+    solution->interrupted = duet_context_stop(context) && is_open(context, solution);
     return DUET_OK;
 }
 
