@@ -143,9 +143,11 @@ static duet_code raise_moved(const duet_instance *instance, const duet_context *
     }
     DUET_THEN(code, raise_bound(moved.instance, context, last, &raised, error));
     if (code == DUET_OK && raised.value > bound->value + DUET_MOVED_TICKS) {
+        const int64_t value = raised.value - DUET_MOVED_TICKS;
         duet_bound_release(bound);
-        bound->value = raised.value - DUET_MOVED_TICKS;
-        bound->certificate = (duet_certificate){.proof = DUET_PROOF_LINES, .lambda = bound->value};
+        *bound = (duet_bound){.name = raised.name,
+                              .value = value,
+                              .certificate = {.proof = DUET_PROOF_LINES, .lambda = value}};
         code = duet_proof_moved_lines(raised.certificate.lines, &bound->certificate.lines, error);
     }
     duet_bound_release(&raised);
