@@ -84,6 +84,10 @@ cat >released.json <<'END'
 END
 expect 0 "" solve released.json -a exact -O rounds=1 -O proof=released.proof -o released-s.json
 expect 0 "certified by the proof" verify released.json released-s.json --proof released.proof --strict
+# Nor is the end of what is given, which the proof knows nothing of.
+printf 'task,type,processor,start\nt13,cpu,1,40\n' >fixed.csv
+expect 0 "" solve released.json -a exact -O rounds=1 --fix fixed.csv -O proof=fixed.proof -o fixed-s.json
+expect 0 "certified by the proof" verify released.json fixed-s.json --fix fixed.csv --proof fixed.proof --strict
 # Nothing to prove: the proof has no node.
 printf 'id,count,cpu,gpu\na,3,0,0\n' >zero.csv
 expect 0 "^status  *optimal$" solve zero.csv -m 1 -k 1 -a exact -O proof=zero.proof -o zero-s.json
