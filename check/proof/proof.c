@@ -505,6 +505,13 @@ static void read_graph(proof_check *check)
     duet_moved moved = {.instance = NULL};
     int64_t guess = check->bound - 1;
     const duet_instance *instance = check->instance;
+    int64_t sources = check->is_moved ? 1 : 0; // with an edge to each task
+    int64_t edges = instance->graph == NULL ? 0 : instance->graph->edges;
+    duet_proof_graph_read_size(text, duet_tasks(instance) + sources,
+                               edges + sources * duet_tasks(instance));
+    if (!duet_proof_text_ok(text)) {
+        return; // before the moved instance is made, which takes room
+    }
     if (check->is_moved && check->bound >= DUET_MAX_WORK) {
         duet_proof_text_fail(text, "a proof with releases: expected a bound below 2^62");
     } else if (check->is_moved) {

@@ -2,6 +2,7 @@
 // Sequential tasks with releases and busy processors as a task graph without them.
 #include "core/instance/moved.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -109,6 +110,21 @@ static duet_code list_releases(moving *m)
     return DUET_OK;
 }
 
+// Whether there are few enough costs. The product stays below 2^63: of tables there are at most as
+// many as edges and tasks, which have 32 bits each.
+static duet_code check_costs(const moving *m)
+{
+    enum { MOST_COSTS = 1 << 22 };
+    size_t q = types_of(m);
+    uint64_t costs = (uint64_t)(tables_of(m) + m->releases) * q * q;
+    if (costs > MOST_COSTS) {
+        return duet_error_set(m->error, DUET_E_LIMIT,
+                              "costs of edges from the source: expected at most %d, found %" PRIu64,
+                              MOST_COSTS, costs);
+    }
+    return DUET_OK;
+}
+
 static duet_code fill_costs(moving *m, size_t memory_limit)
 {
     const duet_moved_class *class = m->moved->class;
@@ -202,6 +218,25 @@ static duet_code create(moving *m)
     return duet_instance_create(&desc, &m->moved->instance, m->error);
 }
 
+duet_moved_obstacle duet_moved_obstacle_of(const duet_instance *from)
+{
+    enum { ROOM = 4 };
+    duet_moved moved = {.instance = NULL};
+    moving m = {.from = from, .moved = &moved};
+    int64_t tasks = duet_tasks(from);
+    if (tasks == 0 || from->latest > DUET_MAX_WORK / ROOM / tasks ||
+        from->work > DUET_MAX_WORK / ROOM) {
+        return DUET_MOVED_TIMES;
+    }
+    if (make_classes(&m) != DUET_OK) {
+        return DUET_MOVED_CLASSES;
+    }
+    duet_code code = list_releases(&m);
+    DUET_THEN(code, check_costs(&m));
+    duet_free(m.release);
+    return code == DUET_OK ? DUET_MOVED_FREE : DUET_MOVED_COSTS;
+}
+
 duet_code duet_moved_create(const duet_instance *from, size_t memory_limit, duet_moved *moved,
                             duet_error *error)
 {
@@ -212,6 +247,7 @@ duet_code duet_moved_create(const duet_instance *from, size_t memory_limit, duet
                                        "the edges from the source", error);
     DUET_THEN(code, make_classes(&m));
     DUET_THEN(code, list_releases(&m));
+    DUET_THEN(code, check_costs(&m));
     DUET_THEN(code, fill_costs(&m, memory_limit));
     DUET_THEN(code, fill_edges(&m));
     DUET_THEN(code, fill_kinds(&m));

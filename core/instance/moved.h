@@ -34,19 +34,22 @@ typedef struct duet_moved {
     size_t classes;
 } duet_moved;
 
-// Whether its times leave searches of the moved instance room for their sums. O(1).
-static inline bool duet_moved_has_room(const duet_instance *from)
-{
-    enum { ROOM = 4 };
-    int64_t tasks = duet_tasks(from);
-    return tasks > 0 && from->latest <= DUET_MAX_WORK / ROOM / tasks &&
-           from->work <= DUET_MAX_WORK / ROOM;
-}
+// What stands in the way of a search of the moved instance.
+typedef enum duet_moved_obstacle {
+    DUET_MOVED_FREE,    // nothing
+    DUET_MOVED_TIMES,   // times that leave no room for their sums, or no task at all
+    DUET_MOVED_CLASSES, // there would be too many types
+    DUET_MOVED_COSTS,   // or too many costs of edges; or no memory to count them
+} duet_moved_obstacle;
+
+// Whether a moved instance is small enough to be searched, which is known before it is made.
+// O(tasks log tasks + processors that are listed as busy x types).
+duet_moved_obstacle duet_moved_obstacle_of(const duet_instance *from);
 
 // Of an instance without moldable tasks in which nothing is given. `memory_limit` in bytes, as in
 // duet_memory_check(). The caller frees it, also after an error. DUET_E_LIMIT: there would be too
-// many types, or too much work; DUET_E_MEMORY. O(tasks log tasks + edges + processors that are
-// listed as busy x types + tables of costs x types^2), with a table for each release.
+// many types or costs, or too much work; DUET_E_MEMORY. O(tasks log tasks + edges + processors that
+// are listed as busy x types + tables of costs x types^2), with a table for each release.
 duet_code duet_moved_create(const duet_instance *from, size_t memory_limit, duet_moved *moved,
                             duet_error *error);
 void duet_moved_free(duet_moved *moved);

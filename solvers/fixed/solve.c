@@ -177,10 +177,15 @@ static void take_claims(const fixing *f, const duet_solution *from)
     }
 }
 
-// What is given may itself end last.
+// What is given may itself end last. A proof that is written is about the rest: no more is claimed
+// then.
 static void bound_by_given(const fixing *f)
 {
     duet_solution *to = f->solution;
+    if (f->rest->tasks > 0 && duet_option_given(f->context->options, "proof") &&
+        !to->output_failed) {
+        return;
+    }
     if (f->rest->end > to->lower_bound || f->rest->tasks == 0) {
         duet_certificate_release(&to->certificate);
         to->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};

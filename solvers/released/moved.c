@@ -129,10 +129,23 @@ static bool has_lines(const duet_solution *solution)
     return certificate->proof == DUET_PROOF_LINES && certificate->lambda == solution->lower_bound;
 }
 
-// Takes a higher bound, or an equal one that alone is proven.
-static duet_code move_bound_back(const duet_solution *from, duet_solution *to, duet_error *error)
+// Whether the proof that is asked for is in its file.
+static bool has_proof(const question *q, const duet_solution *found)
+{
+    return q->wanted->proof != NULL && !found->output_failed;
+}
+
+// Takes a higher bound, or an equal one that alone is proven; also a lower one, which the file of
+// the proof proves.
+static duet_code move_bound_back(const question *q, const duet_solution *from, duet_solution *to,
+                                 duet_error *error)
 {
     duet_bound bound = {.name = "exact", .value = from->lower_bound - DUET_MOVED_TICKS};
+    if (bound.value < to->lower_bound && has_proof(q, from)) {
+        duet_certificate_release(&to->certificate);
+        to->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+        to->lower_bound = bound.value;
+    }
     bool proven = to->certificate.proof != DUET_PROOF_NONE;
     if (bound.value < to->lower_bound || (bound.value == to->lower_bound && proven)) {
         return DUET_OK;
@@ -186,7 +199,7 @@ static duet_code search(const question *q, const duet_context *context, duet_sol
         code = run(q, &inner, found, error);
     }
     DUET_THEN(code, move_schedule_back(q, found, solution, error));
-    DUET_THEN(code, move_bound_back(found, solution, error));
+    DUET_THEN(code, move_bound_back(q, found, solution, error));
     if (code == DUET_OK && found->output_failed) {
         solution->output_failed = true;
         memcpy(solution->note, found->note, sizeof solution->note);
@@ -199,7 +212,8 @@ static duet_code search(const question *q, const duet_context *context, duet_sol
 bool duet_released_moves(const duet_instance *instance)
 {
     return instance->graph != NULL && instance->moldable == NULL &&
-           duet_tasks(instance) <= MOST_TASKS && duet_moved_has_room(instance);
+           duet_tasks(instance) <= MOST_TASKS &&
+           duet_moved_obstacle_of(instance) == DUET_MOVED_FREE;
 }
 
 duet_code duet_released_moved(const duet_instance *instance, const duet_context *context,
@@ -214,7 +228,7 @@ duet_code duet_released_moved(const duet_instance *instance, const duet_context 
     duet_code code = duet_moved_create(instance, context->memory_limit, &q.moved, &why);
     if (code == DUET_OK) {
         code = search(&q, context, solution, error);
-    } else if (code == DUET_E_LIMIT) {
+    } else if (code == DUET_E_LIMIT || code == DUET_E_MEMORY) { // too large to be searched so
         code = DUET_OK;
     } else {
         code = duet_error_set(error, code, "%s", why.message);

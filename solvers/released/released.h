@@ -36,7 +36,8 @@ duet_code duet_released_improve(const duet_instance *instance, const duet_contex
 // as it is where there are more tasks than it takes, or what it does not handle.
 duet_code duet_released_branch(const duet_instance *instance, const duet_context *context,
                                int64_t nodes, duet_solution *solution, duet_error *error);
-// Whether the next function searches an instance.
+// Whether the next function searches an instance. O(tasks log tasks + processors that are listed as
+// busy x types).
 bool duet_released_moves(const duet_instance *instance);
 // What is asked of a search of a moved instance.
 typedef struct duet_released_wanted {
@@ -47,7 +48,7 @@ typedef struct duet_released_wanted {
 } duet_released_wanted;
 
 // Searches a task graph from the schedule and the bound of `solution` as one without releases.
-// Leaves it as it is where there would be too many types.
+// Leaves it as it is where the moved instance would be too large.
 duet_code duet_released_moved(const duet_instance *instance, const duet_context *context,
                               const duet_released_wanted *wanted, duet_solution *solution,
                               duet_error *error);

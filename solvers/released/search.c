@@ -11,6 +11,7 @@
 // Reference: see them.
 #include <stdio.h>
 
+#include "core/instance/moved.h"
 #include "core/number/minmax.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"
@@ -148,17 +149,31 @@ static duet_code search_all(const duet_instance *instance, const duet_context *c
         DUET_TRY(duet_released_moved(instance, context, &wanted, solution, error));
     }
     solution->interrupted = false;
-    if (is_open(context, solution)) {
+    bool written = proof != NULL && proof->stream == NULL; // no more is claimed than it proves
+    if (!written && is_open(context, solution)) {
         DUET_TRY(duet_released_branch(instance, context, INT64_MAX, solution, error));
     }
-    solution->interrupted = is_open(context, solution);
+    solution->interrupted = duet_context_stop(context) && is_open(context, solution);
     return DUET_OK;
 }
 
-// Gives a proof up that no search has written.
-static void give_up(duet_output *proof, const char *why, duet_solution *solution)
+// What would have a task graph searched that was not.
+static const char *wants(const duet_instance *instance)
 {
-    snprintf(solution->note, sizeof solution->note, "no proof was written: %s", why);
+    static const char *const less[] = {
+        [DUET_MOVED_FREE] = "a smaller graph, or more memory",
+        [DUET_MOVED_TIMES] = "shorter times",
+        [DUET_MOVED_CLASSES] = "fewer times until which processors are busy",
+        [DUET_MOVED_COSTS] = "fewer releases, busy times or costs of edges",
+    };
+    return less[duet_moved_obstacle_of(instance)];
+}
+
+// Gives a proof up that no search has written.
+static void give_up(duet_output *proof, const char *wanted, duet_solution *solution)
+{
+    snprintf(solution->note, sizeof solution->note,
+             "no proof was written: with releases or busy processors it takes %s", wanted);
     solution->output_failed = true;
     duet_output_abandon(proof);
 }
@@ -171,14 +186,14 @@ duet_code duet_released_exact(const duet_instance *instance, const duet_context 
     if (instance->graph != NULL || instance->moldable != NULL) {
         DUET_TRY(search_all(instance, context, rounds, proof, solution, error));
         if (proof != NULL && proof->stream != NULL) {
-            give_up(proof, "with releases or busy processors it takes a smaller graph", solution);
+            give_up(proof, wants(instance), solution);
         }
         return DUET_OK;
     }
     bool possible;
     DUET_TRY(duet_released_climb(instance, context, rounds, proof, &possible, solution, error));
     if (!possible && proof != NULL) {
-        give_up(proof, "with releases or busy processors it takes linear programs", solution);
+        give_up(proof, "linear programs", solution);
     }
     return possible ? DUET_OK : search_all(instance, context, rounds, NULL, solution, error);
 }

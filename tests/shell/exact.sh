@@ -63,6 +63,31 @@ for limit in "-t 0.000001" "-t 0.2 --memory 2"; do
     expect 0 "status  *ok: bounded" verify large.json large-s.json --strict
     grep -q '"interrupted": true' large-s.json || { echo "FAIL $limit: not interrupted"; failed=1; }
 done
+# With releases, no more is claimed than the file proves, whatever other bounds and searches say.
+cat >released.json <<'END'
+{"format": "duet-instance", "version": 1,
+ "platform": [{"type": "cpu", "count": 2, "busy": [18, 1]}, {"type": "gpu", "count": 2, "busy": [13, 15]}],
+ "tasks": [
+  {"id": "t0", "times": [19, 1], "release": 6}, {"id": "t1", "times": [15, 16], "release": 8},
+  {"id": "t2", "times": [6, 2], "release": 15}, {"id": "t3", "times": [12, 2], "release": 13},
+  {"id": "t4", "times": [10, 9], "release": 14},
+  {"id": "t5", "times": [8, 15], "release": 12, "after": ["t0", "t1", "t2"]},
+  {"id": "t6", "times": [12, 8], "release": 10},
+  {"id": "t7", "times": [8, 14], "release": 7, "after": ["t0", "t6"]},
+  {"id": "t8", "times": [19, 12], "release": 4, "after": ["t0", "t2"]},
+  {"id": "t9", "times": [8, 9], "release": 4, "after": ["t2"]},
+  {"id": "t10", "times": [12, 11], "release": 13, "after": ["t2"]},
+  {"id": "t11", "times": [8, 17], "release": 8, "after": ["t2"]},
+  {"id": "t12", "times": [15, 4], "release": 13, "after": ["t3", "t9"]},
+  {"id": "t13", "times": [15, 11], "release": 8}
+]}
+END
+expect 0 "" solve released.json -a exact -O rounds=1 -O proof=released.proof -o released-s.json
+expect 0 "certified by the proof" verify released.json released-s.json --proof released.proof --strict
+# Nor is the end of what is given, which the proof knows nothing of.
+printf 'task,type,processor,start\nt13,cpu,1,40\n' >fixed.csv
+expect 0 "" solve released.json -a exact -O rounds=1 --fix fixed.csv -O proof=fixed.proof -o fixed-s.json
+expect 0 "certified by the proof" verify released.json fixed-s.json --fix fixed.csv --proof fixed.proof --strict
 # Nothing to prove: the proof has no node.
 printf 'id,count,cpu,gpu\na,3,0,0\n' >zero.csv
 expect 0 "^status  *optimal$" solve zero.csv -m 1 -k 1 -a exact -O proof=zero.proof -o zero-s.json

@@ -462,7 +462,11 @@ typedef struct duet_proof_graph_counts {
     int64_t depth;
 } duet_proof_graph_counts;
 
-// Reads the rest of a proof, from behind the header "graph" on, that no schedule is within `guess`.
+// Reads what stands behind the header "graph": the numbers of tasks and edges, which are these. The
+// first failure stands in `text`.
+void duet_proof_graph_read_size(duet_proof_text *text, int64_t tasks, int64_t edges);
+
+// Reads the rest of a proof, from behind these numbers on, that no schedule is within `guess`.
 // The first failure stands in `text`; one that the watch asks for may not.
 void duet_proof_graph_read_proof(duet_proof_text *text, const duet_instance *instance,
                                  int64_t guess, duet_watch *watch, duet_proof_graph_counts *counts);

@@ -515,19 +515,16 @@ static void take_line(line_check *check, const char *word)
     }
 }
 
-static void read_size(line_check *check)
+void duet_proof_graph_read_size(duet_proof_text *text, int64_t tasks, int64_t edges)
 {
-    duet_proof_text *text = check->text;
-    const duet_graph *graph = check->state.graph;
-    int64_t edges = graph == NULL ? 0 : graph->edges;
-    int64_t tasks = duet_proof_text_number(text, "the number of tasks");
+    int64_t found = duet_proof_text_number(text, "the number of tasks");
     int64_t given = duet_proof_text_number(text, "the number of edges");
     duet_proof_text_finish(text);
-    if (tasks != check->state.tasks || given != edges) {
+    if (found != tasks || given != edges) {
         duet_proof_text_fail(text,
                              "a graph of %" PRId64 " tasks and %" PRId64 " edges: expected %" PRId64
                              " and %" PRId64 ", as the instance has",
-                             tasks, given, check->state.tasks, edges);
+                             found, given, tasks, edges);
     }
 }
 
@@ -569,7 +566,6 @@ void duet_proof_graph_read_proof(duet_proof_text *text, const duet_instance *ins
 {
     line_check check = {.text = text, .watch = watch};
     place(&check, duet_proof_graph_state_init(&check.state, instance, guess, watch, &check.why));
-    read_size(&check);
     read_lines(&check);
     *counts = check.counts;
     free_check(&check);

@@ -123,20 +123,31 @@ static duet_code raise_without_costs(const duet_instance *instance, const duet_c
 }
 
 // With releases or busy processors: the same on the moved instance, with its lines about this one.
+// One that is too large leaves the bound as it is.
 static duet_code raise_moved(const duet_instance *instance, const duet_context *context,
                              duet_bound_phase last, duet_bound *bound, duet_error *error)
 {
     duet_moved moved = {.instance = NULL};
     duet_bound raised = {.name = bound->name, .value = bound->value + DUET_MOVED_TICKS};
-    if (!duet_moved_has_room(instance)) {
+    duet_error why = DUET_ERROR_INIT;
+    if (duet_moved_obstacle_of(instance) != DUET_MOVED_FREE) {
         return DUET_OK;
     }
-    duet_code code = duet_moved_create(instance, context->memory_limit, &moved, error);
+    duet_code code = duet_moved_create(instance, context->memory_limit, &moved, &why);
+    if (code == DUET_E_LIMIT || code == DUET_E_MEMORY) {
+        duet_moved_free(&moved);
+        return DUET_OK;
+    }
+    if (code != DUET_OK) {
+        duet_error_set(error, code, "%s", why.message);
+    }
     DUET_THEN(code, raise_bound(moved.instance, context, last, &raised, error));
     if (code == DUET_OK && raised.value > bound->value + DUET_MOVED_TICKS) {
+        const int64_t value = raised.value - DUET_MOVED_TICKS;
         duet_bound_release(bound);
-        bound->value = raised.value - DUET_MOVED_TICKS;
-        bound->certificate = (duet_certificate){.proof = DUET_PROOF_LINES, .lambda = bound->value};
+        *bound = (duet_bound){.name = raised.name,
+                              .value = value,
+                              .certificate = {.proof = DUET_PROOF_LINES, .lambda = value}};
         code = duet_proof_moved_lines(raised.certificate.lines, &bound->certificate.lines, error);
     }
     duet_bound_release(&raised);

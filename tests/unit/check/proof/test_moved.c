@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the checker says of a moved instance: nothing where it is the right one, and the part that
 // differs after each change of one number that would make it ask for more than the instance does.
+// What stands in the way of one is known before it is made.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -106,8 +107,61 @@ static void test_differs(void **state)
     duet_instance_free(from);
 }
 
+// So many processors that are busy until different times, and tasks that are released at multiples
+// of `apart`.
+static void expect_obstacle(size_t processors, size_t tasks, int64_t apart,
+                            duet_moved_obstacle expected)
+{
+    enum { MOST = 1100, MOST_PROCESSORS = DUET_MAX_TYPES };
+    const duet_type platform = {"cpu", (int64_t)processors};
+    static int64_t times[MOST];
+    static int64_t releases[MOST];
+    duet_busy busy[MOST_PROCESSORS];
+    for (size_t j = 0; j < tasks; j++) {
+        times[j] = 1;
+        releases[j] = (int64_t)j * apart;
+    }
+    for (size_t p = 0; p < processors; p++) {
+        busy[p] = (duet_busy){.processor = (int64_t)p, .until = (int64_t)p + 1};
+    }
+    static const duet_edge edge[] = {{0, 1, 0}};
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .types = 1,
+                                     .platform = &platform,
+                                     .kinds = tasks,
+                                     .times = times,
+                                     .releases = releases,
+                                     .busy_count = processors,
+                                     .busy = busy,
+                                     .edges = 1,
+                                     .edge = edge};
+    duet_instance *instance = NULL;
+    duet_moved moved;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_moved_obstacle_of(instance), expected);
+    if (expected != DUET_MOVED_TIMES) {
+        assert_int_equal(duet_moved_create(instance, 0, &moved, NULL),
+                         expected == DUET_MOVED_FREE ? DUET_OK : DUET_E_LIMIT);
+        duet_moved_free(&moved);
+    }
+    duet_instance_free(instance);
+}
+
+static void test_obstacles(void **state)
+{
+    (void)state;
+    enum { TYPES_LEFT = DUET_MAX_TYPES - 1, COSTS = 1 << 22 };
+    size_t tasks = COSTS / DUET_MAX_TYPES / DUET_MAX_TYPES; // a table each, and one of the edges
+    expect_obstacle(TYPES_LEFT, tasks - 1, 1, DUET_MOVED_FREE);
+    expect_obstacle(TYPES_LEFT, tasks, 1, DUET_MOVED_COSTS);
+    expect_obstacle(TYPES_LEFT, tasks, 0, DUET_MOVED_FREE);
+    expect_obstacle(TYPES_LEFT + 1, 2, 1, DUET_MOVED_CLASSES);
+    expect_obstacle(2, 4, INT64_C(1) << 58, DUET_MOVED_TIMES);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_differs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_differs),
+                                       cmocka_unit_test(test_obstacles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
