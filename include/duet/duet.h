@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Duet: optimal or provably bounded schedules for CPUs and GPUs, or any processor types. Includes every
-/// public header.
+/// Duet: optimal or provably bounded schedules for CPUs and GPUs, or any processor types. Includes
+/// every public header.
 ///
 /// Threads: the library has no global mutable state. Distinct objects may be used from distinct
 /// threads at will; an instance may be read from several at once.
