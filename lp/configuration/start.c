@@ -49,8 +49,9 @@ static uint8_t class_basis(const duet_configuration *c, size_t class)
     // A row that is not there restricts nothing, as if it were basic.
     basis |= row->any == SIZE_MAX || has_row(c, row->any) ? DUET_BASIS_ROW : 0;
     for (size_t t = 0; t < 2; t++) {
-        basis |= row->on[t] == SIZE_MAX || has_row(c, row->on[t]) ? DUET_BASIS_ON << t : 0;
-        basis |= has_column(c, c->single[t][class]) ? DUET_BASIS_SINGLE << t : 0;
+        basis |=
+            row->on[t] == SIZE_MAX || has_row(c, row->on[t]) ? (unsigned)DUET_BASIS_ON << t : 0;
+        basis |= has_column(c, c->single[t][class]) ? (unsigned)DUET_BASIS_SINGLE << t : 0;
     }
     return (uint8_t)basis;
 }
