@@ -8,6 +8,7 @@
 
 #include "core/instance/graph.h"
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 
@@ -101,12 +102,7 @@ static duet_code list_releases(moving *m)
     for (size_t i = 0; i < kinds; i++) {
         m->release[i] = duet_release(m->from, i);
     }
-    qsort(m->release, kinds, sizeof *m->release, by_time);
-    for (size_t i = 0; i < kinds; i++) {
-        if (m->releases == 0 || m->release[m->releases - 1] != m->release[i]) {
-            m->release[m->releases++] = m->release[i];
-        }
-    }
+    m->releases = duet_sort_distinct(m->release, kinds);
     return DUET_OK;
 }
 
