@@ -93,9 +93,7 @@ Proof. unfold release_in, release_of. rewrite find_tabled. reflexivity. Qed.
 Notation ended := (execution * Z)%type.
 
 Definition each_once (s : list execution) : bool :=
-  let jobs := map task_of s in
-  (N.of_nat (length jobs) =? N.of_nat (length (all_tasks I)))%N &&
-  forallb (fun j => (j <? N.of_nat (length (all_tasks I)))%N) jobs && different jobs.
+  every_number (N.of_nat (length (all_tasks I))) (map task_of s).
 
 Definition placed_well (table : M.t moldable) (r : execution) : bool :=
   set_ok 0 (processors (machine I) (type_of r)) (ranges r) &&
@@ -141,16 +139,7 @@ Lemma span_in_spec k s : span_in k s = span_of k I s.
 Proof. unfold span_in, span_of. f_equal. apply map_ext. intros r. rewrite lasts_in_spec. reflexivity. Qed.
 
 Lemma each_once_spec s : each_once s = true <-> Permutation (map task_of s) (numbers (length (all_tasks I))).
-Proof.
-  unfold each_once. rewrite !andb_true_iff, forallb_forall, different_spec, N.eqb_eq. split.
-  - intros [[size range] nodup]. apply NoDup_Permutation_bis; [assumption| |].
-    + unfold numbers. rewrite map_length, seq_length. lia.
-    + intros j Hj. apply in_numbers. apply N.ltb_lt. auto.
-  - intros same. split; [split|].
-    + apply Permutation_length in same. rewrite same. unfold numbers. rewrite map_length, seq_length. reflexivity.
-    + intros j Hj. apply N.ltb_lt, in_numbers. exact (Permutation_in j same Hj).
-    + apply Permutation_sym in same. apply (Permutation_NoDup same), numbers_nodup.
-Qed.
+Proof. apply every_number_spec. Qed.
 
 Lemma placed_well_spec r : placed_well (tabled (all_tasks I)) r = true <->
   is_set 0 (processors (machine I) (type_of r)) (ranges r) /\

@@ -74,6 +74,22 @@ Proof.
   intros H. split; [exact H|]. intros i _. unfold find. apply M.gempty.
 Qed.
 
+(** Each number below `size` once, and no other. *)
+Definition every_number (size : N) (l : list N) : bool :=
+  (N.of_nat (length l) =? size)%N && forallb (fun j => (j <? size)%N) l && different l.
+
+Lemma every_number_spec n l : every_number (N.of_nat n) l = true <-> Permutation l (numbers n).
+Proof.
+  unfold every_number. rewrite !andb_true_iff, forallb_forall, different_spec, N.eqb_eq. split.
+  - intros [[size range] nodup]. apply NoDup_Permutation_bis; [assumption| |].
+    + unfold numbers. rewrite map_length, seq_length. lia.
+    + intros j Hj. apply in_numbers. apply N.ltb_lt. auto.
+  - intros same. split; [split|].
+    + apply Permutation_length in same. rewrite same. unfold numbers. rewrite map_length, seq_length. reflexivity.
+    + intros j Hj. apply N.ltb_lt, in_numbers. exact (Permutation_in j same Hj).
+    + apply Permutation_sym in same. apply (Permutation_NoDup same), numbers_nodup.
+Qed.
+
 (** Items grouped by a number. *)
 Definition grouped {A} (number_of : A -> N) (l : list A) : M.t (list A) :=
   fold_right (fun x m => M.add (key (number_of x))

@@ -148,23 +148,12 @@ Definition ends_in (table : M.t task) (r : run) : Z :=
 Lemma ends_in_spec r : ends_in (tabled (tasks I)) r = ends I r.
 Proof. unfold ends_in, ends. rewrite time_in_spec. reflexivity. Qed.
 
-Definition every_task (size : N) (s : schedule) : bool :=
-  let jobs := map job (runs s) in
-  (N.of_nat (length jobs) =? size)%N && forallb (fun j => (j <? size)%N) jobs && different jobs.
+Definition every_task (size : N) (s : schedule) : bool := every_number size (map job (runs s)).
 
 Lemma every_task_spec s :
   every_task (N.of_nat (length (tasks I))) s = true <->
   Permutation (map job (runs s)) (numbers (length (tasks I))).
-Proof.
-  unfold every_task. rewrite !andb_true_iff, forallb_forall, different_spec, N.eqb_eq. split.
-  - intros [[size range] nodup]. apply NoDup_Permutation_bis; [assumption| |].
-    + unfold numbers. rewrite map_length, seq_length. lia.
-    + intros j Hj. apply in_numbers. apply N.ltb_lt. auto.
-  - intros same. split; [split|].
-    + apply Permutation_length in same. rewrite same. unfold numbers. rewrite map_length, seq_length. reflexivity.
-    + intros j Hj. apply N.ltb_lt, in_numbers. exact (Permutation_in j same Hj).
-    + apply Permutation_sym in same. apply (Permutation_NoDup same), numbers_nodup.
-Qed.
+Proof. apply every_number_spec. Qed.
 
 Definition places (table : M.t task) (r : run) : bool :=
   match time_in table (job r) (on r) with Some _ => true | None => false end &&
