@@ -2,13 +2,13 @@
 // Inside of a builder of instances (core/instance/instance.h): what its parts share.
 //
 // claims.c, platform.c, kinds.c, edges.c, costs.c: what is read, checked piece by piece.
-// other_time.c: times on a second type. speeds.c: on
-// processors of several speeds. digits.c: times of fewer digits. rigid.c: tasks of one
-// size. moldable.c: tables, laws and links of moldable tasks; moldable_finish.c: these in ticks;
+// other_time.c: times on a second type. speeds.c: on processors of several speeds. digits.c: times
+// of fewer digits. rigid.c: tasks of one size. moldable.c: tables, laws and links of moldable
+// tasks; moldable_finish.c: these in ticks; moldable_data.c: the data of their edges.
 // law_kinds.c: kinds of one law. ids.c, times.c: checks of the whole. available.c: releases and
-// busy processors. deadlines.c: those of tasks. groups.c: what the
-// input calls them together. builder.c: creation, names, and the instance at the
-// end. describe.c: from arrays.
+// busy processors. deadlines.c: those of tasks. groups.c: what the input calls them together.
+// builder.c: creation, names, and the instance at the end. describe.c, describe_parts.c,
+// describe_moldable.c: from arrays.
 #ifndef DUET_CORE_INSTANCE_BUILDER_BUILDER_STATE_H
 #define DUET_CORE_INSTANCE_BUILDER_BUILDER_STATE_H
 
@@ -287,7 +287,7 @@ void duet_builder_free_moldable(duet_builder *builder);
 // Gives kinds of one column as many as there are types.
 duet_code duet_builder_widen(duet_builder *builder, size_t types, duet_error *error);
 
-// describe.c
+// describe_parts.c
 
 // The edges of a description, and what they cost by types.
 duet_code duet_builder_describe_edges(duet_builder *builder, const duet_instance_desc *desc,
@@ -303,16 +303,19 @@ duet_code duet_builder_describe_release(duet_builder *builder, const duet_instan
 duet_code duet_builder_describe_moldable(duet_builder *builder, const duet_instance_desc *desc,
                                          duet_error *error);
 
-// moldable_finish.c
+// moldable_data.c
 
-// No table is longer than there are processors; types and laws get their numbers.
-duet_code duet_builder_check_tables(duet_builder *builder, duet_error *error);
 // Whether edges have costs by types, or data take times by types.
 bool duet_builder_has_costs(const duet_builder *builder);
 // Refuses them beside a network and mixed sets.
 duet_code duet_builder_check_costs(duet_builder *builder, duet_error *error);
 // The data of all edges, in place of tables of costs.
 duet_code duet_builder_make_data(duet_builder *builder, duet_error *error);
+
+// moldable_finish.c
+
+// No table is longer than there are processors; types and laws get their numbers.
+duet_code duet_builder_check_tables(duet_builder *builder, duet_error *error);
 // As duet_builder_scale_times(): times go up to the next tick, which a law or a `tick` may fix.
 duet_code duet_builder_scale_moldable(duet_builder *builder, int most_places, duet_error *error);
 // The tables of laws and what data take, in the finished instance.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moldable tasks of an instance that is being built, once all is read: tables held against the
-// platform, the data of edges, and ticks. Times go up to the next tick, never down, so that no
+// platform, and ticks. Times go up to the next tick, never down, so that no
 // schedule promises what the tasks do not keep.
 #include <stdio.h>
 #include <string.h>
@@ -122,57 +122,6 @@ duet_code duet_builder_check_tables(duet_builder *builder, duet_error *error)
     duet_moldable_table *table = duet_resize(m->table, m->tables, sizeof *table, error);
     m->table = table == NULL ? m->table : table;
     return table == NULL ? DUET_E_MEMORY : DUET_OK;
-}
-
-// --- data ----------------------------------------------------------------------------------------
-
-bool duet_builder_has_costs(const duet_builder *builder)
-{
-    bool costs = builder->transfer_form != DUET_TRANSFER_UNSAID;
-    for (size_t i = 0; i < builder->costs && !costs; i++) {
-        duet_read_cost_form form = builder->cost[i].form;
-        costs = form == DUET_COST_SAME || form == DUET_COST_TABLE;
-    }
-    return costs;
-}
-
-duet_code duet_builder_check_costs(duet_builder *builder, duet_error *error)
-{
-    int line = builder->costs > 1 ? builder->cost[1].line : builder->transfer_line;
-    if (builder->moldable->network) {
-        return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, 0,
-                                 "what edges cost is said twice: expected a \"network\" and the "
-                                 "edges' \"data\", or a \"cost\" or \"transfer\"");
-    }
-    if (builder->instance->mixed_sets) {
-        return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, 0,
-                                 "a cost by types beside mixed sets: expected a \"network\" and "
-                                 "the edges' \"data\"");
-    }
-    return DUET_OK;
-}
-
-duet_code duet_builder_make_data(duet_builder *builder, duet_error *error)
-{
-    duet_moldable *m = builder->moldable->m;
-    bool any = false;
-    for (size_t i = 0; i < builder->costs; i++) {
-        any = any || builder->cost[i].form == DUET_COST_DATA;
-    }
-    if (!any) {
-        return DUET_OK;
-    }
-    m->amount = duet_alloc(builder->costs, sizeof *m->amount, error);
-    m->edges_of = duet_alloc(builder->costs, sizeof *m->edges_of, error);
-    DUET_NEED(m->amount != NULL && m->edges_of != NULL);
-    m->amounts = builder->costs;
-    for (size_t i = 1; i < builder->costs; i++) {
-        m->amount[i] = duet_builder_number(builder, &builder->value[builder->cost[i].first]);
-        m->edges_of[i] = builder->cost[i].edges;
-    }
-    m->amount_of = builder->edge_cost;
-    builder->edge_cost = NULL;
-    return DUET_OK;
 }
 
 // --- ticks ---------------------------------------------------------------------------------------

@@ -73,26 +73,6 @@ static void read_alias(duet_json_task_reader *reader, duet_json_task *task)
     read_id(reader, task, true);
 }
 
-bool duet_json_keep_name(duet_json_task_reader *reader, const char *name)
-{
-    duet_json *json = reader->json;
-    size_t length = strlen(name);
-    if (reader->named_count == DUET_MAX_TYPES) {
-        duet_json_fail(json, "too many times; expected at most %d", DUET_MAX_TYPES);
-    }
-    if (json->code == DUET_OK) {
-        duet_json_note(
-            json, duet_vec_reserve(reader->names, reader->names_used + length + 1, json->error));
-    }
-    if (json->code != DUET_OK) {
-        return false;
-    }
-    reader->named[reader->named_count].name = reader->names_used;
-    memcpy(reader->names + reader->names_used, name, length + 1);
-    reader->names_used += length + 1;
-    return true;
-}
-
 static void read_named_times(duet_json_task_reader *reader)
 {
     static const char *const none[] = {NULL};

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/system/vec.h"
 #include "instances/formats/json/members.h"
 #include "instances/formats/json/task_state.h"
 
@@ -12,6 +13,26 @@ void duet_json_fail_at(duet_json *json, int line, int column, const char *what)
 {
     duet_json_note(json, duet_error_set_at(json->error, DUET_E_INPUT, json->input->name, line,
                                            column, "%s", what));
+}
+
+bool duet_json_keep_name(duet_json_task_reader *reader, const char *name)
+{
+    duet_json *json = reader->json;
+    size_t length = strlen(name);
+    if (reader->named_count == DUET_MAX_TYPES) {
+        duet_json_fail(json, "too many times; expected at most %d", DUET_MAX_TYPES);
+    }
+    if (json->code == DUET_OK) {
+        duet_json_note(
+            json, duet_vec_reserve(reader->names, reader->names_used + length + 1, json->error));
+    }
+    if (json->code != DUET_OK) {
+        return false;
+    }
+    reader->named[reader->named_count].name = reader->names_used;
+    memcpy(reader->names + reader->names_used, name, length + 1);
+    reader->names_used += length + 1;
+    return true;
 }
 
 // Types that the first task does not have, but the caller names.
