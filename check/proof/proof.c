@@ -59,7 +59,7 @@ static int64_t read_header(proof_check *check, const char *name, const char *wha
 
 // "classes N" makes the model of the claimed bound, with types that "types ..." takes for one, or
 // with releases and busy processors, which "released" takes into account; "graph", perhaps behind
-// "released", leaves its line to graph_lines.c.
+// "released", leaves its line to graph/lines.c.
 static void read_subject(proof_check *check)
 {
     static const char expected[] = "'classes' and the number of classes, or 'graph'";

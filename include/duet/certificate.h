@@ -93,9 +93,13 @@ typedef struct duet_flow_lists {
 ///   and GPU work <= m_1 C_1. The weights u_t guide the search that confirms it.
 /// - DUET_PROOF_PRICES: no set of tasks with times of at most C_t in sum has prices of more than
 ///   the limit M_t of its type, but the sum over the tasks of the least of their prices, of the
-///   types that can run them, exceeds sum m_t M_t.
+///   types that can run them, exceeds sum m_t M_t. A task that no type can run adds nothing.
 ///
-/// The next three are about task graphs, with any number of types:
+/// The next is about sequential tasks, with edges or without:
+///
+/// - DUET_PROOF_LINES: see duet_verify_proof(); the bound that the text proves is at least lambda.
+///
+/// The next two are about task graphs, with any number of types:
 ///
 /// - DUET_PROOF_FLOW: prices a_t >= 0 per type (`weight`) and a flow f_e >= 0 per edge. Of task i
 ///   let in_i and out_i be the flow on the edges that enter and leave it, and phi_i the larger of
@@ -105,7 +109,6 @@ typedef struct duet_flow_lists {
 ///   each edge may have a charge -f_e c(1, 0) <= g_e <= f_e c(0, 1) for its communication costs: it
 ///   is added to what the task that it leaves costs on type 0, and taken from what the task that it
 ///   enters costs there.
-/// - DUET_PROOF_LINES: see duet_verify_proof(); the bound that the text proves is at least lambda.
 /// - DUET_PROOF_HEAD_TAIL: the head of a task is the longest path that ends before it, its tail the
 ///   longest one that begins after it, every task with its least time. Of the tasks whose heads are
 ///   at least `head` and whose tails are at least `tail` there is one, and in a schedule of length

@@ -81,6 +81,10 @@ static void try_claims(draws *d, const duet_instance *instance, int claims, prop
         int64_t bound = property_accepted_bound(&list.certificate[i], instance);
         counts->claims++;
         if (bound < 0 && i < made && list.certificate[i].proof != DUET_PROOF_NONE) {
+            const duet_certificate *own = &list.certificate[i];
+            duet_error why = DUET_ERROR_INIT;
+            duet_certificate_check(own, instance, NULL, &why);
+            printf("%s, %" PRId64 ": %s\n", duet_proof_name(own->proof), own->lambda, why.message);
             found->refused = "a certificate of the library's own is refused";
         }
         counts->accepted_claims += bound >= 0;

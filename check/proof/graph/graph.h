@@ -3,19 +3,19 @@
 // lines of a proof are read. Any number of processor types.
 //
 // A file calls only those before it in this order:
-//   graph_state   windows of the tasks, with the changes since each supposition
-//   graph_order   what may be assumed of the schedule: no idle time without a reason, and the
-//                 order of tasks that are alike
-//   graph_area    what the work within an interval, or before a task, proves
-//   graph_gather  what data that take time prove
-//   graph_mixing  what tasks that take longer add to the paths between two tasks
-//   graph_lp      what prices of a linear program prove
-//   graph_timed   what prices over time prove
-//   graph_chains  windows between the tasks of a path, and whole numbers of tasks in them
-//   graph_part    some tasks before, or behind, another one
-//   graph_learned facts about orders and processors, and the rules of a search that learns
-//   graph_nogoods reads what such a search learned
-//   graph_lines   reads the lines of a proof
+//   graph_state  windows of the tasks, with the changes since each supposition
+//   order        what may be assumed of the schedule: no idle time without a reason, and the
+//                order of tasks that are alike
+//   area         what the work within an interval, or before a task, proves
+//   gather       what data that take time prove
+//   mixing       what tasks that take longer add to the paths between two tasks
+//   lp           what prices of a linear program prove
+//   timed        what prices over time prove
+//   chains       windows between the tasks of a path, and whole numbers of tasks in them
+//   part         some tasks before, or behind, another one
+//   learned      facts about orders and processors, and the rules of a search that learns
+//   nogoods      reads what such a search learned
+//   lines        reads the lines of a proof
 #ifndef DUET_CHECK_PROOF_GRAPH_GRAPH_H
 #define DUET_CHECK_PROOF_GRAPH_GRAPH_H
 
