@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// The learning search's part of `exact`: turns, and what is claimed of what it proved.
+// The part of the learning search (learn/learn.h) in `exact`: its turns, and the bound that it
+// claims.
 #ifndef DUET_SOLVERS_GRAPH_LEARNING_H
 #define DUET_SOLVERS_GRAPH_LEARNING_H
 
 #include "solvers/graph/learn/learn.h"
 
 typedef struct duet_learning {
-    duet_learn *search;           // NULL: it has not begun, or is over.
-    bool over;                    // The graph is too large for it, or there is no memory.
-    bool proven;                  // It proved the best schedule optimal.
-    int64_t ns;                   // The time that it took.
-    int64_t conflicts;            // Conflicts so far.
-    duet_certificate certificate; // That proves it, if a proof is asked for.
+    duet_learn *search;           // The search; NULL: it has not begun, or is over.
+    bool over;                    // The graph is too large for it, or memory ran out.
+    bool proven;                  // It proved that the best schedule is optimal.
+    int64_t ns;                   // The time of all turns.
+    int64_t conflicts;            // The number of conflicts so far.
+    duet_certificate certificate; // The lines that prove it, once they are claimed for a file.
 } duet_learning;
 
-// Goes on for so much work: `best` may get a shorter schedule. Without memory for it nothing
-// happens, but to `over`. DUET_E_MEMORY: none for a shorter schedule.
+// Continues the search for about `work` operations, which may give `best` a shorter schedule. If
+// memory for the search runs out it is over, without an error. DUET_E_MEMORY: none for placements
+// of `best`.
 duet_code duet_learning_turn(duet_learning *learning, const duet_instance *instance,
                              const duet_context *context, int64_t work, duet_solution *best,
                              duet_error *error);
-// Claims what was proven, with its lines if there are any; if a proof is asked for, with them
-// alone, which are kept. DUET_E_MEMORY.
+// Offers the makespan of `best` to it as a bound if that was proven, with the lines if there are
+// any. If a proof is `asked` for, it does so only with lines, and keeps these in `certificate`.
+// DUET_E_MEMORY.
 duet_code duet_learning_claim(duet_learning *learning, duet_solution *best, bool asked,
                               duet_error *error);
 void duet_learning_free(duet_learning *learning);

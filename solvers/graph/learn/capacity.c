@@ -266,7 +266,7 @@ static void state_choices(duet_learn *s, const choice *list, size_t count, int32
     }
     if (open == 0) {
         e->conflict_rule = *rule;
-        s->conflicts = true;
+        s->is_crowded = true;
         return;
     }
     if (count == 1) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What learns: bounds on integer variables, clauses and conditional differences over them, the
-// trail with the reason of each bound, and the nogood that a conflict leaves.
+// The engine of lazy clause generation: bounds on integer variables, clauses and conditional
+// differences over them, the trail with the reason of each bound, and the nogood that a conflict
+// leaves.
 //
-// A variable has two sides: side 2x is x and side 2x + 1 is -x. A literal says that a side is at
-// least some value, so that its negation is a literal of the other side. A variable of 0 and 1 is
-// a statement. Each file calls only those before it in this order:
+// A variable x has two sides: side 2x is x and side 2x + 1 is -x. A bound is the least value of a
+// side. A literal says that a side is at least some value, so that its negation is a literal of the
+// other side. A variable of 0 and 1 is a statement. Numbers of tasks, edges, types and processors
+// in rules are those of the instance, but processors of all types are numbered together.
+// Each file calls only those before it in this order:
 //   engine   sides, trail, reasons
 //   clauses  clauses, watched by two literals each, and how they are forgotten
 //   arcs     differences between two sides under conditions
@@ -18,171 +21,181 @@
 
 #include "core/system/arena.h"
 
-// The side is at least the value.
+// A bound literal: the side is at least the value.
 typedef struct duet_learn_literal {
     int64_t value;
     int32_t side;
 } duet_learn_literal;
 
-// By which argument something follows, for whoever writes a proof.
+// The argument by which a literal or a clause follows. A proof names it and its operands, which
+// are fields of a rule.
 typedef enum duet_learn_argument {
-    DUET_LEARN_BY_NONE,      // None that a proof has.
-    DUET_LEARN_BY_TASK,      // Of task a: its times, types and processors.
-    DUET_LEARN_BY_EDGE,      // Of edge a.
-    DUET_LEARN_BY_ORDER,     // Of task a before task b.
-    DUET_LEARN_BY_TWIN,      // Of task a and the twin before it.
-    DUET_LEARN_BY_FORBIDDEN, // Of `to` tasks on type a, from `from` on in a list of tasks.
-    DUET_LEARN_BY_SHARE,     // Of tasks a and b on processor c.
-    DUET_LEARN_BY_SAME,      // Of the processors of edge a.
-    DUET_LEARN_BY_NUMBER,    // Of task a on processor b.
-    DUET_LEARN_BY_OVERLOAD,  // Of the interval, at the prices of row a.
-    DUET_LEARN_BY_NOGOOD     // Of nogood number `from`.
+    DUET_LEARN_BY_NONE,      // A proof does not have the argument.
+    DUET_LEARN_BY_TASK,      // Task a runs on one type and processor for its time there.
+    DUET_LEARN_BY_EDGE,      // Edge a orders its tasks, and its data take time.
+    DUET_LEARN_BY_ORDER,     // Task a ends before task b starts if their order is so.
+    DUET_LEARN_BY_TWIN,      // Task a starts no earlier than the interchangeable task before it.
+    DUET_LEARN_BY_FORBIDDEN, // The tasks crowd[from] .. crowd[from + to - 1] are too many for type
+                             // a at one time.
+    DUET_LEARN_BY_SHARE,     // Tasks a and b do not overlap if both run on processor c.
+    DUET_LEARN_BY_SAME,      // The tasks of edge a are, or are not, on the same processor.
+    DUET_LEARN_BY_NUMBER,    // Task a is on processor b only if a task before it in the order of
+                             // numbering is on the processor before b (symmetry breaking).
+    DUET_LEARN_BY_OVERLOAD,  // The work in the interval [from, to] exceeds what its processors can
+                             // do, at the prices of row a.
+    DUET_LEARN_BY_NOGOOD     // Nogood number `from`.
 } duet_learn_argument;
 
+// An argument with its operands; those that it does not name are 0.
 typedef struct duet_learn_rule {
-    int64_t from;
-    int64_t to;
-    duet_learn_argument kind;
-    int32_t a, b, c;
+    int64_t from;             // A tick, an index or a number.
+    int64_t to;               // A tick, or a number of tasks.
+    duet_learn_argument kind; // Which argument it is.
+    int32_t a, b, c;          // Tasks, edges, types, processors or rows.
 } duet_learn_rule;
 
-// What follows by a rule.
+// A step of a proof: a literal follows by a rule.
 typedef struct duet_learn_step {
-    duet_learn_rule rule;
-    duet_learn_literal literal;
-    size_t at; // Its entry of the trail.
+    duet_learn_rule rule;       // The rule by which it follows.
+    duet_learn_literal literal; // The literal; that of the last step of a nogood is not read.
+    size_t at;                  // The entry of the trail that it was; 0 for what holds everywhere.
 } duet_learn_step;
 
+// A growing array of steps.
 typedef struct duet_learn_steps {
     duet_learn_step *step;
-    size_t count;
+    size_t count; // The number of steps.
 } duet_learn_steps;
 
-// A list of literals that grows.
+// A growing array of literals.
 typedef struct duet_learn_list {
     duet_learn_literal *literal;
-    size_t count;
+    size_t count; // The number of literals.
 } duet_learn_list;
 
 // Why a bound holds.
 typedef enum duet_learn_reason {
-    DUET_LEARN_ROOT,     // It holds everywhere.
-    DUET_LEARN_DECISION, // It is supposed.
+    DUET_LEARN_ROOT,     // It holds at level 0, without a premise.
+    DUET_LEARN_DECISION, // It was decided.
     DUET_LEARN_CLAUSE,   // All other literals of a clause are false.
-    DUET_LEARN_ARC,      // An arc whose conditions hold.
-    DUET_LEARN_STATED    // The literals that it follows from are stated.
+    DUET_LEARN_ARC,      // It follows along an arc, all of whose conditions hold.
+    DUET_LEARN_STATED    // Its premises were stated when it was concluded (an eager explanation).
 } duet_learn_reason;
 
-// A bound that was raised.
+// An entry of the trail: a bound that was raised.
 typedef struct duet_learn_entry {
-    int64_t now;    // The bound of the side.
-    int64_t before; // What it was before.
-    size_t of;      // The clause, the arc, or where the literals begin.
-    int32_t stated; // The number of stated literals.
-    int32_t side;
+    int64_t now;      // The new bound of the side.
+    int64_t before;   // The bound of the side before.
+    size_t of;        // Of the reason, the clause, the arc, or the first premise in `stated`.
+    int32_t stated;   // The number of premises in `stated`, if they were stated.
+    int32_t side;     // The side whose bound was raised.
     int32_t previous; // The entry before it of the same side; -1: none.
-    int32_t level;
+    int32_t level;    // The decision level.
     duet_learn_reason reason;
-    duet_learn_rule rule; // Where the literals are stated.
+    duet_learn_rule rule; // The rule by which it follows, if its premises were stated.
 } duet_learn_entry;
 
 typedef struct duet_learn_clause {
-    size_t at;      // Its first literal.
-    int64_t used;   // The conflict that used it last.
-    int32_t count;  // Its literals.
-    int32_t levels; // The levels of its literals when it was learned; 0: it belongs to the model.
-    duet_learn_rule rule;
+    size_t at;      // The place of its first literal in `literals`.
+    int64_t used;   // The number of the conflict that used it last.
+    int32_t count;  // The number of its literals.
+    int32_t levels; // The number of distinct levels of its literals when it was learned (LBD);
+                    // 0: it belongs to the model.
+    duet_learn_rule rule; // The rule by which it holds.
 } duet_learn_clause;
 
-// A clause waits for a side to reach the threshold: then one of the two literals by which it is
-// watched is false.
+// One of the two literals by which a clause is watched. It is false when the side of its negation
+// reaches the threshold.
 typedef struct duet_learn_watch {
-    int64_t threshold;
-    size_t clause;
+    int64_t threshold; // The value of the negated literal.
+    size_t clause;     // The number of the clause.
 } duet_learn_watch;
 
+// A growing array of watches.
 typedef struct duet_learn_watches {
     duet_learn_watch *watch;
-    size_t count;
+    size_t count; // The number of watches.
 } duet_learn_watches;
 
+// The most conditions of an arc.
 enum { DUET_LEARN_CONDITIONS = 3 };
 
-// If all conditions hold the side `to` is at least the side `from` plus `delta`.
+// A conditional difference: if all conditions hold, side `to` is at least side `from` plus `delta`.
 typedef struct duet_learn_arc {
     duet_learn_literal condition[DUET_LEARN_CONDITIONS];
     int64_t delta;
-    int32_t from;
-    int32_t to;
-    int32_t conditions;
-    duet_learn_rule rule;
+    int32_t from;         // A side.
+    int32_t to;           // A side.
+    int32_t conditions;   // The number of conditions.
+    duet_learn_rule rule; // The rule by which it holds.
 } duet_learn_arc;
 
-// An arc waits for a condition.
+// An arc waits for one of its conditions: it is followed when the side reaches the threshold.
 typedef struct duet_learn_waiting {
-    int64_t threshold;
-    size_t arc;
+    int64_t threshold; // The value of the condition.
+    size_t arc;        // The number of the arc.
 } duet_learn_waiting;
 
 typedef struct duet_learn_engine {
-    // Sides and variables, of one arena.
-    duet_arena arena;
-    int32_t sides;
-    int32_t most_sides;
-    int64_t *bound;            // Per side.
-    int32_t *last;             // Per side: its last entry; -1: none.
-    duet_learn_watches *watch; // Per side.
-    uint64_t *activity;        // Per variable.
-    uint64_t bump;             // What a variable of a conflict gains.
+    // Sides and variables.
+    duet_arena arena;          // It holds the arrays per side and per variable.
+    int32_t sides;             // The number of sides, two for each variable made so far.
+    int32_t most_sides;        // The number of sides for which there is room.
+    int64_t *bound;            // Per side, its present bound.
+    int32_t *last;             // Per side, its last entry of the trail; -1: none.
+    duet_learn_watches *watch; // Per side, the watches that wait for it.
+    uint64_t *activity;        // Per variable, how often and how lately conflicts met it.
+    uint64_t bump;             // The activity that a variable of the next conflict gains.
 
     // The trail.
     duet_learn_entry *trail;
-    size_t entries;
-    size_t next;      // The first entry of which nothing was concluded yet.
-    size_t *level_at; // Per level above 0: its first entry.
-    size_t levels;
-    duet_learn_list stated; // The literals of reasons that are stated.
+    size_t entries;         // The number of entries of the trail.
+    size_t next;            // The first entry that has not been propagated.
+    size_t *level_at;       // Per level above 0, its first entry: level k has level_at[k - 1].
+    size_t levels;          // The present decision level.
+    duet_learn_list stated; // The stated premises of all entries, in their order.
 
     // Clauses.
     duet_learn_clause *clause;
-    size_t clauses;
-    duet_learn_list literals; // Of all clauses.
-    size_t learned;           // Clauses that were learned since the last were forgotten.
-    size_t keep;              // Learned clauses that are kept before some are forgotten.
+    size_t clauses;           // The number of clauses.
+    duet_learn_list literals; // The literals of all clauses.
+    size_t learned;           // The clauses learned since some were last forgotten.
+    size_t keep;              // Some are forgotten when `learned` exceeds this.
 
-    // Arcs; rows by sides once all are there.
+    // Arcs. They are grouped by sides after the last one (duet_learn_sort_arcs()).
     duet_learn_arc *arc;
-    size_t arcs;
-    size_t raises;    // Bounds that arcs have raised lately.
-    size_t *leave_at; // Arcs that leave a side: leaving[leave_at[k]] ...
-    size_t *leaving;
-    size_t *wait_at; // Arcs with a condition on a side: waiting[wait_at[k]] ...
-    duet_learn_waiting *waiting;
+    size_t arcs;                 // The number of arcs.
+    size_t raises;               // The bounds that arcs have raised in the present propagation.
+    size_t *leave_at;            // The arcs leaving side k begin at leaving[leave_at[k]].
+    size_t *leaving;             // Numbers of arcs, by the sides that they leave.
+    size_t *wait_at;             // The arcs waiting for side k begin at waiting[wait_at[k]].
+    duet_learn_waiting *waiting; // The arcs with their conditions, by the sides of these.
 
     // Conflicts.
     duet_learn_list conflict;      // Literals that hold and cannot hold together.
-    duet_learn_rule conflict_rule; // By this.
-    duet_learn_list nogood;        // The clause that was learned; its first literal follows next.
-    duet_learn_list reasons;       // Room for the reasons of one bound.
-    int32_t nogood_levels;
-    size_t nogood_level; // The level at which its first literal follows.
-    int64_t conflicts;
-    int64_t nogoods;   // Learned, so far.
-    int64_t *needed;   // Per side: the value that the conflict needs; INT64_MIN: none.
-    size_t *needed_at; // Per side: the entry that made it so.
-    int32_t *touched;  // Sides that are needed.
-    size_t touched_count;
+    duet_learn_rule conflict_rule; // The rule by which they cannot.
+    duet_learn_list nogood;        // The last learned clause; its first literal is asserted.
+    duet_learn_list reasons;       // Workspace for the premises of one bound.
+    int32_t nogood_levels;         // The number of distinct levels in that clause (LBD).
+    size_t nogood_level;           // The level to which the search backjumps, where it asserts.
+    int64_t conflicts;             // The number of conflicts so far.
+    int64_t nogoods;               // The number of nogoods learned so far.
+    int64_t *needed;               // Per side, the value that the conflict needs; INT64_MIN: none.
+    size_t *needed_at;             // Per side, the entry with which the bound reached that value.
+    int32_t *touched;              // The sides that are needed.
+    size_t touched_count;          // Their number.
 
-    // For a proof, if it is wanted.
-    bool explains;          // It is.
-    duet_learn_steps facts; // What holds everywhere, since the caller last emptied this.
-    duet_learn_steps steps; // What the last nogood follows from, in their order.
+    // The proof.
+    bool explains;          // A proof is wanted, and its steps are kept.
+    duet_learn_steps facts; // What came to hold everywhere since the caller last emptied it.
+    duet_learn_steps steps; // What leads from the negated nogood to the conflict, in order.
 
-    bool contradiction; // Nothing satisfies all of this.
+    bool contradiction; // Clauses, arcs and bounds have no solution.
     bool no_memory;     // An allocation failed: nothing more is concluded.
     int64_t work;       // About the operations so far: the same on every machine.
 } duet_learn_engine;
 
+// Returns the negation: side ^ 1 is at least 1 - value.
 static inline duet_learn_literal duet_learn_not(duet_learn_literal a)
 {
     return (duet_learn_literal){1 - a.value, a.side ^ 1};
@@ -198,12 +211,13 @@ static inline bool duet_learn_fails(const duet_learn_engine *e, duet_learn_liter
     return e->bound[a.side ^ 1] >= 1 - a.value;
 }
 
+// Whether the literal neither holds nor fails yet.
 static inline bool duet_learn_is_open(const duet_learn_engine *e, duet_learn_literal a)
 {
     return !duet_learn_holds(e, a) && !duet_learn_fails(e, a);
 }
 
-// x >= value, x <= value, and the statement x.
+// The next three return the literals x >= value, x <= value, and that the statement x is true.
 static inline duet_learn_literal duet_learn_least(int32_t variable, int64_t value)
 {
     return (duet_learn_literal){value, 2 * variable};
@@ -225,65 +239,70 @@ static inline duet_learn_literal duet_learn_yes(int32_t variable)
 duet_code duet_learn_engine_create(duet_learn_engine *e, size_t variables, duet_error *error);
 void duet_learn_engine_free(duet_learn_engine *e);
 
-// One more variable.
+// Makes another variable with the values `low` to `high`, and returns its number.
 int32_t duet_learn_variable(duet_learn_engine *e, int64_t low, int64_t high);
 
-// Adds a literal to a list; where there is no memory the engine says so from then on.
+// Adds a literal to a list. If memory runs out it sets e->no_memory.
 void duet_learn_push(duet_learn_engine *e, duet_learn_list *list, duet_learn_literal a);
 
-// Raises a bound by a literal that is open.
+// Makes an open literal true by a new entry of the trail. `of` is the clause or arc of the reason.
 void duet_learn_put(duet_learn_engine *e, duet_learn_literal a, duet_learn_reason reason,
                     size_t of);
-// What follows from literals that hold, by a rule. False: it cannot hold, which is the conflict.
+// Makes a literal true that follows by a rule from the literals `why`, which hold. Returns false if
+// it fails already: then e->conflict has `why` and its negation.
 bool duet_learn_conclude(duet_learn_engine *e, duet_learn_literal a, const duet_learn_list *why,
                          const duet_learn_rule *rule);
-// Supposes a literal that is open, one level up.
+// Decides an open literal: opens a new level, at which it is true.
 void duet_learn_decide(duet_learn_engine *e, duet_learn_literal a);
-// What holds everywhere, by a rule (NULL: a proof knows it). Only at level 0.
+// Makes a literal true for good, by a rule; NULL: a proof knows it without one. Only at level 0.
 void duet_learn_know(duet_learn_engine *e, duet_learn_literal a, const duet_learn_rule *rule);
-// Adds a step; without memory there is no proof.
+// Adds a step to a list. If memory runs out it clears e->explains: there is no proof.
 void duet_learn_add_step(duet_learn_engine *e, duet_learn_steps *list, const duet_learn_step *step);
-// By which rule an entry follows.
+// Returns the rule by which an entry follows.
 const duet_learn_rule *duet_learn_rule_of(const duet_learn_engine *e,
                                           const duet_learn_entry *entry);
+// Undoes all entries above a level.
 void duet_learn_backtrack(duet_learn_engine *e, size_t level);
 
-// The entry that made a literal hold that holds; SIZE_MAX: it always has.
+// Returns the entry with which a literal that holds became true; SIZE_MAX: it always was.
 size_t duet_learn_entry_of(const duet_learn_engine *e, duet_learn_literal a);
-// The level at which a literal that holds came to hold.
+// Returns the level at which a literal that holds became true.
 size_t duet_learn_level_of(const duet_learn_engine *e, duet_learn_literal a);
 
 // --- clauses -------------------------------------------------------------------------------------
 
-// A clause of the model, at level 0.
+// Adds a clause of the model, without what is false already. Only at level 0.
 void duet_learn_add_clause(duet_learn_engine *e, const duet_learn_literal *literal, size_t count,
                            const duet_learn_rule *rule);
-// A clause of at least two literals, none of which holds. At most its first one is open, or its
-// first two are, or the second is the last that became false. Its number.
+// Stores a clause of at least two literals, none of which holds, and returns its number. Its first
+// two literals are watched. So open literals come first, and if the second one is false, no other
+// became false later. `levels` is 0 for a clause of the model.
 size_t duet_learn_store(duet_learn_engine *e, const duet_learn_literal *literal, size_t count,
                         int32_t levels, const duet_learn_rule *rule);
-// What clauses say where an entry is new. False: a conflict.
+// Visits the clauses that watch what the entry makes false. Returns false if there is a conflict.
 bool duet_learn_propagate_clauses(duet_learn_engine *e, const duet_learn_entry *entry);
-// Forgets half of what was learned, of little use.
+// Forgets the half of the learned clauses that conflicts used least lately.
 void duet_learn_forget(duet_learn_engine *e);
 
 // --- arcs ----------------------------------------------------------------------------------------
 
-// y >= x + delta for two variables, under at most three conditions: two arcs. At level 0.
+// Adds y >= x + delta for two variables, under at most DUET_LEARN_CONDITIONS conditions, as two
+// arcs: one for the bound of y and one for that of -x. Only at level 0.
 void duet_learn_add_difference(duet_learn_engine *e, int32_t x, int32_t y, int64_t delta,
                                const duet_learn_literal *condition, size_t conditions,
                                const duet_learn_rule *rule);
-// After the last arc. DUET_E_MEMORY.
+// Groups the arcs by sides, after the last one was added. DUET_E_MEMORY.
 duet_code duet_learn_sort_arcs(duet_learn_engine *e, duet_error *error);
-// What one arc says. False: a conflict.
+// Propagates one arc. If one condition is open and the difference cannot hold, that condition
+// becomes false. Returns false if there is a conflict.
 bool duet_learn_follow(duet_learn_engine *e, size_t arc);
-// What arcs and clauses say of all new entries. False: a conflict.
+// Propagates all new entries through clauses and arcs. Returns false if there is a conflict.
 bool duet_learn_propagate(duet_learn_engine *e);
 
 // --- analyze -------------------------------------------------------------------------------------
 
-// Learns from the conflict, which is nogood number `nogoods` from then on: goes back to where the
-// nogood's first literal follows, which it puts there. A conflict at level 0 is a contradiction.
+// Learns the nogood of the conflict, at the first unique implication point. It backjumps to the
+// nogood's level and asserts its first literal there. A conflict at level 0 is a contradiction.
 void duet_learn_from_conflict(duet_learn_engine *e);
 
 #endif

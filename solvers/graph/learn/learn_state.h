@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside of the learning search. A file calls only those before it in this order:
-//   engine    what learns (engine.h, with files of its own)
+//   engine    lazy clause generation (engine.h, with files of its own)
 //   model     the variables of a graph
 //   rules     what holds of every schedule: times, edges, orders, processors, twins
 //   rows      prices of processors, for the work of intervals
-//   energy    what the work of intervals says
-//   capacity  whether the earliest starts are a schedule; a set of tasks too large for its type
+//   energy    energetic reasoning, with explanations
+//   capacity  whether the earliest starts are a schedule; a crowd: tasks too many for their type
 //   log       what a proof needs of what was learned
 //   schedule  the schedule of the earliest starts, and values as in the best one
 //   search    decisions, restarts and the guess
@@ -18,45 +18,45 @@
 #include "solvers/graph/learn/learn.h"
 #include "solvers/graph/learn/tuning.h"
 
-// Work that is added up for all intervals: of all tasks by the least price over their types, or of
-// the tasks that must be on one type or one processor.
+// Prices at which the work that must be in an interval is added up: that of all tasks, each on its
+// cheapest type, or that of the tasks on one type or one processor.
 typedef struct duet_learn_row {
-    const int64_t *price; // Per type.
-    int64_t supply;       // Of a tick: the prices of all processors.
-    int32_t type;         // The only one with a price; -1: all have one.
-    int32_t processor;    // The only one that counts; -1: all of the types.
+    const int64_t *price; // Per type, the price of a tick of work there; borrowed.
+    int64_t supply;       // The sum of the prices of all processors, which a tick offers.
+    int32_t type;         // Only this type counts, at price 1; -1: all types count.
+    int32_t processor;    // Only this processor counts; -1: all processors count.
 } duet_learn_row;
 
-// What a task may take on a type.
+// One of the types on which a task may still run.
 typedef struct duet_learn_option {
-    int64_t time;
-    int64_t price;
+    int64_t time;  // The time of the task there.
+    int64_t price; // The price of a tick of its work there.
     int32_t type;
 } duet_learn_option;
 
-// A task in a row, in the state that is looked at.
+// A task as a row counts it, with its present window and types.
 typedef struct duet_learn_job {
-    duet_learn_literal guard; // If it counts by that alone; else its side is -1.
-    size_t options_at;        // Its options.
-    int32_t options;
+    duet_learn_literal guard; // It counts if this holds (a row of one type); side -1: always.
+    size_t options_at;        // The place of its first option in `option`.
+    int32_t options;          // The number of its options.
     int32_t task;
-    bool counts;      // Its work counts wherever it is. Else it may count on its only option.
-    int64_t earliest; // Its start.
-    int64_t latest;   // Its end.
-    int64_t late;     // Behind that its work begins, wherever it runs, if it ends late.
+    bool counts; // Its work is added: the guard holds, or work costs something on all its options.
+    int64_t earliest; // Its earliest start.
+    int64_t latest;   // Its latest end.
+    int64_t late;     // Its latest start, on the option of the shortest time.
 } duet_learn_job;
 
-// What a job adds to the intervals with some beginning.
+// The least work of a job in intervals [from, to] of one beginning, as a function of `to`.
 typedef struct duet_learn_ramp {
-    int64_t begin; // It adds nothing to those that end by then.
-    int64_t full;  // It adds `most` to those that end there or behind that.
-    int64_t most;
-    size_t job;
+    int64_t begin; // It is 0 while `to` is at most this.
+    int64_t full;  // It is `most` once `to` is at least this.
+    int64_t most;  // The largest value, priced.
+    size_t job;    // The place of the job in `job`.
 } duet_learn_ramp;
 
-// What a variable says.
+// What a variable is.
 typedef enum duet_learn_subject {
-    DUET_LEARN_SAYS_TRUE,
+    DUET_LEARN_SAYS_TRUE,  // The constant 1, which is variable 0.
     DUET_LEARN_SAYS_START, // When task a starts.
     DUET_LEARN_SAYS_END,   // When task a ends.
     DUET_LEARN_SAYS_ON,    // Whether task a is on type b.
@@ -68,30 +68,30 @@ typedef enum duet_learn_subject {
 
 typedef struct duet_learn_meaning {
     duet_learn_subject subject;
-    int32_t a;
-    int32_t b;
+    int32_t a; // The task or the edge; 0: there is none.
+    int32_t b; // The type, the processor or the other task; 0: there is none.
 } duet_learn_meaning;
 
 // A line of the proof: a fact, which is one step, or a nogood.
 typedef struct duet_learn_line {
-    size_t literals_at;
-    size_t steps_at;
-    int32_t literals;
-    int32_t steps;  // Of a nogood the last one has no literal.
-    int64_t nogood; // Its number; -1: it is a fact.
+    size_t literals_at; // The place of a nogood's first literal in `literals`.
+    size_t steps_at;    // The place of the line's first step in `steps`.
+    int32_t literals;   // The number of literals; 0 for a fact.
+    int32_t steps;      // The number of steps. The last step of a nogood is the conflict.
+    int64_t nogood;     // The number of the nogood; -1: the line is a fact.
 } duet_learn_line;
 
 // What was learned, as far as a proof needs it.
 typedef struct duet_learn_log {
     duet_learn_line *line;
-    size_t lines;
-    duet_learn_steps steps;
-    duet_learn_list literals;
+    size_t lines;             // The number of lines.
+    duet_learn_steps steps;   // The steps of all lines.
+    duet_learn_list literals; // The literals of all nogoods.
 } duet_learn_log;
 
-// What the schedule to beat, or a shorter one, is.
+// The best schedule: the one to beat, or a shorter one that was found.
 typedef struct duet_learn_best {
-    duet_placement *placement; // Per task.
+    duet_placement *placement; // Per task, its placement.
     int64_t makespan;
     bool own; // The search found it.
 } duet_learn_best;
@@ -103,58 +103,61 @@ struct duet_learn {
     duet_network network;
     int32_t tasks;
     size_t types;
-    int32_t processors;
+    int32_t processors; // The processors of all types, no more of one than there are tasks.
     int32_t begin[DUET_MAX_TYPES + 1]; // Processors of type t: begin[t] .. begin[t + 1] - 1.
     const duet_learn_sizes *sizes;     // What types are of moldable tasks; NULL: sequential ones.
-    uint64_t placed;                   // Types of which tasks have a processor each, as bits.
+    uint64_t placed; // Bit t is set if data take time between processors of type t: then variables
+                     // say on which of them a task is.
 
     // Variables.
     duet_learn_engine engine;
-    duet_arena arena;
-    duet_arena by_variable;
-    int32_t *start;           // Per task.
-    int32_t *end;             // Per task.
-    duet_learn_literal *on;   // Per task and type.
-    duet_learn_literal *wide; // Of moldable tasks, per task and type: on it, or on more processors.
-    int32_t *at;              // Per task and processor: of types that are placed; else -1.
-    int32_t *before;          // Per two tasks: the first ends before the second starts; -1: known.
-    int32_t *order;           // The tasks by how many are before each in the graph.
-    bool *reaches;            // Per two tasks: the first is before the second in the graph.
-    duet_learn_meaning *meaning; // Per variable.
-    int32_t *twin;               // Per task: the task like it that starts no later; -1: none.
-    int32_t *crowd;              // Tasks that are too many for their type, of all rules.
-    size_t crowds;
-    int32_t *task_of; // Per side: the task of whose work it says something; -1: none.
+    duet_arena arena;         // It holds the arrays but for the three by variable or side.
+    duet_arena by_variable;   // It holds those: `meaning`, `task_of` and `value`.
+    int32_t *start;           // Per task, the variable of its start.
+    int32_t *end;             // Per task, the variable of its end.
+    duet_learn_literal *on;   // Per task and type, that the task is on the type.
+    duet_learn_literal *wide; // Per moldable task and type, that it is on that type or on one of
+                              // more processors of the same cluster.
+    int32_t *at;     // Per task and processor, the variable that it is there; -1: there is none.
+    int32_t *before; // Per two tasks, the variable that the first ends before the second starts;
+                     // -1: there is none, as the graph orders them or they share no type.
+    int32_t *order;  // The tasks by their number of ancestors, a topological order.
+    bool *reaches;   // Per two tasks, whether the first is an ancestor of the second.
+    duet_learn_meaning *meaning; // Per variable, what it is.
+    int32_t *twin;    // Per task, the interchangeable task that starts no later; -1: none.
+    int32_t *crowd;   // The tasks of all crowds, to which rules refer by place and number.
+    size_t crowds;    // The length of `crowd`.
+    int32_t *task_of; // Per side, the task whose work in intervals depends on its bound; -1: none.
 
-    // Energy.
+    // Energetic reasoning: the rows, and workspace for one of them.
     duet_learn_row *row;
-    size_t rows;
-    int64_t *price; // Of the row of all types.
-    bool *changed;  // Per task: since the rows were looked at.
-    bool any_changed;
+    size_t rows;      // The number of rows.
+    int64_t *price;   // The prices of all rows, a vector per type (or cluster), and that of all.
+    bool *changed;    // Per task, whether its window or types changed since intervals were weighed.
+    bool any_changed; // Some task changed.
     duet_learn_job *job;
-    size_t jobs;
-    duet_learn_option *option;
-    int64_t *beginning; // Of intervals.
-    int64_t *ending;
-    duet_learn_ramp *ramp;
-    size_t *active; // Ramps that have begun and not ended.
-    int64_t *share; // Per job: its work in the interval.
-    size_t *sorted; // Jobs with work in it, by their work.
-    duet_learn_list why;
+    size_t jobs;               // The number of jobs in the row.
+    duet_learn_option *option; // The options of all jobs.
+    int64_t *beginning;        // The beginnings of intervals.
+    int64_t *ending;           // The ends of intervals.
+    duet_learn_ramp *ramp;     // The ramps of one beginning, by `begin`.
+    size_t *active;            // The ramps that have begun and are not full.
+    int64_t *share;            // Per job, its priced work in the interval.
+    size_t *sorted;            // The jobs with work in the interval, by rising work.
+    duet_learn_list why;       // The premises of a conclusion, or the literals of a clause.
 
     // The search.
     duet_learn_best best;
-    int64_t lower;
-    bool *value;      // Per variable: as in the best schedule.
-    int32_t *running; // Room for tasks.
-    int32_t *as;      // And for a type of each: it is on that, or on more processors.
-    int64_t restart;  // Conflicts until the next restart.
-    int64_t restarts;
-    size_t most_literals; // Of all clauses, before some are forgotten.
-    int64_t glance;       // The work at which the clock is looked at next.
-    bool conflicts;       // The earliest starts violate capacity for good.
-    bool proven;
+    int64_t lower;    // A proven lower bound: no schedule is shorter.
+    bool *value;      // Per variable, its value in the best schedule (phase saving).
+    int32_t *running; // Workspace: some tasks, such as those of a crowd.
+    int32_t *as;     // Workspace: per task of a crowd, the type as of which it counts (see `wide`).
+    int64_t restart; // The search restarts when engine.conflicts reaches this.
+    int64_t restarts;     // The number of restarts so far.
+    size_t most_literals; // Some clauses are forgotten when all have more literals than this.
+    int64_t glance;       // The clock is looked at when engine.work reaches this.
+    bool is_crowded;      // All literals of a crowd's clause are false: engine.conflict has it.
+    bool proven;          // No schedule is shorter than the best one.
     duet_learn_log log;
 };
 
@@ -168,7 +171,8 @@ static inline duet_learn_literal duet_learn_on(const duet_learn *s, int32_t task
     return s->on[(size_t)task * s->types + type];
 }
 
-// That a task takes at least as much of its processors as on this type.
+// That a task is on this type or on one of more processors of the same cluster; if tasks are
+// sequential, that it is on this type.
 static inline duet_learn_literal duet_learn_wide(const duet_learn *s, int32_t task, size_t type)
 {
     return (s->sizes != NULL ? s->wide : s->on)[(size_t)task * s->types + type];
@@ -179,7 +183,7 @@ static inline bool duet_learn_allows(const duet_learn *s, int32_t task, size_t t
     return !duet_learn_fails(&s->engine, duet_learn_on(s, task, type));
 }
 
-// The type that a task is on, if it is known to be on one.
+// Returns the type on which a task is; one of them must hold.
 static inline size_t duet_learn_type(const duet_learn *s, int32_t task)
 {
     size_t t = 0;
@@ -195,26 +199,31 @@ static inline bool duet_learn_is_placed(const duet_learn *s, size_t type)
     return (s->placed >> type & 1U) != 0;
 }
 
+// Returns the number of processors of a type, as numbered in `begin`.
 static inline int32_t duet_learn_count(const duet_learn *s, size_t type)
 {
     return s->begin[type + 1] - s->begin[type];
 }
 
+// Returns the variable that task i ends before task j starts; -1: there is none.
 static inline int32_t duet_learn_order(const duet_learn *s, int32_t i, int32_t j)
 {
     return s->before[(size_t)i * (size_t)s->tasks + (size_t)j];
 }
 
+// Returns the variable that a task is on a processor; -1: there is none.
 static inline int32_t duet_learn_at(const duet_learn *s, int32_t task, int32_t processor)
 {
     return s->at[(size_t)task * (size_t)s->processors + (size_t)processor];
 }
 
+// Returns the earliest start of a task.
 static inline int64_t duet_learn_earliest(const duet_learn *s, int32_t task)
 {
     return s->engine.bound[2 * (size_t)s->start[task]];
 }
 
+// Returns the latest end of a task.
 static inline int64_t duet_learn_latest(const duet_learn *s, int32_t task)
 {
     return -s->engine.bound[2 * s->end[task] + 1];
@@ -222,51 +231,54 @@ static inline int64_t duet_learn_latest(const duet_learn *s, int32_t task)
 
 // --- model ---------------------------------------------------------------------------------------
 
-// The variables, and room for all else. *fits: it is not too large. DUET_E_MEMORY.
+// Makes the variables, and room for all else. Sets `*fits` to whether the graph is not too large;
+// if it is, nothing is made. DUET_E_MEMORY.
 duet_code duet_learn_make_variables(duet_learn *s, bool *fits, duet_error *error);
 
 // --- rules ---------------------------------------------------------------------------------------
 
-// Clauses and arcs, and what follows. DUET_E_MEMORY.
+// Adds the clauses and arcs of the model, and what holds at once. DUET_E_MEMORY.
 duet_code duet_learn_state_rules(duet_learn *s, duet_error *error);
-// The rule of a set of tasks that is too large for a type.
+// Notes a crowd, tasks that are too many for a type, and returns its rule. That is
+// DUET_LEARN_BY_NONE if no proof is wanted.
 duet_learn_rule duet_learn_forbid(duet_learn *s, size_t type, const int32_t *task, size_t count);
 
 // --- rows ----------------------------------------------------------------------------------------
 
-// DUET_E_LIMIT, DUET_E_MEMORY.
+// Chooses the rows and their prices. DUET_E_LIMIT, DUET_E_MEMORY.
 duet_code duet_learn_choose_rows(duet_learn *s, duet_error *error);
-// The tasks in a row, as they are now, with their options: s->job, sorted by `late`. False: none
-// counts.
+// Lists the jobs of a row in the present state, with their options, in s->job, by rising `late`.
+// Returns false if none of them counts.
 bool duet_learn_list_jobs(duet_learn *s, const duet_learn_row *row);
 
 // --- energy --------------------------------------------------------------------------------------
 
-// What the work of intervals says where tasks have changed. False: a conflict.
+// Propagates the work of intervals in all rows, if tasks have changed. Returns false if there is a
+// conflict.
 bool duet_learn_weigh(duet_learn *s);
 
 // --- capacity ------------------------------------------------------------------------------------
 
-// Where all types are known: a set of tasks that are too many for their type at some time of the
-// earliest starts, in s->running, with what each is on, or on more processors, in s->as. How many;
-// 0: there is none.
+// Looks for a crowd if each task starts as early as it may: tasks that are too many for their type
+// at one time. All types must be known. Returns the number of its tasks, which are in s->running
+// with their types in s->as, and sets `*type`; 0: there is none.
 int32_t duet_learn_find_crowd(duet_learn *s, size_t *type);
-// States that two of them do not overlap, and supposes how, or concludes it; or that is a conflict:
-// s->conflicts.
+// Stores the clause that two tasks of the crowd do not overlap, and decides one of its open
+// literals. If only one is open, asserts that; if none is, sets s->is_crowded.
 void duet_learn_divide_crowd(duet_learn *s, int32_t count, size_t type);
 
 // --- log -----------------------------------------------------------------------------------------
 
-// Notes the facts that are new, and the nogood that was learned last or, where there is a
-// contradiction, that. Too much of it, or no memory, and there is no proof.
+// Adds the new facts to the log, and the last nogood or the contradiction. If that becomes too
+// much, or memory runs out, there is no proof.
 void duet_learn_log_nogood(duet_learn *s);
 void duet_learn_log_free(duet_learn *s);
 
 // --- schedule ------------------------------------------------------------------------------------
 
-// The earliest starts, which are a schedule, become the best one.
+// Keeps the schedule in which each task starts as early as it may as the best one.
 void duet_learn_keep_schedule(duet_learn *s);
-// The values of the best schedule.
+// Sets s->value by the best schedule.
 void duet_learn_set_values(duet_learn *s);
 
 #endif

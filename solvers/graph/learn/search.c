@@ -188,8 +188,8 @@ static int64_t luby(int64_t i)
 static void step(duet_learn *s)
 {
     duet_learn_engine *e = &s->engine;
-    bool conflicts = !propagate(s) || s->conflicts;
-    s->conflicts = false;
+    bool conflicts = !propagate(s) || s->is_crowded;
+    s->is_crowded = false;
     if (conflicts) {
         if (!e->no_memory) {
             duet_learn_from_conflict(e);
