@@ -16,128 +16,149 @@
 #include "lp/graph/network.h"
 #include "lp/lp.h"
 
+// The place of a row that the program does not have.
 #define DUET_CHAINS_LEFT_OUT SIZE_MAX
 
-// Between two points there is at least the time of a path's tasks, or of the work in between.
+// A row: between two points there is at least the time of a path's tasks, or of the work of all
+// tasks that must run in between.
 typedef struct duet_chains_row {
-    int32_t from, to;    // points
-    int32_t weights;     // number of the prices of its work; -1: a path
-    int64_t capacity;    // of the processors, by these prices; 1 of a path
-    size_t first, count; // a path's tasks, in `listed`
-    size_t place;        // in the program; DUET_CHAINS_LEFT_OUT: not there
+    int32_t from;     // The point at which it begins.
+    int32_t to;       // The point at which it ends.
+    int32_t weights;  // A row of work has the prices weight[weights]; -1: it is a row of a path.
+    int64_t capacity; // The sum of the prices of all processors; 1 for a path.
+    size_t first;     // The place of a path's first task in `listed`.
+    size_t count;     // The number of tasks of a path.
+    size_t place;     // Its row in the program; DUET_CHAINS_LEFT_OUT: it has none.
 } duet_chains_row;
 
-// Tasks that follow each other, of which the number on the type is counted.
+// A chain: tasks each of which is a descendant of the one before. Branching is on how many of them
+// run on the type.
 typedef struct duet_chains_set {
-    size_t first, count; // in `listed`
-    size_t place;        // its row in the program
+    size_t first; // The place of its first task in `listed`.
+    size_t count; // The number of its tasks.
+    size_t place; // The row of the program that counts them.
 } duet_chains_set;
 
 // What comes next at a leaf of the search.
 typedef enum duet_chains_next {
-    DUET_CHAINS_EXPAND, // its cases are distinguished
-    DUET_CHAINS_RESUME, // its program goes on, which was left once its objective was high enough
-    DUET_CHAINS_NOTHING // nothing is left to distinguish
+    DUET_CHAINS_EXPAND, // It gets two children.
+    DUET_CHAINS_RESUME, // Its program is solved on: it was left once its objective was high enough.
+    DUET_CHAINS_NOTHING // Nothing is left to branch on.
 } duet_chains_next;
 
-// A case of the search: what its parent's case distinction chose.
+// A node of branch and bound. What its parent branched on is a task, which is on the type or not,
+// or a chain, of which at most `most` tasks are on the type or more.
 typedef struct duet_chains_node {
-    int32_t parent;   // -1: the root
-    int32_t child[2]; // 0: none yet
-    bool is_count;
-    bool second;  // the type for a task, `most` + 1 or more for a set; else not, or `most`
-    int32_t what; // a task, or a set
-    int32_t most;
-    double objective; // of the linear program, in units
-    // What its multipliers prove: no schedule is shorter. INT64_MAX: there is none at all.
-    int64_t proven;
-    int64_t value;  // what it proves by itself, or all its cases together
-    int64_t *price; // of each row that was there; multipliers, whole
-    size_t prices;
-    int64_t *counts; // of each count on the way from here to the root
-    size_t depth;    // counts on that way
+    int32_t parent;   // The number of its parent; -1: it is the root.
+    int32_t child[2]; // The numbers of its children; 0: there is none yet.
+    bool is_count;    // The branching is on a chain.
+    bool second;      // It is the second child: the task is on the type, or more than `most` are.
+    int32_t what;     // The task or the chain.
+    int32_t most;     // The largest count of the first child.
+    double objective; // The objective of its linear program, in units of time.
+    int64_t proven; // Its multipliers prove that no schedule is shorter than this; INT64_MAX: there
+                    // is no schedule.
+    int64_t value;  // The larger of `proven` and the lesser value of its children.
+    int64_t *price; // Per row that there was, its multiplier, an integer.
+    size_t prices;  // The number of these rows.
+    int64_t *counts; // Per count on the path from here to the root, its multiplier.
+    size_t depth;    // The number of these counts.
     duet_chains_next next;
-    duet_lp_position position; // where its children begin
-    int made;                  // the program that the position is of
+    duet_lp_position position; // The basis at which the programs of its children begin.
+    int made;                  // The value of chains.made when that was noted.
 } duet_chains_node;
 
-// By how much the two cases of a distinction have raised the objective so far, a whole one.
+// The pseudocosts of a task or chain, for the first and the second child.
 typedef struct duet_chains_gain {
-    double sum[2];
-    int32_t count[2];
+    double sum[2];    // The sum of the gains of the objective, each by the distance it rounds.
+    int32_t count[2]; // The number of these gains.
 } duet_chains_gain;
 
 typedef struct duet_chains {
-    duet_arena arena; // It holds the arrays per task.
+    duet_arena arena; // It holds the arrays per task and per point.
     const duet_instance *instance;
     const duet_context *context;
     duet_network network;
     int64_t tasks;
-    size_t type; // on which tasks are counted
-    // Points:
-    int32_t *spine;
-    int32_t spines;
-    int32_t end;        // The last point; 0 is the beginning.
-    int32_t *from, *to; // of each task: the points that it starts after, and ends before
-    // Variables: a task is on the type, or not.
-    int32_t *model;    // of each task: the number of its variable, or -1
-    int32_t *modelled; // the tasks that have one
-    size_t models;
-    int64_t weight[3][DUET_MAX_TYPES]; // prices of work
-    int64_t capacity[3];               // of the processors, by these
-    int weights;
-    // Rows and sets:
-    int32_t *listed; // tasks of paths and sets
-    size_t listeds;
+    size_t type; // The type on which tasks are counted: all tasks together take longest there.
+
+    // Points: the beginning, the start and the end of each task of a long path, and the end.
+    int32_t *spine; // The tasks of the path, or some of them.
+    int32_t spines; // Their number.
+    int32_t end;    // The last point, 2 spines + 1; point 0 is the beginning.
+    int32_t *from;  // Per task, the last point that is known to be no later than its start.
+    int32_t *to;    // Per task, the first point that is known to be no earlier than its end.
+
+    // Variables: whether a task is on the type.
+    int32_t *model;    // Per task, the number of its variable; -1: it has none.
+    int32_t *modelled; // Per variable, its task.
+    size_t models;     // The number of variables.
+
+    // Prices of work.
+    int64_t weight[3][DUET_MAX_TYPES]; // Per vector and type, the price of a tick of work.
+    int64_t capacity[3];               // Per vector, the sum of the prices of all processors.
+    int weights;                       // The number of vectors.
+
+    // Rows and chains.
+    int32_t *listed; // The tasks of all rows of paths and of all chains.
+    size_t listeds;  // The length of `listed`.
     duet_chains_row *row;
-    size_t rows;
+    size_t rows; // The number of rows, also of those that the program does not have.
     duet_chains_set *set;
-    size_t sets;
-    // The program:
+    size_t sets; // The number of chains.
+
+    // The program. Its columns are the points and the variables.
     duet_lp *lp;
-    size_t kept;     // rows that were left when the program was made
-    int made;        // how often that was
-    double unit;     // ticks of its unit of time
-    int64_t steps;   // of the simplex method, trials included
-    double *cost;    // room per task
-    double *reach;   // room per task
-    int32_t *before; // room per task
-    double *sum;     // room per pair of points
-    // Rounded multipliers:
-    duet_int128 *priced; // room per task and type
-    duet_int128 *pass;   // room per point
-    uint64_t *modes;     // of each task: its types in a case
-    // The search:
-    int64_t enough;         // Where the root proves less, there are no cases.
-    duet_chains_gain *gain; // of each task with a variable, then of each set
+    size_t kept;   // The number of its rows when rows were last left out.
+    int made;      // How often the program was made.
+    double unit;   // The ticks of its unit of time: the bound at the beginning.
+    int64_t steps; // The steps of the simplex method so far; a trial counts a quarter of its limit.
+
+    // Workspace of separation.
+    double *cost;    // Per task, its time at the solution, in units.
+    double *reach;   // Per task, the longest path from a point to its end; -1: there is none.
+    int32_t *before; // Per task, the one before it on that path; -1: it is the first.
+    double *sum;     // Per pair of points, the priced work between them.
+
+    // Workspace of rounded multipliers.
+    duet_int128 *priced; // Per task and type, what the task costs there.
+    duet_int128 *pass;   // Per point, the multipliers of the rows that end there less those of the
+                         // rows that begin there.
+    uint64_t *modes;     // Per task, its types at a node, a bit each.
+
+    // The search.
+    int64_t enough;         // If the root proves less than this there is no branching.
+    duet_chains_gain *gain; // Per variable, and then per chain, its pseudocosts.
     duet_chains_node *node;
-    size_t nodes;
+    size_t nodes; // The number of nodes.
 } duet_chains;
 
-// model.c: finds the path, the variables, the prices and the sets. DUET_E_MEMORY.
+// model.c: finds the path, the variables, the prices and the chains. DUET_E_MEMORY.
 duet_code duet_chains_model(duet_chains *c, duet_error *error);
-// The time of a task on a type; -1: it does not run there.
+// Returns the time of a task on a type; -1: it does not run there.
 int64_t duet_chains_time(const duet_chains *c, int64_t task, size_t type);
-// The least price of a task's work on the types but that which is counted; -1: there is none.
+// Returns the least priced work of a task on the other types than the counted one; -1: it runs on
+// none of them.
 int64_t duet_chains_other(const duet_chains *c, int64_t task, const int64_t *weight);
 
-// program.c: makes the program; solves it, adds the rows that are violated, and so on.
+// program.c: makes the program of the chains and of the rows of single tasks of the path.
 duet_code duet_chains_make_program(duet_chains *c, duet_error *error);
+// Solves the program and adds the rows that are violated, for at most `rounds` rounds.
 duet_code duet_chains_solve(duet_chains *c, int rounds, duet_error *error);
-// Makes the program again with the rows alone that have a multiplier at a node, and without a
-// basis.
+// Makes the program again, without a basis, of the rows of single tasks of the path and of those
+// that have a multiplier in `price`.
 duet_code duet_chains_purge(duet_chains *c, const int64_t *price, size_t prices, duet_error *error);
 
-// exact.c: rounds the multipliers of the program's last solution, and finds what they prove with
-// the case distinctions of a node.
+// exact.c: rounds the multipliers of the program's last solution into the node, and finds what they
+// prove with the branching on its path to the root.
 duet_code duet_chains_round(duet_chains *c, duet_chains_node *leaf, duet_error *error);
 
-// tree.c: branch and bound, up to `steps` steps of the simplex method. The root's value is the
+// tree.c: branch and bound, until c->steps reaches `steps`. The value of the root, node 0, is the
 // bound.
 duet_code duet_chains_search(duet_chains *c, int64_t steps, duet_error *error);
 void duet_chains_free_nodes(duet_chains *c);
 
-// proof.c: the proof that no schedule is shorter than `value`. DUET_E_MEMORY.
+// proof.c: makes the lines that prove that no schedule is shorter than `value`. DUET_E_MEMORY.
 duet_code duet_chains_prove(const duet_chains *c, int64_t value, const duet_proof_lines **out,
                             duet_error *error);
 

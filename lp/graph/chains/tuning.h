@@ -8,27 +8,25 @@ enum {
     DUET_CHAINS_TASKS = 20000,     // A larger graph has no such bound.
     DUET_CHAINS_SPINE = 48,        // The most tasks that are kept of the path.
     DUET_CHAINS_MODELLED = 1000,   // The most tasks with a variable of their own.
-    DUET_CHAINS_WEIGHTS = 3,       // Pairs of prices of work that are looked at.
     DUET_CHAINS_ROOT_ROUNDS = 100, // Rounds of rows that are added at the root.
     DUET_CHAINS_NODE_ROUNDS = 12,  // Rounds of rows at any other node.
-    DUET_CHAINS_ROWS = 60,         // Rows of work that a round adds; it adds as many paths.
+    DUET_CHAINS_ROWS = 60,         // Rows of work that a round adds for each vector of prices.
     DUET_CHAINS_MOST_ROWS = 3000,  // A program with this number of rows gets no more.
-    DUET_CHAINS_GROWTH = 800,      // Rows added since the last time when those without a multiplier
-                                   // go.
-    DUET_CHAINS_TRIALS = 6,        // Case distinctions that a node tries.
-    DUET_CHAINS_TRUSTED = 2,       // A distinction tried this often before is not tried again.
+    DUET_CHAINS_GROWTH = 800,      // Rows without a multiplier are left out after this many more.
+    DUET_CHAINS_TRIALS = 6,        // Branchings that a node tries (strong branching).
+    DUET_CHAINS_TRUSTED = 2,       // A branching with this many pseudocosts is not tried.
     DUET_CHAINS_TRIAL_STEPS = 40,  // Steps of the dual simplex method for each trial.
     DUET_CHAINS_STEPS = 20000,     // Steps of the bound without a deadline.
     DUET_CHAINS_CHEAP = 2000,      // Steps of the bound before a search.
-    DUET_CHAINS_NEAR = 100,        // There it ends where the root is by 1/100 below the bound.
-    DUET_CHAINS_DOMINATED = 100,   // A type dominates that is in all this many times as fast.
-    DUET_CHAINS_BITS = 56          // Multipliers are whole numbers below 2^56 in sum.
+    DUET_CHAINS_NEAR = 100,        // That bound does not branch if the root is 1/100 below it.
+    DUET_CHAINS_DOMINATED = 100,   // A type is dominated if all tasks take 100 times as long there.
+    DUET_CHAINS_BITS = 56          // Multipliers are integers below 2^56 in sum.
 };
 // A case's program is left when its objective is by this share above the bound.
 #define DUET_CHAINS_BEYOND 0.004
 // A row is added where it is violated by more than this share of the bound.
 #define DUET_CHAINS_TOLERANCE 1e-6
-// A value is whole where it is so close to a whole number.
+// A value counts as an integer if it is this close to one.
 #define DUET_CHAINS_WHOLE 1e-6
 
 #endif
