@@ -30,9 +30,10 @@ typedef struct duet_graph_allocation_annealer {
     duet_graph_allocation allocation;
     duet_arena arena; // It holds the arrays.
 
-    // Tasks that may run on several types, by classes of what they lose away from home.
+    // Tasks by classes: the ratio of their shortest time away to that at home, two classes an
+    // octave.
     uint8_t *home;   // Per task, the type on which it is shortest.
-    uint8_t *class;  // Per task, its class.
+    uint8_t *class;  // Per task, its class; DUET_ALLOCATION_CLASSES: it runs on one type alone.
     int32_t *member; // The tasks of class c are member[class_at[c]] .. member[class_at[c + 1] - 1].
     int32_t class_at[DUET_ALLOCATION_CLASSES + 1];
     int32_t used[DUET_ALLOCATION_CLASSES]; // The classes that have tasks.

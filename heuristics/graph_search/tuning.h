@@ -117,7 +117,7 @@ enum {
 // Annealing of allocations. Chosen on Cholesky of 20 tiles, double precision, tile 960, on 15 CPUs
 // and one H200.
 enum {
-    // Classes of what tasks lose away from home: two an octave.
+    // Tasks are in 126 classes by the ratio of their time away to that at home, two an octave.
     DUET_ALLOCATION_CLASSES = 126,
     // From this class on tasks take 64 times as long away from home. No node of K40s has such.
     DUET_ALLOCATION_MUCH = 12,
@@ -135,12 +135,12 @@ enum {
     DUET_ALLOCATION_SAME_CLASS_PERCENT = 90,
     // The share of exchanges of tasks that start at about the same time.
     DUET_ALLOCATION_NEAR_PERCENT = 60,
-    // Tasks that are drawn, of which the one that starts nearest is taken.
+    // Such an exchange draws 12 tasks and takes the one that starts nearest.
     DUET_ALLOCATION_DRAWS = 12,
     // A fourth of a round polishes the list of the allocation.
     DUET_ALLOCATION_POLISH_SHARE = 4,
-    // The share of draws of a second task, one that moves back to its type, that another draw
-    // follows.
+    // A move that brings a task home draws a second one to bring home, too. It draws again with
+    // this probability each time, and takes the one that starts nearest.
     DUET_ALLOCATION_TWO_PERCENT = 60,
 };
 // Annealing of allocations begins at this temperature, as a share of the makespan.

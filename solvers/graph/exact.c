@@ -250,7 +250,7 @@ static bool is_turn_of_learning(exact *s, int64_t slice)
 static duet_code take_met(exact *s, duet_error *error)
 {
     int64_t makespan;
-    const duet_met_task *place =
+    const duet_leaf_task *place =
         s->subproblems != NULL ? duet_destructive_schedule(whole(s), &makespan) : NULL;
     if (place == NULL || makespan >= s->best->makespan) {
         return DUET_OK;

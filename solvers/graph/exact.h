@@ -6,16 +6,18 @@
 #include "core/algorithm.h"
 #include "core/system/output.h"
 
-// Where the proof of a bound goes.
+// Where the proof of a bound is written.
 typedef struct duet_graph_proof {
-    duet_output *output; // an open file, which is committed
-    bool moved;          // it is about what the instance was made of (core/instance/moved.h)
+    duet_output
+        *output; // An open file of the caller; it is committed, or abandoned without a proof.
+    bool
+        moved; // The proof is about the instance that this one was made of (core/instance/moved.h).
 } duet_graph_proof;
 
-// Fills the solution: the optimum, or the best schedule and bound within the time. `rounds` is the
-// limit of rounds of growing effort; 0: there is none if there is a deadline, and otherwise the
-// limit is six. `proof`: NULL where none is wanted. If none is written the solution's note says
-// why.
+// Fills the solution: the optimum, or the best schedule and bound within the time. `rounds` limits
+// the rounds of growing effort; 0: there is no limit with a deadline, and six without one. `proof`
+// is NULL if none is wanted. If one is wanted and none is written, the solution's note says why.
+// Errors: as of duet_solve().
 duet_code duet_graph_exact(const duet_instance *instance, const duet_context *context,
                            int64_t rounds, const duet_graph_proof *proof, duet_solution *solution,
                            duet_error *error);

@@ -6,7 +6,7 @@
 #include "core/algorithm.h"
 
 // Writes the type of every task into `type`, and the bound that the program proves into `*bound`,
-// which the caller releases. No communication costs. DUET_E_LIMIT,
+// which the caller releases. The instance must have no communication costs. DUET_E_LIMIT,
 // DUET_E_CANCELLED, DUET_E_MEMORY.
 duet_code duet_hlp_types(const duet_instance *instance, const duet_context *context, int32_t *type,
                          duet_bound *bound, duet_error *error);

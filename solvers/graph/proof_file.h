@@ -17,8 +17,8 @@ typedef struct duet_graph_claim {
     const duet_proof_lines *learned; // Of the learning search; NULL: there are none.
 } duet_graph_claim;
 
-// Writes the lines of the bound's proof, and commits the file. Where none is found the solution's
-// note says so, and the output counts as failed. DUET_E_MEMORY.
+// Writes a proof of the best solution's bound, and commits the file. If it finds none, the file is
+// abandoned, the solution's note says so, and its output counts as failed. DUET_E_MEMORY.
 duet_code duet_graph_write_proof(const duet_graph_claim *s, const duet_graph_proof *proof,
                                  duet_error *error);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tuning constants of `exact` and `graph-search` on task graphs. They change how long a search
-// takes and what it leaves open, never what a proof says.
+// takes and what it leaves open, never what a proof says. A comment names the set on which a
+// constant was chosen, as far as the history tells.
 #ifndef DUET_SOLVERS_GRAPH_TUNING_H
 #define DUET_SOLVERS_GRAPH_TUNING_H
 
@@ -11,7 +12,7 @@ enum {
     // The bound by chains has a fifth of the time, where one type dominates.
     DUET_GRAPH_CHAINS_PART = 5,
     DUET_GRAPH_ROUNDS = 6,    // Rounds if neither rounds nor time are limited.
-    DUET_GRAPH_SEARCHES = 64, // Most searches of a round.
+    DUET_GRAPH_SEARCHES = 64, // A round has at most this many searches.
     // Up to this many tasks and edges the quick rules all run, whatever the time.
     DUET_GRAPH_QUICK_ENTRIES = 5000,
     // The bounds to begin with have a fourth of the time: their program may be slow if data take
@@ -24,40 +25,44 @@ enum {
     DUET_GRAPH_SLICES = 32, // `exact` divides a round of the search into this many steps.
 };
 
-// The bound's share in a hundred during the first round of the search, which is worth most.
+// The bound's share in percent during the first round of the search, which gains most.
 enum { DUET_GRAPH_FIRST_SHARE = 20 };
 
-// What nothing interrupts, in the mean of graphs of 31 to 8000 tasks.
+// Times of initialisations, which nothing interrupts. Chosen as the mean of graphs of 31 to 8000
+// tasks.
 enum {
-    DUET_GRAPH_BOUND_BEGIN_NS = 8000, // For each task and edge: their transitive closure.
-    DUET_GRAPH_LEARN_BEGIN_NS = 400, // For each pair of tasks and processor: the rules of learning.
+    DUET_GRAPH_BOUND_BEGIN_NS = 8000, // The transitive closure takes this a task and edge.
+    DUET_GRAPH_LEARN_BEGIN_NS =
+        400, // The rules of learning take this a pair of tasks and processor.
 };
 
-// Shares of the work, so that a result is the same on every machine where rounds are counted.
+// Rates by which work is shared if rounds are counted, so that a result is the same on every
+// machine.
 enum {
     DUET_GRAPH_BOUND_WORK = 8,   // Operations on the bound that take as long as placing one task.
-    DUET_GRAPH_PLACING_WORK = 3, // Operations of the learning search that take as long.
+    DUET_GRAPH_PLACING_WORK = 3, // Operations of the learning search that take as long as that.
 };
 
-// Paces, which replace these where the time may decide.
-#define DUET_GRAPH_PACE_NS 1e6        // A pace is known after a millisecond.
-#define DUET_GRAPH_PACE_MEMORY_NS 5e8 // After half a second what was before counts half.
+// Measured rates, which replace that of the bound if time is limited instead.
+#define DUET_GRAPH_PACE_NS 1e6        // A rate is known after a millisecond of work.
+#define DUET_GRAPH_PACE_MEMORY_NS 5e8 // After each half second what was measured counts half.
 
 // The learning search.
 enum {
-    DUET_GRAPH_LEARN_FIRST = 100000, // Operations of the first turn; the next ones have twice as
-    DUET_GRAPH_LEARN_WORK = 2000000, // many as the one before, up to these.
-    DUET_GRAPH_SMALL_TASKS = 64,     // Up to this many tasks it comes before all else.
-    DUET_GRAPH_LEARN_SHARE = 400,    // Its percentage of the search's share, after the search's
-                                     // first round.
+    DUET_GRAPH_LEARN_FIRST = 100000, // The first turn takes this many operations.
+    DUET_GRAPH_LEARN_WORK = 2000000, // Each turn takes twice the one before, up to this.
+    DUET_GRAPH_SMALL_TASKS = 64,     // Up to this many tasks it has the first turn, and more share.
+    // Of so few tasks it takes 400 % of the time of the search for schedules, and otherwise 100 %;
+    // 50 % in the first round.
+    DUET_GRAPH_LEARN_SHARE = 400,
 };
 
 // Proofs.
 enum {
-    DUET_GRAPH_PROOF_BYTES = 1 << 24,   // Longer proofs are written to a file alone.
-    DUET_GRAPH_FILE_BYTES = 1 << 28,    // And of the learning search none is longer than this.
-    DUET_GRAPH_PROOF_NS = 100000000,    // Time for lines that nobody asked for, beside as much as
-                                        // the optimum took.
+    DUET_GRAPH_PROOF_BYTES = 1 << 24, // A longer proof is not kept in a solution, only in a file.
+    DUET_GRAPH_FILE_BYTES = 1 << 28,  // The learning search writes no longer proof to a file.
+    // Lines that nobody asked for have this time, and as much again as the optimum took.
+    DUET_GRAPH_PROOF_NS = 100000000,
     DUET_GRAPH_PROOF_WORK = 1000000000, // Operations for lines of what is proven already.
 };
 

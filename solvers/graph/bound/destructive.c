@@ -76,7 +76,7 @@ struct duet_destructive {
     row_trial rows;              // Mixing rows of the linear program.
     duet_strategy_choice choice; // The strategies of branching.
     tree last;
-    duet_met_task *met; // Per task: a schedule within `limit`. NULL: none, or data take time.
+    duet_leaf_task *met; // Per task: a schedule within `limit`. NULL: none, or data take time.
 
     // The proof of `lower`: lines of what is given, which hold under every later guess, and those
     // of the refutation.
@@ -418,13 +418,13 @@ static duet_code note_schedule(duet_destructive *bound, duet_error *error)
         bound->met = duet_alloc_raw((size_t)windows->tasks, sizeof *bound->met, error);
     }
     for (int64_t j = 0; bound->met != NULL && j < windows->tasks; j++) {
-        bound->met[j] = (duet_met_task){__builtin_ctzll(bound->refuter.leaf[j].types),
-                                        bound->refuter.leaf[j].start};
+        bound->met[j] = (duet_leaf_task){__builtin_ctzll(bound->refuter.leaf[j].types),
+                                         bound->refuter.leaf[j].start};
     }
     return bound->met == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
-const duet_met_task *duet_destructive_schedule(const duet_destructive *bound, int64_t *guess)
+const duet_leaf_task *duet_destructive_schedule(const duet_destructive *bound, int64_t *guess)
 {
     *guess = bound->limit;
     return bound->met;

@@ -39,8 +39,8 @@ int64_t duet_destructive_lower(const duet_destructive *bound);
 // Returns the operations so far, in the unit of duet_destructive_work().
 int64_t duet_destructive_spent(const duet_destructive *bound);
 
-// The last phase that is run. A phase tries guesses with propagation and its own means alone, and
-// is skipped if a later one is better.
+// The phases of a bound in their order; a call names the last one that it may run. A phase tries
+// guesses with propagation and its own means alone, and is skipped if a later one is better.
 typedef enum duet_bound_phase {
     DUET_PHASE_PROPAGATION,  // Propagation alone.
     DUET_PHASE_PROGRAM,      // Propagation, and the linear program at the root.
@@ -63,17 +63,17 @@ bool duet_destructive_done(const duet_destructive *bound, int64_t upper, duet_bo
 // Returns whether a phase of branching has begun.
 bool duet_destructive_branches(const duet_destructive *bound);
 
-// Where and when a task runs in a schedule that branching found.
-typedef struct duet_met_task {
+// The type and the start of a task at a leaf of branching.
+typedef struct duet_leaf_task {
     int32_t type;
     int64_t start;
-} duet_met_task;
+} duet_leaf_task;
 
-// Returns the schedule that branching found, per task; NULL if there is none, or if data take time.
-// `*guess` is an upper bound on its makespan; INT64_MAX if branching reached no leaf. Processors of
-// a type are to be given out in the order of the starts. The schedule is valid as long as `bound`,
-// until the next one is found.
-const duet_met_task *duet_destructive_schedule(const duet_destructive *bound, int64_t *guess);
+// Returns the last leaf that branching reached, per task; NULL if it reached none, or if data take
+// time. It is a schedule once each task, in the order of the starts, gets an idle processor of its
+// type. Sets `*guess` to the guess, which its makespan does not exceed; INT64_MAX if no leaf was
+// reached. The array is borrowed from `bound`, until the next leaf is reached.
+const duet_leaf_task *duet_destructive_schedule(const duet_destructive *bound, int64_t *guess);
 
 // Whether the bound was raised, so that there is a proof of it here.
 bool duet_destructive_proven(const duet_destructive *bound);

@@ -2,10 +2,11 @@
 // Stages of a task graph: tasks that all wait for all of the stage before, such as the steps of a
 // computation with barriers.
 //
-// Method:    a task that is before or behind each other one cuts the graph: in a topological order
-//            all before it have, step by step, a way to it, and it has one to all behind. Of the
-//            tasks before one, the nearest are a stage where each of them waits for all the others:
-//            what these do is over when the stage begins, and says no more than when that is.
+// Method:    a task that is an ancestor or descendant of each other one cuts the graph: in a
+//            topological order all before it have a path to it, and it has one to all behind. The
+//            nearest ancestors of a task are a stage if each of them is a descendant of all farther
+//            ancestors. These have ended when the stage begins, so that all that they contribute to
+//            a bound is the time when it begins.
 // Cost:      O(tasks + edges) for the graph; for a task, that of looking at the tasks before the
 //            nearest of them.
 // Reference: Carlier, Pinson, 1989, as of subproblems.h; series decomposition of an order is

@@ -45,7 +45,7 @@ bool duet_strategy_are_alike(int64_t tasks, int64_t kinds);
 // Sets the initial strategy of an instance.
 void duet_strategy_begin(duet_strategy_choice *choice, int64_t tasks, int64_t kinds);
 
-// Returns the node limit of a guess in this phase; 0 if it does not suffice for one node.
+// Returns the node limit of a guess in this phase; 0 if that is less than one node.
 int64_t duet_strategy_nodes(const duet_strategy_choice *choice);
 // Notes the work and the nodes that a guess took.
 void duet_strategy_note(duet_strategy_choice *choice, int64_t work, int64_t nodes, bool refuted);

@@ -10,40 +10,40 @@
 #include "core/solution/solution.h"
 #include "core/system/context.h"
 
-// The tasks of stage i are task[begin[i]] .. task[begin[i + 1] - 1], in rising order.
+// The stages of a graph in their order (series decomposition).
 typedef struct duet_series {
-    int32_t *task;
-    int64_t *begin;
-    int64_t count;
+    int32_t *task;  // The tasks of stage i are task[begin[i]] .. task[begin[i + 1] - 1], rising.
+    int64_t *begin; // Per stage, the place of its first task; the entry `count` ends the last.
+    int64_t count;  // The number of stages.
 } duet_series;
 
-// A bound of a stage by its work, with the prices of the types that prove it.
+// The area bound of a stage.
 typedef struct duet_series_area {
-    int64_t value; // 0: none
-    int64_t weight[DUET_MAX_TYPES];
+    int64_t value; // The least time of the stage, in ticks; 0: there is no such bound.
+    int64_t weight[DUET_MAX_TYPES]; // Per type, the price of a tick of work, which proves it.
 } duet_series_area;
 
-// As many stages as there are. The caller frees them. O(tasks log tasks + edges). DUET_E_MEMORY.
+// Finds the stages, as many as possible; the caller frees them. O(tasks log tasks + edges).
+// DUET_E_MEMORY.
 duet_code duet_series_find(const duet_instance *instance, duet_series *out, duet_error *error);
 void duet_series_free(duet_series *stages);
 
-// The bound that the areas and the paths of all stages give one after another, with lines that
-// prove it, or without where they are too long or do not pass the checker. `area` has one for each
-// stage. DUET_E_MEMORY.
+// Makes the sum over the stages of the larger of area and path bound, with lines that prove it;
+// without lines if these are too long or do not pass the checker. `area` has one entry a stage.
+// DUET_E_MEMORY.
 duet_code duet_series_certify(const duet_instance *instance, const duet_context *context,
                               const duet_series *stages, const duet_series_area *area,
                               duet_bound *bound, duet_error *error);
 
-// Whether a graph is worth being solved stage by stage, see below: one of at least 200 tasks. False
-// if memory runs out.
-// O(tasks log tasks + edges).
+// Returns whether duet_graph_offer_series() would solve a graph stage by stage, and it has at least
+// 200 tasks; false if memory runs out. O(tasks log tasks + edges).
 bool duet_graph_is_series(const duet_instance *instance);
 
-// Solves a graph stage by stage, if its edges cost nothing, all is there at the beginning, and its
-// stages are several graphs, or sets of independent tasks: a schedule of all is schedules of the
-// stages one after another, and so is an optimal one. Each stage has the time that its share of
-// the tasks earns, and an end of its own where there is no deadline. Offers a schedule, where it is
-// shorter, and bounds to `solution`; `proven`: a bound needs lines. Errors: as of duet_solve().
+// Solves a graph stage by stage, and offers the schedule and the bounds to `solution`. It does so
+// if data take no time, tasks and processors are there at time 0, and there are several stages
+// worth it: optimal schedules of the stages one after another are then an optimal schedule. The
+// time of a stage is proportional to its tasks; without a deadline each stage ends by itself. If
+// `proven`, a bound is offered only with lines. Errors: as of duet_solve().
 duet_code duet_graph_offer_series(const duet_instance *instance, const duet_context *context,
                                   bool proven, duet_solution *solution, duet_error *error);
 

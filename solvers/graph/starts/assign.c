@@ -46,7 +46,7 @@ static int32_t find_free(const int64_t *free_at, int64_t count, int64_t time)
 }
 
 // Gives out processors in the order of the starts. The makespan; -1: a processor is missing.
-static int64_t give_out(const duet_instance *instance, const duet_met_task *place,
+static int64_t give_out(const duet_instance *instance, const duet_leaf_task *place,
                         const begun *order, int64_t *free_at, duet_placement *placed)
 {
     int64_t first[DUET_MAX_TYPES + 1] = {0};
@@ -70,7 +70,7 @@ static int64_t give_out(const duet_instance *instance, const duet_met_task *plac
     return makespan;
 }
 
-duet_code duet_starts_assign(const duet_instance *instance, const duet_met_task *place,
+duet_code duet_starts_assign(const duet_instance *instance, const duet_leaf_task *place,
                              duet_solution *solution, bool *taken, duet_error *error)
 {
     size_t tasks = (size_t)duet_tasks(instance);

@@ -9,7 +9,7 @@
 // Gives each task a processor of its type that is idle when it starts, and makes that the schedule
 // of `solution` if it is shorter. Sets `*taken` to whether it did; it does not if more tasks run at
 // a time than there are processors. Data must take no time. DUET_E_MEMORY.
-duet_code duet_starts_assign(const duet_instance *instance, const duet_met_task *place,
+duet_code duet_starts_assign(const duet_instance *instance, const duet_leaf_task *place,
                              duet_solution *solution, bool *taken, duet_error *error);
 
 #endif

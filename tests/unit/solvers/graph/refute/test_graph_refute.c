@@ -456,7 +456,7 @@ static void test_schedules(void **state)
             assert_int_equal(
                 duet_destructive_work(raise, upper, 1 << 20, DUET_PHASE_BRANCHING, NULL), DUET_OK);
         }
-        const duet_met_task *place = duet_destructive_schedule(raise, &guess);
+        const duet_leaf_task *place = duet_destructive_schedule(raise, &guess);
         if (duet_destructive_lower(raise) != optimum || place == NULL || guess != optimum) {
             duet_fail_instance(instance, "graph-refute", seed, "the search misses the optimum");
         }
