@@ -46,11 +46,14 @@ enum {
     DUET_GRAPH_ROUND_LEAST_GAIN_SHARE = 1000,
     // A round in vain counts as 4, so that the other direction is tried sooner.
     DUET_GRAPH_ROUND_VAIN_FACTOR = 4,
-    // A trial round of a large graph is the last one where there is no time for two rounds.
+    // A trial round of a large graph is the last one if the time left is less than two rounds of
+    // its length.
     DUET_GRAPH_ROUND_ONE_MORE = 2,
-    // A round is the last one where there is no time for it and one of twice its length.
+    // A later round of a large graph that should try both directions is the last one if the time
+    // left is less than three rounds of its length: itself and one twice as long.
     DUET_GRAPH_ROUND_DOUBLING = 3,
-    // The same for a third round of four times its length.
+    // Any other round is the last one if the time left is less than seven rounds of its length:
+    // itself and two that double.
     DUET_GRAPH_ROUND_DOUBLING_TWICE = 7,
     // 1/20 of a round's work re-optimises windows.
     DUET_GRAPH_ROUND_WINDOW_SHARE = 20,

@@ -36,7 +36,7 @@ enum {
     // Steps on the other grids end where 4 times that gain leaves a gap.
     DUET_TIMED_FINER_HORIZON = 4,
 };
-// The last step has this weight in a running mean.
+// The last step has this weight in a running mean, and the length of a step is proportional to it.
 #define DUET_TIMED_RECENT 0.1
 // The length of steps is multiplied by this factor where they gain nothing.
 #define DUET_TIMED_SHORTER 0.7

@@ -21,7 +21,8 @@ enum {
 };
 
 // Guesses of a phase. The range is the least guess that it did not refute less the bound, and the
-// gap is the makespan of the best schedule less the bound.
+// gap is the makespan of the best schedule less the bound. Shaving and branching are expensive
+// phases, and the others are cheap.
 enum {
     // A cheap phase ends when the range is at most both bound/4000 and gap/8.
     DUET_GUESS_END_RANGE = 4000,
@@ -30,10 +31,11 @@ enum {
     // An expensive phase ends when the range is at most gap/48, or at most the end of a cheap one
     // if that is larger.
     DUET_GUESS_END_STEP = 48,
-    // If plain nodes come first this is gap/12. Chosen on layered graphs of 100 and 150 tasks on 7
-    // CPUs and 1 GPU.
+    // If plain nodes come first, branching ends at gap/12 instead. Chosen on layered graphs of 100
+    // and 150 tasks on 7 CPUs and 1 GPU.
     DUET_GUESS_PLAIN_END_STEP = 12,
-    // If the gap is at most 1/50 of the best makespan, the guess just below that is tried first.
+    // If the gap is at most 1/50 of the best makespan, or tasks are few, the guess just below that
+    // makespan is tried first.
     DUET_GUESS_SMALL_GAP = 50,
     DUET_GUESS_STEP_KEPT = 2,   // A guess that is not refuted divides the step by this.
     DUET_GUESS_TIMED_KEPT = 4,  // It divides the step of time-indexed prices by this.
@@ -56,7 +58,7 @@ enum {
     DUET_STRATEGY_FIRST_NODES = 100, // The node limit of the first tree.
     DUET_STRATEGY_LEAST_NODES = 8,   // The least such limit before it is divided for dearer nodes.
     DUET_STRATEGY_NODE_GROWTH = 4,   // The next tree of a strategy has four times as many nodes.
-    DUET_STRATEGY_SHAVED_NODE = 4,   // If tasks are few a shaved node counts 4 n nodes, else n.
+    DUET_STRATEGY_SHAVED_NODE = 4,   // Of n tasks a shaved node counts n nodes; 4 n if n is small.
     DUET_STRATEGY_TIMED_NODE = 4,    // A node with prices counts four, unless tasks are alike.
     DUET_STRATEGY_ALIKE = 4,         // Tasks are alike if there are four a kind on average.
     // If tasks are alike, work in vain counts eightfold, unless nodes have prices.

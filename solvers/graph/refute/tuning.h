@@ -20,7 +20,7 @@ enum {
 enum {
     DUET_SHAVE_HALVINGS = 4,     // The smallest part of a window that is tried is its sixteenth.
     DUET_SHAVE_CUTS = 4,         // A side of a window loses at most this many parts in a round.
-    DUET_SHAVE_TRIAL_ROUNDS = 1, // A supposition has this many rounds of propagators.
+    DUET_SHAVE_TRIAL_ROUNDS = 1, // A supposition, or a conclusion in the tree, has this many.
     DUET_SHAVE_ROOT_ROUNDS = 4,  // A conclusion at the root, which holds in the whole tree, has 4.
     DUET_SHAVE_END_ROUNDS = 2,   // All conclusions of a round of shaving together have these.
     DUET_SHAVE_END_POINTS = 12,  // Intervals between as many times are looked at behind a round.
@@ -45,7 +45,7 @@ enum {
     // This many tasks are tried on their longest type. Chosen on layered graphs of 100 to 160 tasks
     // on 7 CPUs and 1 GPU.
     DUET_CHOOSE_CANDIDATES = 12,
-    DUET_PSEUDOCOST_DEPTHS = 256,     // Cases below this depth share one mean.
+    DUET_PSEUDOCOST_DEPTHS = 256,     // This many depths have a mean; deeper cases share the last.
     DUET_PSEUDOCOST_MEMORY = 16,      // A pseudocost is a running mean of about this many cases.
     DUET_PSEUDOCOST_MEAN_MEMORY = 32, // The mean of a depth is one of about this many.
 };
