@@ -10,6 +10,7 @@
 #include "cli/show_run.h"
 #include "cli/solve_block.h"
 #include "cli/summary_text.h"
+#include "cli/watts.h"
 #include "console/exit_code.h"
 #include "console/load.h"
 #include "console/options.h"
@@ -19,7 +20,6 @@
 #include "console/table.h"
 #include "console/texts.h"
 #include "console/ticker.h"
-#include "console/watts.h"
 #include "core/number/minmax.h"
 #include "core/solution/certificate.h"
 #include "core/solution/solution.h"
@@ -30,7 +30,8 @@ typedef struct show_args {
     duet_cli_outputs outputs;
     bool summary;
     duet_cli_watts watts;
-    duet_cli_run run; // of StarPU's
+    duet_cli_power power; // which the watts mean
+    duet_cli_run run;     // of StarPU's
 } show_args;
 
 static const duet_cli_option options[] = {
@@ -154,47 +155,6 @@ static void print_text(const show_args *args, const duet_instance *instance,
     duet_cli_print_price(&args->shared, instance, solution);
 }
 
-// The power of the types, as far as it is given.
-typedef struct power {
-    double busy[DUET_MAX_TYPES];
-    double idle[DUET_MAX_TYPES];
-    duet_watts watts;
-} power;
-
-static duet_code read_power(const show_args *args, const duet_instance *instance, power *read,
-                            duet_error *error)
-{
-    duet_code code = DUET_OK;
-    read->watts = (duet_watts){NULL, NULL};
-    if (args->watts.busy != NULL) {
-        code = duet_cli_read_watts("--watts", args->watts.busy, instance, read->busy, error);
-        read->watts.busy = read->busy;
-    }
-    if (args->watts.idle != NULL && code == DUET_OK) {
-        code = duet_cli_read_watts("--idle-watts", args->watts.idle, instance, read->idle, error);
-        read->watts.idle = read->idle;
-    }
-    return code;
-}
-
-static duet_code summarise(const show_args *args, const duet_instance *instance,
-                           const duet_solution *solution, duet_cli_json *json, duet_error *error)
-{
-    power read;
-    DUET_TRY(read_power(args, instance, &read, error));
-    return duet_cli_summary_json(json, instance, solution, &read.watts, error);
-}
-
-static int print_summary(const show_args *args, const duet_instance *instance,
-                         const duet_solution *solution)
-{
-    power read;
-    duet_error error = DUET_ERROR_INIT;
-    return read_power(args, instance, &read, &error) == DUET_OK
-               ? duet_cli_summary_print(instance, solution, &read.watts)
-               : duet_cli_fail(&error);
-}
-
 static duet_code print_json(const show_args *args, const duet_instance *instance,
                             const duet_solution *solution, duet_bound_check check,
                             const duet_error *fault, duet_error *error)
@@ -226,7 +186,9 @@ static duet_code print_json(const show_args *args, const duet_instance *instance
         if (args->run.given) {
             duet_cli_run_json(&json, &args->run, instance, solution);
         }
-        code = args->summary ? summarise(args, instance, solution, &json, error) : DUET_OK;
+        code = args->summary
+                   ? duet_cli_summary_json(&json, instance, solution, &args->power.watts, error)
+                   : DUET_OK;
         duet_cli_json_late(instance, solution, &json);
         duet_cli_json_price(&args->shared, instance, solution, &json);
     }
@@ -265,7 +227,8 @@ static int show_valid(const show_args *args, const duet_instance *instance,
         }
     } else if (!duet_cli_is_stdout(args->outputs.solution)) {
         print_text(args, instance, solution, check, claimed);
-        code = args->summary ? print_summary(args, instance, solution) : DUET_CLI_OK;
+        code = args->summary ? duet_cli_summary_print(instance, solution, &args->power.watts)
+                             : DUET_CLI_OK;
     }
     int written = write_outputs(args, instance, solution);
     return code == DUET_CLI_OK ? written : code;
@@ -423,6 +386,7 @@ static int show(show_args *args)
     DUET_THEN(code, duet_cli_find_run(&args->shared, &args->run, &error));
     DUET_THEN(code, duet_cli_load(&args->shared, args->shared.files[0], &instance, &error));
     DUET_THEN(code, duet_cli_check_price(&args->shared, instance, &error));
+    DUET_THEN(code, duet_cli_read_power(&args->watts, instance, &args->power, &error));
     if (code == DUET_OK && args->run.given) {
         code = duet_cli_require_platform(args->shared.files[0], instance, &error);
         DUET_THEN(code, duet_cli_load_run(&args->shared, instance, &args->run, &solution, &error));

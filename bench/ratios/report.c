@@ -182,16 +182,22 @@ static duet_code print_table(const duet_ratios *ratios, const size_t *algorithm,
     return code;
 }
 
-// "unif4-20-7 (4,2)".
+// "unif4-20-7 (4,2)"; of a file the processors of all its types.
 static char *where(const duet_ratios *ratios, size_t job, char *buffer, size_t size)
 {
     const duet_ratios_shape shape = duet_ratios_shape_of(ratios, job);
+    const duet_instance *file = duet_ratios_group_of(ratios, job)->file;
     char name[DUET_RATIOS_NAME];
     duet_ratios_name(ratios, job, name);
-    if (shape.m + shape.k == 0) {
-        snprintf(buffer, size, "%s", name);
-    } else {
-        snprintf(buffer, size, "%s (%" PRId64 ",%" PRId64 ")", name, shape.m, shape.k);
+    snprintf(buffer, size, "%s", name);
+    for (size_t t = 0; file != NULL && t < duet_instance_types(file); t++) {
+        duet_bench_append(buffer, size, "%s%" PRId64, t == 0 ? " (" : ",",
+                          duet_instance_type_count(file, t));
+    }
+    if (file != NULL) {
+        duet_bench_append(buffer, size, ")");
+    } else if (shape.m + shape.k > 0) {
+        duet_bench_append(buffer, size, " (%" PRId64 ",%" PRId64 ")", shape.m, shape.k);
     }
     return buffer;
 }

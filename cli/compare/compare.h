@@ -10,9 +10,9 @@
 
 #include <duet/duet.h>
 
+#include "cli/watts.h"
 #include "console/args.h"
 #include "console/table.h"
-#include "console/watts.h"
 #include "report/metrics.h"
 
 // What is wrong with a solution that is given.

@@ -95,21 +95,6 @@ static duet_code run_all(const duet_params *params, const duet_cli_entrants *ent
                                     : code;
 }
 
-static duet_code read_watts(const duet_cli_watts *given, const duet_instance *instance,
-                            double *busy, double *idle, duet_watts *watts, duet_error *error)
-{
-    duet_code code = DUET_OK;
-    if (given->busy != NULL) {
-        watts->busy = busy;
-        code = duet_cli_read_watts("--watts", given->busy, instance, busy, error);
-    }
-    if (given->idle != NULL && code == DUET_OK) {
-        watts->idle = idle;
-        code = duet_cli_read_watts("--idle-watts", given->idle, instance, idle, error);
-    }
-    return code;
-}
-
 duet_code duet_cli_compare_file(const duet_cli_args *args, const duet_cli_entrants *entrants,
                                 size_t index, const duet_cancel *cancel, duet_cli_comparison *file,
                                 duet_error *error)
@@ -127,11 +112,9 @@ duet_code duet_cli_compare_file(const duet_cli_args *args, const duet_cli_entran
     params.cancel = cancel;
     duet_cli_progress_init(&progress, file->instance, file->path, args->quiet);
     duet_cli_progress_attach(&progress, &params);
-    double busy[DUET_MAX_TYPES];
-    double idle[DUET_MAX_TYPES];
-    duet_watts watts = {NULL, NULL};
-    duet_code code = read_watts(&entrants->watts, file->instance, busy, idle, &watts, error);
-    file->watts = &watts;
+    duet_cli_power power;
+    duet_code code = duet_cli_read_power(&entrants->watts, file->instance, &power, error);
+    file->watts = &power.watts;
     DUET_THEN(code, run_all(&params, entrants, index, file, error));
     file->watts = NULL;
     duet_cli_progress_clear(&progress);

@@ -9,12 +9,13 @@
 //            vertex is in closed form, in integers. On more, a solver proposes it (lst_program.c)
 //            and integers decide.
 //            With rounding=share the divided task of two types goes to the CPUs iff its share there
-//            is at least m / (m + k).
+//            is at least m / (m + k); of more types, to a type whose share makes up for what the
+//            type gets of other divided tasks (lst_share.c).
 // Guarantee: 2. A type's work is at most m lambda and one task t <= lambda more. Its last task l
 //            starts when all processors are busy and ends by lambda + t/m + l (1 - 1/m), at most
-//            2 lambda. With rounding=share 2 - 1/(m + k): where a share x of the divided task is on
-//            the CPUs, that type ends by 2 lambda - x lambda/m if it gets the task, the GPUs by
-//            2 lambda - (1 - x) lambda/k. On identical processors the schedule is LPT: 4/3 -
+//            2 lambda. With rounding=share 2 - 1/M on M processors of all types: a type of m_t gets
+//            e <= 1 - m_t/M of divided tasks beyond its shares and ends by 2 lambda -
+//            (1 - e) lambda/m_t. On identical processors the schedule is LPT: 4/3 -
 //            1/(3m).
 // Cost:      two types: O(kinds) per guess, then one schedule in O(kinds log kinds + min(n, runs)
 //            log(m + k)). More: a program of O(kinds Q) columns per guess.
@@ -22,8 +23,8 @@
 // Reference: Lenstra, Shmoys, Tardos, "Approximation algorithms for scheduling unrelated parallel
 //            machines", Mathematical Programming 46, 1990, theorems 1 and 2. The ratio 2 - 1/m on m
 //            machines: Shchepin, Vakhania, "An optimal rounding gives a better approximation for
-//            scheduling unrelated machines", Operations Research Letters 33, 2005; the rounding on
-//            two types is ours.
+//            scheduling unrelated machines", Operations Research Letters 33, 2005; the rounding is
+//            ours.
 #include "core/options.h"
 #include "core/system/try.h"
 #include "heuristics/rules/guarantee.h"
@@ -38,8 +39,8 @@ static const duet_option_spec options[] = {
      .fallback = "sooner",
      .choices = "sooner|share",
      .unit = "",
-     .text = "on two types the divided task goes where it ends sooner, or by its share: ratio "
-             "2 - 1/(m + k)"},
+     .text = "divided tasks go to types by a matching, on two types to where they end sooner; or "
+             "by their shares: ratio 2 - 1/M on M processors"},
     {.name = NULL}};
 enum { ROUNDING_SOONER };
 
@@ -49,8 +50,11 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
         return true;
     }
     *out = (duet_ratio){2, 0, 0, 1};
-    if (types == 2 && duet_option_choice(given, options, "rounding") != ROUNDING_SOONER) {
-        int64_t processors = counts[0] + counts[1];
+    if (duet_option_choice(given, options, "rounding") != ROUNDING_SOONER) {
+        int64_t processors = 0;
+        for (size_t t = 0; t < types; t++) {
+            processors += counts[t];
+        }
         *out = (duet_ratio){2 * processors - 1, 0, 0, processors};
     }
     return true;
@@ -60,9 +64,7 @@ typedef struct lst {
     const duet_instance *instance;
     const duet_context *context;
     duet_acceleration_order order; // two types
-    duet_allocation allocation;
-    bool by_share; // how the divided task is rounded
-    bool unproven; // there was a YES whose ratio integers could not confirm
+    duet_lst_vertex vertex;
 } lst;
 
 // Allocates every kind to a type that it fits on, to the CPUs where it fits on both. False where a
@@ -77,7 +79,8 @@ static bool start(lst *state, int64_t lambda, int64_t work[2])
         }
         size_t type = on_cpu ? DUET_CPU : DUET_GPU;
         work[type] += duet_time(instance, i, type) * duet_count(instance, i);
-        duet_allocate_two(instance, &state->allocation, i, on_cpu ? 0 : duet_count(instance, i));
+        duet_allocate_two(instance, &state->vertex.allocation, i,
+                          on_cpu ? 0 : duet_count(instance, i));
     }
     return true;
 }
@@ -117,11 +120,11 @@ static bool divide(lst *state, size_t kind, int64_t lambda, int64_t work[2])
     int64_t on_gpu = (int64_t)(gap / step);
     if (gap % step != 0) {
         int64_t apart[2] = {work[DUET_CPU] - p * (on_gpu + 1), work[DUET_GPU] + q * on_gpu};
-        bool on_cpu = state->by_share ? k * step >= (m + k) * (gap % step)
-                                      : sooner_on_cpu(instance, kind, apart);
+        bool on_cpu = state->vertex.by_share ? k * step >= (m + k) * (gap % step)
+                                             : sooner_on_cpu(instance, kind, apart);
         on_gpu += !on_cpu;
     }
-    duet_allocate_two(instance, &state->allocation, kind, on_gpu);
+    duet_allocate_two(instance, &state->vertex.allocation, kind, on_gpu);
     return true;
 }
 
@@ -158,7 +161,7 @@ static void guess_two(lst *state, int64_t lambda, duet_answer *answer)
         }
         work[DUET_CPU] -= p * count;
         work[DUET_GPU] += q * count;
-        duet_allocate_two(instance, &state->allocation, kind, count);
+        duet_allocate_two(instance, &state->vertex.allocation, kind, count);
     }
     bool cpus_later = k == 0 || k * work[DUET_CPU] > m * work[DUET_GPU];
     answer->yes = cpus_later ? work[DUET_CPU] <= lambda * m : work[DUET_GPU] <= lambda * k;
@@ -174,17 +177,13 @@ static duet_code guess(void *opaque, int64_t lambda, duet_answer *answer, duet_e
         guess_two(state, lambda, answer);
         return DUET_OK;
     }
-    bool unproven = false;
-    duet_code code = duet_lst_program(state->instance, state->context, lambda, &state->allocation,
-                                      answer, &unproven, error);
-    state->unproven = state->unproven || unproven;
-    return code;
+    return duet_lst_program(state->instance, state->context, lambda, &state->vertex, answer, error);
 }
 
 static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
 {
     lst *state = opaque;
-    return duet_schedule_longest_first(state->instance, &state->allocation, solution, error);
+    return duet_schedule_longest_first(state->instance, &state->vertex.allocation, solution, error);
 }
 
 // The order that two types need, and the bound to start from.
@@ -205,7 +204,7 @@ static duet_code prepare_any(lst *state, duet_bound *bound, duet_error *error)
 
 static duet_code prepare(lst *state, duet_bound *bound, duet_error *error)
 {
-    DUET_TRY(duet_allocation_create(state->instance, &state->allocation, error));
+    DUET_TRY(duet_allocation_create(state->instance, &state->vertex.allocation, error));
     return (state->instance->types == 2 ? prepare_two : prepare_any)(state, bound, error);
 }
 
@@ -213,25 +212,26 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     lst state = {.instance = instance, .context = context};
-    state.by_share = duet_option_choice(context->options, options, "rounding") != ROUNDING_SOONER;
+    state.vertex.by_share =
+        duet_option_choice(context->options, options, "rounding") != ROUNDING_SOONER;
     duet_bound bound;
     duet_code code = prepare(&state, &bound, error);
     if (code == DUET_OK) {
         duet_dual dual = {"lst", &state, guess, build};
         code = duet_dual_run(instance, context, &dual, &bound, solution, error);
     }
-    if (code == DUET_OK && state.unproven) {
+    if (code == DUET_OK && state.vertex.unproven) {
         solution->ratio_void = true;
     }
     duet_acceleration_order_free(&state.order);
-    duet_allocation_free(&state.allocation);
+    duet_allocation_free(&state.vertex.allocation);
     return code;
 }
 
 const duet_algorithm duet_algorithm_lst = {
     .entry = {.name = "lst",
               .summary = "dual approximation: a vertex of the linear program, rounded",
-              .guarantee = "2; 2 - 1/(m+k) with rounding=share on two types",
+              .guarantee = "2; 2 - 1/M on M processors with rounding=share",
               .reference = "Lenstra, Shmoys, Tardos, Mathematical Programming 46, 1990",
               .handles = DUET_FEATURE_ANY_TYPES,
               .options = options},

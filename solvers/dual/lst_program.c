@@ -13,9 +13,12 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "lp/lp.h"
+#include "solvers/dual/lst_share.h"
 
 // Kinds times types beyond which no program is set up, and what the solver takes for each of them.
 enum { MAX_CELLS = 400000, BYTES_PER_CELL = 700 };
+
+static const double SLACK = 1e-7; // a share of a task below this is none
 
 typedef struct program {
     const duet_instance *instance;
@@ -26,7 +29,9 @@ typedef struct program {
     size_t rows;                // of types
     int64_t forced[DUET_MAX_TYPES];
     size_t *divided; // kinds of which tasks are left over, in order
+    size_t *column;  // the first column of each
     size_t divisions;
+    bool by_share; // how the tasks left over are rounded
 } program;
 
 static bool fits(const program *p, size_t kind, size_t type)
@@ -188,7 +193,6 @@ static bool refuse_by_weights(const program *p, duet_answer *answer)
 // positive and has no whole task is kept as -1: it marks the type as one of the kind's.
 static void round_down(program *p)
 {
-    static const double slack = 1e-7;
     const duet_instance *instance = p->instance;
     size_t column = 1;
     for (size_t i = 0; i < instance->kinds; i++) {
@@ -198,17 +202,19 @@ static void round_down(program *p)
         }
         double count = (double)duet_count(instance, i);
         int64_t left = duet_count(instance, i);
+        size_t first = column;
         for (size_t t = 0; t < instance->types; t++) {
             if (!fits(p, i, t)) {
                 continue;
             }
             double share = duet_lp_value(p->lp, column++) * count;
-            int64_t whole = (int64_t)floor(share + slack + 1e-9 * count);
+            int64_t whole = (int64_t)floor(share + SLACK + 1e-9 * count);
             whole = duet_min(whole, left);
-            share_of(p, i)[t] = whole <= 0 && share > slack ? -1 : duet_max(whole, 0);
+            share_of(p, i)[t] = whole <= 0 && share > SLACK ? -1 : duet_max(whole, 0);
             left -= duet_max(whole, 0);
         }
         if (left > 0) {
+            p->column[p->divisions] = first;
             p->divided[p->divisions++] = i;
         }
     }
@@ -278,10 +284,84 @@ static void round_up(program *p)
     }
 }
 
-// Whether every list schedule of the allocation ends by 2 lambda. In integers.
+// Lists the parts of tasks that whole tasks leave of a divided kind: type by type they fill one
+// task after the other. The last gets what rounding errors leave.
+static void list_parts(const program *p, size_t d, double *share, size_t tasks)
+{
+    const duet_instance *instance = p->instance;
+    size_t kind = p->divided[d];
+    size_t column = p->column[d];
+    double room = 1.0;
+    for (size_t t = 0; t < instance->types; t++) {
+        if (!fits(p, kind, t)) {
+            continue;
+        }
+        double whole = (double)duet_max(share_of(p, kind)[t], 0);
+        double part = duet_lp_value(p->lp, column++) * (double)duet_count(instance, kind) - whole;
+        while (part > SLACK) {
+            double piece = tasks > 1 ? fmin(part, room) : part;
+            share[t] += piece;
+            part -= piece;
+            room -= piece;
+            if (room <= SLACK && tasks > 1) {
+                share += instance->types;
+                tasks--;
+                room = 1.0;
+            }
+        }
+    }
+}
+
+// Gives the tasks left over to types by their shares, in place of the matching.
+static duet_code round_by_share(program *p, size_t tasks, double *share, size_t *type,
+                                duet_error *error)
+{
+    size_t types = p->instance->types;
+    size_t at = 0;
+    for (size_t d = 0; d < p->divisions; d++) {
+        size_t left = (size_t)left_over(p, p->divided[d]);
+        list_parts(p, d, share + at * types, left);
+        at += left;
+    }
+    DUET_TRY(duet_lst_share(p->instance, share, tasks, type, error));
+    for (size_t d = 0; d < p->divisions; d++) {
+        int64_t *whole = share_of(p, p->divided[d]);
+        int64_t left = left_over(p, p->divided[d]);
+        for (size_t t = 0; t < types; t++) {
+            whole[t] = duet_max(whole[t], 0);
+        }
+        for (; left > 0; left--) {
+            whole[*type++]++;
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code share_all(program *p, duet_error *error)
+{
+    size_t tasks = 0;
+    for (size_t d = 0; d < p->divisions; d++) {
+        tasks += (size_t)left_over(p, p->divided[d]);
+    }
+    double *share = duet_alloc(tasks, p->instance->types * sizeof *share, error);
+    size_t *type = duet_alloc(tasks, sizeof *type, error);
+    duet_code code = share != NULL && type != NULL ? round_by_share(p, tasks, share, type, error)
+                                                   : DUET_E_MEMORY;
+    duet_free(share);
+    duet_free(type);
+    return code;
+}
+
+// Whether every list schedule of the allocation ends by 2 lambda, or by 2 - 1 / M of it where tasks
+// are rounded by their shares. In integers.
 static bool holds(const program *p)
 {
     const duet_instance *instance = p->instance;
+    duet_uint128 all = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        all += (uint64_t)instance->processors[t];
+    }
+    duet_fraction ratio = p->by_share ? (duet_fraction){2 * all - 1, all} : (duet_fraction){2, 1};
     for (size_t t = 0; t < instance->types; t++) {
         int64_t longest = 0;
         duet_int128 work = 0;
@@ -292,7 +372,9 @@ static bool holds(const program *p)
             longest = duet_max(time, longest);
         }
         duet_int128 processors = instance->processors[t];
-        if (work + (processors - 1) * longest > 2 * processors * p->lambda && work > 0) {
+        duet_fraction end = {(duet_uint128)(work + (processors - 1) * longest),
+                             (duet_uint128)(processors * p->lambda)};
+        if (work > 0 && duet_fraction_compare(end, ratio) > 0) {
             return false;
         }
     }
@@ -302,7 +384,9 @@ static bool holds(const program *p)
 static duet_code round_vertex(program *p, duet_error *error)
 {
     p->divided = duet_alloc(p->instance->kinds, sizeof *p->divided, error);
+    p->column = duet_alloc(p->instance->kinds, sizeof *p->column, error);
     DUET_NEED(p->divided);
+    DUET_NEED(p->column);
     round_down(p);
     // Kinds that are not divided may hold marks, too.
     for (size_t i = 0; i < p->instance->kinds; i++) {
@@ -310,8 +394,45 @@ static duet_code round_vertex(program *p, duet_error *error)
             share_of(p, i)[t] = duet_max(share_of(p, i)[t], 0);
         }
     }
+    if (p->by_share) {
+        return share_all(p, error);
+    }
     round_up(p);
     return DUET_OK;
+}
+
+// Among the vertices that keep the guess, takes one of least work. There, kinds and types are a
+// forest: work could be moved around a circle of them so that one type has less to do and the
+// others as much as before.
+static duet_code take_least_work(program *p, const duet_context *context, duet_error *error)
+{
+    const duet_instance *instance = p->instance;
+    size_t column = 1;
+    duet_lp_bound_column(p->lp, 0, 0.0, fmax(1.0, duet_lp_value(p->lp, 0)));
+    duet_lp_price_column(p->lp, 0, 0.0);
+    for (size_t i = 0; i < instance->kinds; i++) {
+        size_t type;
+        bool flexible = choices(p, i, &type) > 1;
+        for (size_t t = 0; t < instance->types && flexible; t++) {
+            if (fits(p, i, t)) {
+                int64_t work = duet_count(instance, i) * duet_time(instance, i, t);
+                duet_lp_price_column(p->lp, column++, part(p, work, t));
+            }
+        }
+    }
+    DUET_TRY(duet_lp_failure(p->lp, error));
+    return duet_lp_solve(p->lp, false, context, error);
+}
+
+// Whether the solver has a vertex; else it was stopped, which the answer says.
+static duet_code has_vertex(const program *p, duet_answer *answer, duet_error *error)
+{
+    answer->stopped = duet_lp_get_status(p->lp) == DUET_LP_STOPPED;
+    if (answer->stopped || duet_lp_get_status(p->lp) == DUET_LP_OPTIMAL) {
+        return DUET_OK;
+    }
+    return duet_error_set(error, DUET_E_INTERNAL,
+                          "lst: the solver finds no optimum of a program that always has one");
 }
 
 static duet_code solve(program *p, const duet_context *context, duet_answer *answer, bool *unproven,
@@ -335,15 +456,16 @@ static duet_code solve(program *p, const duet_context *context, duet_answer *ans
     DUET_TRY(duet_lp_create(&p->lp, error));
     DUET_TRY(set_up(p, error));
     DUET_TRY(duet_lp_solve(p->lp, false, context, error));
-    if (duet_lp_get_status(p->lp) != DUET_LP_OPTIMAL) {
-        answer->stopped = duet_lp_get_status(p->lp) == DUET_LP_STOPPED;
-        return answer->stopped ? DUET_OK
-                               : duet_error_set(error, DUET_E_INTERNAL,
-                                                "lst: the solver finds no optimum of a program "
-                                                "that always has one");
-    }
-    if (refuse_by_weights(p, answer)) {
+    DUET_TRY(has_vertex(p, answer, error));
+    if (answer->stopped || refuse_by_weights(p, answer)) {
         return DUET_OK;
+    }
+    if (p->by_share) {
+        DUET_TRY(take_least_work(p, context, error));
+        DUET_TRY(has_vertex(p, answer, error));
+        if (answer->stopped) {
+            return DUET_OK;
+        }
     }
     duet_code code = round_vertex(p, error);
     answer->yes = true;
@@ -352,11 +474,14 @@ static duet_code solve(program *p, const duet_context *context, duet_answer *ans
 }
 
 duet_code duet_lst_program(const duet_instance *instance, const duet_context *context,
-                           int64_t lambda, duet_allocation *allocation, duet_answer *answer,
-                           bool *unproven, duet_error *error)
+                           int64_t lambda, duet_lst_vertex *vertex, duet_answer *answer,
+                           duet_error *error)
 {
-    program p = {.instance = instance, .lambda = lambda, .allocation = allocation};
-    *unproven = false;
+    program p = {.instance = instance,
+                 .lambda = lambda,
+                 .allocation = &vertex->allocation,
+                 .by_share = vertex->by_share};
+    bool unproven = false;
     size_t flexible = force(&p);
     if (flexible == SIZE_MAX) {
         int64_t weight[DUET_MAX_TYPES];
@@ -370,8 +495,10 @@ duet_code duet_lst_program(const duet_instance *instance, const duet_context *co
         answer->yes = !refuse_by_weights(&p, answer);
         return DUET_OK;
     }
-    duet_code code = solve(&p, context, answer, unproven, error);
+    duet_code code = solve(&p, context, answer, &unproven, error);
+    vertex->unproven = vertex->unproven || unproven;
     duet_lp_free(p.lp);
     duet_free(p.divided);
+    duet_free(p.column);
     return code;
 }

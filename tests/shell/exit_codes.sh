@@ -178,6 +178,9 @@ expect 2 "ends in one of .json .paje .rec, got 'x'" solve good.json --trace x
 expect 2 "file of its own" solve good.json -o x.json --trace x.json
 expect 2 "at most one '-'" verify - -
 expect 2 "at most one '-'" compare - -
+expect 2 "--watts: expected the watts of type gpu, too" show good.json good-s.json --summary --watts cpu=10
+expect 2 "expected each type once" show good.json good-s.json --summary --idle-watts cpu=1,gpu=2,npu=3
+expect 2 "expected each type once" compare good.json -a eft --watts cpu=x,gpu=2
 expect 2 "unknown format 'xls' of a program: expected lp or mps" compare --export xls good.json
 expect 2 "--export: expected one file, got 2" compare --export lp good.json good.csv
 expect 2 "--export: expected one file, got 0" compare --export lp

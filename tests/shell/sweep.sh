@@ -301,6 +301,7 @@ check "small instances of several types: theorem 9" grep -qE "^qa +200 .* 0 +res
 exits 0 "a file of three types" "$duet" bench ratios -a eft types.json
 check "a file of three types: 95 % of sum m_q / m_Q" \
     bash -c 'test "$(awk "\$1 == \"eft\" && \$2 == 1 { print (\$3 >= 6.65) }" exits.out)" = 1'
+check "a file of three types: all their processors" grep -q "types.json (4,2,1)" exits.out
 exits 2 "a file of three types with --platforms" "$duet" bench ratios -a eft types.json --platforms 4:2
 exits 0 "graphs of families" "$duet" bench ratios -a qa,lpt --family layered -n 30 --platforms 4:2 --instances 3
 check "graphs of families: against the bound" grep -qE "^qa +3 .* [0-3] +respected$" exits.out

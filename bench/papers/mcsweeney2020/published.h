@@ -14,7 +14,7 @@
 #include <duet/error.h>
 #include <duet/instance.h>
 
-enum { DUET_HOFT_ALGORITHMS = 4, DUET_HOFT_ROWS = 30 };
+enum { DUET_HOFT_ALGORITHMS = 4, DUET_HOFT_ROWS = 40 };
 extern const char *const duet_hoft_algorithm[DUET_HOFT_ALGORITHMS];
 
 typedef struct duet_hoft_row {

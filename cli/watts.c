@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/watts.h"
+#include "cli/watts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,8 +19,9 @@ static size_t find_type(const duet_instance *instance, const char *text, size_t 
     return t;
 }
 
-duet_code duet_cli_read_watts(const char *option, const char *text, const duet_instance *instance,
-                              double watts[DUET_MAX_TYPES], duet_error *error)
+// The watts of every type of an instance, each of which `text` names once.
+static duet_code read_watts(const char *option, const char *text, const duet_instance *instance,
+                            double watts[DUET_MAX_TYPES], duet_error *error)
 {
     size_t types = duet_instance_types(instance);
     for (size_t t = 0; t < types; t++) {
@@ -47,4 +48,20 @@ duet_code duet_cli_read_watts(const char *option, const char *text, const duet_i
         }
     }
     return DUET_OK;
+}
+
+duet_code duet_cli_read_power(const duet_cli_watts *given, const duet_instance *instance,
+                              duet_cli_power *power, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    power->watts = (duet_watts){NULL, NULL};
+    if (given->busy != NULL) {
+        code = read_watts("--watts", given->busy, instance, power->busy, error);
+        power->watts.busy = power->busy;
+    }
+    if (given->idle != NULL && code == DUET_OK) {
+        code = read_watts("--idle-watts", given->idle, instance, power->idle, error);
+        power->watts.idle = power->idle;
+    }
+    return code;
 }
