@@ -148,11 +148,6 @@ static void drop(duet_part *part)
     duet_free(s);
 }
 
-static int64_t work(const duet_part *part)
-{
-    return duet_search_work(((const duet_walk *)part)->search.stats);
-}
-
 static size_t open_depth(const duet_part *part)
 {
     const duet_walk *s = (const duet_walk *)part;
@@ -242,7 +237,6 @@ static void rest(duet_part *part)
 
 static const duet_part_kind walks = {.walk = duet_walk_on,
                                      .spent = duet_walk_spent,
-                                     .work = work,
                                      .open_depth = open_depth,
                                      .bytes = bytes,
                                      .split = split,
@@ -260,7 +254,6 @@ static void collect(const duet_parts *parts, duet_search *search, duet_allocatio
             duet_search_count(search->stats, &s->own.counted);
         }
     }
-    search->stats->beside += parts->beside;
     if (parts->found != NULL && parts->found != parts->part[0]) {
         duet_walk *s = (duet_walk *)parts->found;
         duet_loads loads = *search->loads;

@@ -71,9 +71,8 @@ void duet_exact_learn(duet_exact *s, duet_exact *beside)
     s->programs += beside->programs;
     s->guesses += beside->guesses;
     s->moves += beside->moves;
-    s->beside += beside->beside;
     s->annealed_until += beside->programs; // each has kept pace with its own
     beside->annealed_until -= beside->programs;
     beside->nodes = beside->patterns = beside->programs = beside->guesses = 0;
-    beside->moves = beside->beside = 0;
+    beside->moves = 0;
 }

@@ -68,7 +68,6 @@ static void end_search(decision *d)
     d->exact->nodes += d->stats.nodes;
     d->exact->patterns += (int64_t)d->stats.patterns;
     d->exact->programs += d->stats.programs;
-    d->exact->beside += d->stats.beside;
     DUET_ASSERT(duet_search_is_whole(&d->search));
 }
 

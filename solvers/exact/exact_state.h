@@ -31,6 +31,7 @@
 #include "core/algorithm.h"
 #include "core/number/random.h"
 #include "core/solution/prices.h"
+#include "core/system/counted.h"
 #include "heuristics/improve/annealing/annealing.h"
 #include "lp/configuration/column_store.h"
 #include "lp/volume/volume.h"
@@ -132,9 +133,9 @@ typedef struct duet_exact {
     duet_volume *volume; // from its first use on
 
     // Counters.
+    duet_counted before; // what was counted when the search began
     int64_t nodes, patterns, programs, guesses, dives;
-    int64_t moves;  // of annealing
-    int64_t beside; // work done beside other work, on whatever threads there were
+    int64_t moves; // of annealing
 } duet_exact;
 
 // How much one guess may cost; each level is a multiple of the one below.
@@ -156,9 +157,6 @@ int64_t duet_exact_target(const duet_exact *s);
 bool duet_exact_is_open(const duet_exact *s);
 // Whether there is no such gap.
 bool duet_exact_is_closed(const duet_exact *s);
-
-// The counted work so far, in about microseconds.
-int64_t duet_exact_work(const duet_exact *s);
 
 // Everything but the best schedule.
 void duet_exact_free(duet_exact *s);

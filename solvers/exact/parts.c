@@ -33,19 +33,10 @@ static void walk_all(duet_parts *parts)
     int64_t left = (parts->most - spent(parts)) / (int64_t)parts->workers;
     int64_t quantum = duet_min(left, parts->count == 1 ? parts->alone : parts->quantum);
     quantum = duet_max(quantum, 1);
-    int64_t before[DUET_PARTS] = {0};
     for (size_t i = 0; i < parts->workers; i++) {
-        before[i] = parts->kind->work(worker(parts, i));
         parts->until[i] = parts->kind->spent(worker(parts, i)) + quantum;
     }
     duet_tasks_share(parts->workers, walk_part, parts);
-    int64_t longest = 0;
-    for (size_t i = 0; i < parts->workers; i++) {
-        int64_t work = parts->kind->work(worker(parts, i)) - before[i];
-        longest = duet_max(longest, work);
-        parts->beside += work;
-    }
-    parts->beside -= longest;
 }
 
 // Leaves out the parts that have ended. *stopped: one of them by a limit.

@@ -40,8 +40,6 @@ typedef struct duet_part_kind {
     // Goes on until the part has ended or has spent so much.
     duet_code (*walk)(duet_part *part, int64_t most, duet_error *error);
     int64_t (*spent)(const duet_part *part);
-    // The counted work so far, in about microseconds.
-    int64_t (*work)(const duet_part *part);
     // The depth of the outermost node that can be divided; SIZE_MAX: there is none.
     size_t (*open_depth)(const duet_part *part);
     // The bytes that a part of it takes, about.
@@ -68,7 +66,6 @@ typedef struct duet_parts {
     size_t count;
     duet_part *found; // the one that has a schedule
 
-    int64_t beside; // work that was done beside other work
     size_t working[DUET_PARTS];
     size_t workers;
     int64_t until[DUET_PARTS];

@@ -30,7 +30,6 @@ enum {
     // Moves of annealing at first: 50 million take a second.
     DUET_EXACT_MOVES = 10000, // moves for each task
     DUET_EXACT_MOST_MOVES = 5000000,
-    DUET_EXACT_MOVES_A_UNIT = 30, // of counted work
     // Filling an allocation of the bound, in milliseconds: for families mixed.
     DUET_FILL_FIRST = 250,
     DUET_FILL_GROWTH = 4,
@@ -225,6 +224,7 @@ enum {
     DUET_POOL_SAME_ROUNDS = 8,      // that make do with the candidates of one pass
     DUET_POOL_MOST_ADDED = 20,      // columns in a round
     DUET_POOL_MOST_CONSIDERED = 64, // candidates for them
+    DUET_POOL_NANOSECONDS = 8,      // that one pattern of a pass takes, as counted work
 };
 #define DUET_POOL_LEAST_GAIN 1e-9 // of a column, in the unit of the duals
 

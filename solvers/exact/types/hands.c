@@ -120,11 +120,6 @@ void duet_types_learn(duet_types *s)
     }
 }
 
-int64_t duet_types_hand_work(const duet_types *s, size_t seat)
-{
-    return duet_exact_work(seat == 0 ? s->exact : &s->hands->seat[seat].exact);
-}
-
 void duet_types_free_hands(duet_types *s)
 {
     for (size_t i = 1; i < DUET_PARTS && s->hands != NULL; i++) {

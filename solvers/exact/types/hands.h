@@ -11,8 +11,6 @@
 duet_code duet_types_hand(duet_types *s, size_t seat, duet_types **out, duet_error *error);
 // What the hands that were called have found and counted goes to `s`.
 void duet_types_learn(duet_types *s);
-// The counted work that a seat has done since it was called.
-int64_t duet_types_hand_work(const duet_types *s, size_t seat);
 
 void duet_types_free_hands(duet_types *s);
 

@@ -155,31 +155,23 @@ static duet_code dive(duet_types *s, int64_t dives, duet_error *error)
 {
     divers d = {.count = (size_t)duet_min(dives / DIVES_EACH, DUET_PARTS)};
     d.count = duet_max(d.count, 1);
-    int64_t before[DUET_PARTS] = {0};
     duet_code code = DUET_OK;
     for (size_t i = 0; i < d.count && code == DUET_OK; i++) {
         struct diver *diver = &d.at[i];
         *diver = (struct diver){.dives = dives / (int64_t)(d.count - i), .error = DUET_ERROR_INIT};
         dives -= diver->dives;
         code = duet_types_hand(s, i, &diver->types, error);
-        before[i] = duet_types_hand_work(s, i);
     }
     if (code != DUET_OK) {
         return code;
     }
     duet_tasks_share(d.count, dive_part, &d);
-    int64_t longest = 0;
-    int64_t sum = 0;
     for (size_t i = 0; i < d.count && code == DUET_OK; i++) {
-        int64_t work = duet_types_hand_work(s, i) - before[i];
-        longest = duet_max(work, longest);
-        sum += work;
         code = d.at[i].code;
         if (code != DUET_OK) {
             duet_error_set(error, code, "%s", d.at[i].error.message);
         }
     }
-    s->exact->beside += sum - longest;
     duet_types_learn(s);
     return code;
 }
