@@ -6,8 +6,8 @@
 #include "solvers/exact/tuning.h"
 #include "solvers/exact/walk.h"
 
-// Steps of the walk before it is divided, and between two exchanges.
-enum { ALONE = 8 * DUET_WALK_SCHEDULE, QUANTUM = 2 * DUET_WALK_SCHEDULE };
+// Counted work before a walk is divided, and between two exchanges.
+enum { ALONE = 20000000, QUANTUM = 5000000 };
 
 static bool is_free(const duet_walk *s, size_t class)
 {
@@ -269,7 +269,7 @@ static duet_code walk_all(duet_walk *first, duet_search *search, duet_allocation
     duet_parts parts = {.kind = &walks,
                         .most = duet_walk_most_steps(first),
                         .alone = search->limits.divided ? 1 : ALONE,
-                        .quantum = search->limits.divided ? 1 : QUANTUM,
+                        .least = search->limits.divided ? 1 : QUANTUM,
                         .most_open = INT64_MAX,
                         .most_bytes = duet_memory_limit(search->context->memory_limit) /
                                       DUET_TREE_MEMORY_SHARE};

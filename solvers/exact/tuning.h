@@ -172,9 +172,9 @@ enum {
     DUET_TREE_MEMORY_SHARE = 8,      // the nodes on the way down get 1/8 of the memory, a pool too
     DUET_TREE_FEW_UNDECIDED = 16,    // classes: so few are decided before patterns are branched on
     DUET_TREE_DIVES = 2,             // over all patterns, for a new allocation
-    // Before a tree is divided, and between two exchanges, in nodes of a levelled pool.
-    DUET_TREE_ALONE = 600,
-    DUET_TREE_QUANTUM = 90,
+    // Counted work before a tree is divided, and between two exchanges.
+    DUET_TREE_ALONE = 200000000,
+    DUET_TREE_QUANTUM = 20000000,
     // Nodes of a levelled pool for each dive: every second dive finds what the tree did not find in
     // a hundred nodes.
     DUET_TREE_DIVE_EVERY = 30,

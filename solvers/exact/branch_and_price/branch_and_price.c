@@ -55,7 +55,7 @@ duet_code duet_branch_and_price(duet_search *search, int64_t most, duet_tree_sta
     duet_parts parts = {.kind = &trees,
                         .most = code == DUET_OK ? most * DUET_TREE_DECIDED : 0,
                         .alone = search->limits.divided ? 1 : DUET_TREE_ALONE,
-                        .quantum = search->limits.divided ? 1 : DUET_TREE_QUANTUM,
+                        .least = search->limits.divided ? 1 : DUET_TREE_QUANTUM,
                         .most_open = DUET_TREE_OPEN_ALLOCATIONS,
                         .most_bytes = duet_tree_memory(first)};
     if (code == DUET_OK) {

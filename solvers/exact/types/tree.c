@@ -11,8 +11,8 @@
 enum {
     ROUNDS = 200,     // of column generation at a node
     MOST_DEPTH = 400, // of nodes within nodes
-    ALONE = 16,       // nodes before a tree is divided
-    QUANTUM = 4       // nodes between two exchanges of parts
+    ALONE = 10000000, // counted work before a tree is divided
+    QUANTUM = 2000000 // and between two exchanges of parts
 };
 // A node that was branched on.
 typedef struct node {
@@ -509,7 +509,7 @@ static duet_code search(tree *first, int64_t nodes, duet_verdict *verdict, duet_
     duet_parts parts = {.kind = &trees,
                         .most = nodes,
                         .alone = ALONE,
-                        .quantum = QUANTUM,
+                        .least = QUANTUM,
                         .most_open = INT64_MAX,
                         .most_bytes = limit / DUET_TREE_MEMORY_SHARE};
     duet_generation_resume(types->program, &types->basis, false);
