@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/system/tasks.h"
 
+#include <stdint.h>
+
 #include "core/number/minmax.h"
+#include "core/system/assert.h"
 #include "core/system/counted.h"
 
 // Parts that are shared, and what they have counted: the sum of their works, the longest span.
@@ -102,3 +105,53 @@ void duet_tasks_share(size_t parts, void (*part)(void *of, size_t i), void *of)
 }
 
 #endif
+
+bool duet_succession_goes_on(const duet_succession *series, size_t i)
+{
+    return atomic_load_explicit(&series->end, memory_order_relaxed) >= i;
+}
+
+static void end_series(duet_succession *series, size_t i)
+{
+    size_t end = atomic_load_explicit(&series->end, memory_order_relaxed);
+    while (i < end && !atomic_compare_exchange_weak(&series->end, &end, i)) {
+    }
+}
+
+// A series under way, and what each of its parts has counted.
+typedef struct until {
+    duet_succession *series;
+    bool (*part)(void *of, size_t i);
+    void *of;
+    duet_counted counted[DUET_TASKS_UNTIL];
+} until;
+
+static void do_next(void *of, size_t i)
+{
+    until *u = of;
+    if (!duet_succession_goes_on(u->series, i)) {
+        return;
+    }
+    duet_counted before = duet_counted_enter((duet_counted){0, 0});
+    if (u->part(u->of, i)) {
+        end_series(u->series, i);
+    }
+    u->counted[i] = duet_counted_enter(before);
+}
+
+size_t duet_tasks_until(duet_succession *series, size_t parts, bool (*part)(void *of, size_t i),
+                        void *of)
+{
+    DUET_ASSERT(parts <= DUET_TASKS_UNTIL);
+    until u = {.series = series, .part = part, .of = of};
+    atomic_init(&series->end, SIZE_MAX);
+    duet_tasks_share(parts, do_next, &u);
+    size_t end = atomic_load_explicit(&series->end, memory_order_relaxed);
+    duet_counted all = {0, 0};
+    for (size_t i = 0; i < parts && i <= end; i++) {
+        all.done += u.counted[i].done;
+        all.span = duet_max(u.counted[i].span, all.span);
+    }
+    duet_counted_join(all);
+    return end;
+}

@@ -353,6 +353,7 @@ static duet_code search(const duet_instance *instance, const duet_context *conte
                .context = context,
                .best = solution,
                .before = duet_counted_here(),
+               .level_seed = context->seed,
                .doing = "exact",
                .unrefuted = {INT64_MAX, INT64_MAX},
                .most_rounds = duet_option_integer(context->options, options, "rounds"),

@@ -105,6 +105,7 @@ typedef struct duet_exact {
     duet_exact_annealing annealing;
     int64_t levelled;       // the makespan of the schedule that was levelled last
     int64_t level_effort;   // with this effort
+    uint64_t level_seed;    // of what levelling draws
     int64_t filled;         // the bound that was filled last
     int64_t fill_effort;    // with this effort
     int64_t hopeless;       // the bound that is not worth it

@@ -520,7 +520,7 @@ static duet_code search(tree *first, int64_t nodes, duet_verdict *verdict, duet_
         duet_parts_gather_proof(&parts);
     }
     duet_parts_free(&parts);
-    duet_types_learn(types);
+    duet_types_learn(types, DUET_PARTS);
     for (size_t i = 0; i < duet_generation_counts(types->program); i++) {
         duet_generation_limit_count(types->program, i, 0, INT64_MAX);
     }
