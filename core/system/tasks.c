@@ -1,6 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/system/tasks.h"
 
+#include <stdint.h>
+
+#include "core/number/minmax.h"
+#include "core/system/assert.h"
+#include "core/system/counted.h"
+
+// Parts that are shared, and what they have counted: the sum of their works, the longest span.
+typedef struct sharing {
+    void (*part)(void *of, size_t i);
+    void *of;
+    duet_counted counted;
+} sharing;
+
+// Does a part, and returns what it counted, which counts nowhere else yet.
+static duet_counted do_part(const sharing *s, size_t i)
+{
+    duet_counted before = duet_counted_enter((duet_counted){0, 0});
+    s->part(s->of, i);
+    return duet_counted_enter(before);
+}
+
+static void add_part(sharing *s, duet_counted own)
+{
+    s->counted.done += own.done;
+    s->counted.span = duet_max(own.span, s->counted.span);
+}
+
+static void share_in_turn(sharing *s, size_t parts)
+{
+    for (size_t i = 0; i < parts; i++) {
+        add_part(s, do_part(s, i));
+    }
+}
+
 #ifdef DUET_WITH_OPENMP
 
 #include <omp.h>
@@ -17,29 +51,42 @@ void duet_tasks_lead(int threads, void (*lead)(void *), void *of)
     } // where the others take parts
 }
 
-void duet_tasks_share(size_t parts, void (*part)(void *of, size_t i), void *of)
+// A part on whatever thread takes it.
+static void take_part(sharing *s, size_t i)
+{
+    duet_counted own = do_part(s, i);
+#pragma omp critical(duet_add_part)
+    add_part(s, own);
+}
+
+static void share_among_threads(sharing *s, size_t parts)
 {
     const duet_source source = duet_source_current();
-    if (omp_get_num_threads() == 1) {
-        for (size_t i = 0; i < parts; i++) {
-            part(of, i);
-        }
-        return;
-    }
 #pragma omp taskgroup
     {
         for (size_t i = 1; i < parts; i++) {
-#pragma omp task default(none) firstprivate(i, part, of, source)
+#pragma omp task default(none) firstprivate(i, s, source)
             {
                 const duet_source own = duet_source_enter(source);
-                part(of, i);
+                take_part(s, i);
                 duet_source_enter(own);
             }
         }
         if (parts > 0) {
-            part(of, 0);
+            take_part(s, 0);
         }
     }
+}
+
+void duet_tasks_share(size_t parts, void (*part)(void *of, size_t i), void *of)
+{
+    sharing s = {.part = part, .of = of};
+    if (omp_get_num_threads() == 1) {
+        share_in_turn(&s, parts);
+    } else {
+        share_among_threads(&s, parts);
+    }
+    duet_counted_join(s.counted);
 }
 
 #else
@@ -52,9 +99,59 @@ void duet_tasks_lead(int threads, void (*lead)(void *), void *of)
 
 void duet_tasks_share(size_t parts, void (*part)(void *of, size_t i), void *of)
 {
-    for (size_t i = 0; i < parts; i++) {
-        part(of, i);
-    }
+    sharing s = {.part = part, .of = of};
+    share_in_turn(&s, parts);
+    duet_counted_join(s.counted);
 }
 
 #endif
+
+bool duet_succession_goes_on(const duet_succession *series, size_t i)
+{
+    return atomic_load_explicit(&series->end, memory_order_relaxed) >= i;
+}
+
+static void end_series(duet_succession *series, size_t i)
+{
+    size_t end = atomic_load_explicit(&series->end, memory_order_relaxed);
+    while (i < end && !atomic_compare_exchange_weak(&series->end, &end, i)) {
+    }
+}
+
+// A series under way, and what each of its parts has counted.
+typedef struct until {
+    duet_succession *series;
+    bool (*part)(void *of, size_t i);
+    void *of;
+    duet_counted counted[DUET_TASKS_UNTIL];
+} until;
+
+static void do_next(void *of, size_t i)
+{
+    until *u = of;
+    if (!duet_succession_goes_on(u->series, i)) {
+        return;
+    }
+    duet_counted before = duet_counted_enter((duet_counted){0, 0});
+    if (u->part(u->of, i)) {
+        end_series(u->series, i);
+    }
+    u->counted[i] = duet_counted_enter(before);
+}
+
+size_t duet_tasks_until(duet_succession *series, size_t parts, bool (*part)(void *of, size_t i),
+                        void *of)
+{
+    DUET_ASSERT(parts <= DUET_TASKS_UNTIL);
+    until u = {.series = series, .part = part, .of = of};
+    atomic_init(&series->end, SIZE_MAX);
+    duet_tasks_share(parts, do_next, &u);
+    size_t end = atomic_load_explicit(&series->end, memory_order_relaxed);
+    duet_counted all = {0, 0};
+    for (size_t i = 0; i < parts && i <= end; i++) {
+        all.done += u.counted[i].done;
+        all.span = duet_max(u.counted[i].span, all.span);
+    }
+    duet_counted_join(all);
+    return end;
+}

@@ -6,6 +6,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "dp/knapsack/knapsack_state.h"
@@ -238,5 +239,7 @@ duet_code duet_knapsack_extend_all(duet_knapsack *problem, const work_state *roo
     for (size_t i = 0; i < problem->free_count && code == DUET_OK && *within; i++) {
         code = extend(problem, i, within, error);
     }
+    enum { state = 10 }; // nanoseconds
+    duet_count_work(state * (int64_t)problem->count);
     return code;
 }

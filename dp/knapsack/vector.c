@@ -6,6 +6,7 @@
 
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -376,6 +377,8 @@ duet_code duet_vector_search(const duet_vector_problem *problem, duet_vector_vis
     s.tasks = duet_alloc(classes->count * classes->types, sizeof *s.tasks, error);
     duet_code code = s.home == NULL || s.tasks == NULL ? DUET_E_MEMORY : search(&s);
     *complete = code == DUET_OK && s.complete;
+    enum { node = 50 }; // nanoseconds
+    duet_count_work(node * (problem->nodes - s.nodes));
     duet_free(s.home);
     duet_free(s.tasks);
     duet_free(s.moves);

@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -415,7 +416,11 @@ bool duet_pair_repartition(duet_pair_repartitioner *s, duet_task_lists *lists, s
     if (table) {
         shuffle(s, random);
     }
-    if (!(table ? by_table : by_halves)(s, room, goal)) {
+    int64_t before = s->work;
+    bool better = (table ? by_table : by_halves)(s, room, goal);
+    enum { step = 4 }; // nanoseconds
+    duet_count_work(step * (s->work - before));
+    if (!better) {
         return false;
     }
     reassign(s, lists, pair);

@@ -5,6 +5,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "heuristics/packing/fill_state.h"
 
@@ -168,7 +169,9 @@ duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effor
         return DUET_OK;
     }
     duet_code code = prepare(&f, error);
+    int64_t most = f.work;
     *fits = code == DUET_OK && search(&f);
+    duet_count_work(most - f.work); // which is in nanoseconds
     for (size_t i = 0; i < packing->items && *fits; i++) {
         DUET_ASSERT(f.placing.position[i] < packing->processors);
         packing->processor[f.order[i]] = f.placing.position[i];

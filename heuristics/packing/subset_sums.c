@@ -2,6 +2,7 @@
 #include "heuristics/packing/subset_sums.h"
 
 #include "core/system/assert.h"
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 
 bool duet_subset_sums_create(size_t half, duet_subset_sums *sums)
@@ -62,6 +63,8 @@ static uint32_t find(duet_subset_sums *sums, const int64_t *time, size_t items, 
     size_t low = items / 2;
     size_t a = list_sums(time, low, sums->half[0], sums->spare);
     size_t b = list_sums(time + low, items - low, sums->half[1], sums->spare);
+    enum { each = 12 }; // nanoseconds
+    duet_count_work(each * (int64_t)(a + b));
     uint32_t best = 0;
     int64_t distance = INT64_MAX;
     for (size_t i = 0, j = b; i < a && j > 0;) {

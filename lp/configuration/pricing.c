@@ -6,6 +6,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 
@@ -198,6 +199,8 @@ static int64_t most_valuable(const duet_pricing_item *items, size_t count, int64
     return most;
 }
 
+enum { CELLS = 2 }; // of a table over time, in a nanosecond
+
 duet_code duet_pricing_solve(duet_pricing *p, const duet_pricing_item *items, size_t count,
                              int64_t reach, duet_error *error)
 {
@@ -215,6 +218,7 @@ duet_code duet_pricing_solve(duet_pricing *p, const duet_pricing_item *items, si
         }
         if (code == DUET_OK) {
             fill_by_time(p);
+            duet_count_work((int64_t)(p->bundles * p->width) / CELLS);
         }
         return code;
     }
@@ -226,6 +230,7 @@ duet_code duet_pricing_solve(duet_pricing *p, const duet_pricing_item *items, si
     }
     if (code == DUET_OK) {
         fill_by_price(p);
+        duet_count_work((int64_t)(p->bundles * p->width));
     }
     return code;
 }

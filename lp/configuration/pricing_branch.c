@@ -7,6 +7,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -214,16 +215,16 @@ static void keep_best(duet_branch *b)
 
 // Searches all loads from the start, for a better one than *value. Returns whether it ended within
 // the steps.
-static bool search(duet_branch *b, int64_t capacity, int64_t steps, int64_t *value)
+static bool search_loads(duet_branch *b, int64_t capacity, int64_t *steps, int64_t *value)
 {
     int64_t room = capacity;
     int64_t price = 0;
     size_t at = 0;
     b->depth = 0;
-    while (steps > 0) {
+    while (*steps > 0) {
         enum { scanned_a_step = 8 };
         size_t next = next_item(b, at, room, *value - price);
-        steps -= 1 + (int64_t)(next - at) / scanned_a_step;
+        *steps -= 1 + (int64_t)(next - at) / scanned_a_step;
         if (next < b->items) {
             const duet_pricing_item *item = &b->item[next];
             int64_t fit = room / item->time;
@@ -249,6 +250,15 @@ static bool search(duet_branch *b, int64_t capacity, int64_t steps, int64_t *val
         b->depth -= --top->tasks == 0;
     }
     return false;
+}
+
+static bool search(duet_branch *b, int64_t capacity, int64_t steps, int64_t *value)
+{
+    enum { step = 12 }; // nanoseconds
+    int64_t left = steps;
+    bool ended = search_loads(b, capacity, &left, value);
+    duet_count_work(step * (steps - left));
+    return ended;
 }
 
 duet_code duet_branch_solve(duet_branch *b, const duet_branch_problem *problem, int64_t *value,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/number/minmax.h"
+#include "core/system/counted.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
 
@@ -166,6 +167,8 @@ static duet_code deviate(duet_dearest *c, const duet_dearest_core_item *of, int6
     duet_dearest_state *list = c->list;
     c->list = c->next;
     c->next = list;
+    enum { state = 6 }; // nanoseconds
+    duet_count_work(state * (int64_t)(c->states + count));
     c->states = count;
     drop_costly(c);
     return DUET_OK;

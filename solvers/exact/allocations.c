@@ -6,8 +6,8 @@
 #include "solvers/exact/tuning.h"
 #include "solvers/exact/walk.h"
 
-// Steps of the walk before it is divided, and between two exchanges.
-enum { ALONE = 8 * DUET_WALK_SCHEDULE, QUANTUM = 2 * DUET_WALK_SCHEDULE };
+// Counted work before a walk is divided, and between two exchanges.
+enum { ALONE = 20000000, QUANTUM = 5000000 };
 
 static bool is_free(const duet_walk *s, size_t class)
 {
@@ -148,11 +148,6 @@ static void drop(duet_part *part)
     duet_free(s);
 }
 
-static int64_t work(const duet_part *part)
-{
-    return duet_search_work(((const duet_walk *)part)->search.stats);
-}
-
 static size_t open_depth(const duet_part *part)
 {
     const duet_walk *s = (const duet_walk *)part;
@@ -242,7 +237,6 @@ static void rest(duet_part *part)
 
 static const duet_part_kind walks = {.walk = duet_walk_on,
                                      .spent = duet_walk_spent,
-                                     .work = work,
                                      .open_depth = open_depth,
                                      .bytes = bytes,
                                      .split = split,
@@ -260,7 +254,6 @@ static void collect(const duet_parts *parts, duet_search *search, duet_allocatio
             duet_search_count(search->stats, &s->own.counted);
         }
     }
-    search->stats->beside += parts->beside;
     if (parts->found != NULL && parts->found != parts->part[0]) {
         duet_walk *s = (duet_walk *)parts->found;
         duet_loads loads = *search->loads;
@@ -276,7 +269,7 @@ static duet_code walk_all(duet_walk *first, duet_search *search, duet_allocation
     duet_parts parts = {.kind = &walks,
                         .most = duet_walk_most_steps(first),
                         .alone = search->limits.divided ? 1 : ALONE,
-                        .quantum = search->limits.divided ? 1 : QUANTUM,
+                        .least = search->limits.divided ? 1 : QUANTUM,
                         .most_open = INT64_MAX,
                         .most_bytes = duet_memory_limit(search->context->memory_limit) /
                                       DUET_TREE_MEMORY_SHARE};

@@ -19,7 +19,8 @@ duet_code duet_exact_create_beside(duet_exact *s, const duet_context *context, d
                         .shape = {.long_lists = s->shape.long_lists},
                         .searchable = s->searchable,
                         .proving = {.wanted = s->proving.wanted}};
-    duet_random_seed(&out->random, duet_random_next(&s->random));
+    out->level_seed = duet_random_next(&s->random);
+    duet_random_seed(&out->random, out->level_seed);
     duet_code code = duet_solution_create_blank(s->best->tasks, &out->best, error);
     return code == DUET_OK ? duet_solution_create_blank(s->best->tasks, &out->trial, error) : code;
 }
@@ -71,9 +72,8 @@ void duet_exact_learn(duet_exact *s, duet_exact *beside)
     s->programs += beside->programs;
     s->guesses += beside->guesses;
     s->moves += beside->moves;
-    s->beside += beside->beside;
     s->annealed_until += beside->programs; // each has kept pace with its own
     beside->annealed_until -= beside->programs;
     beside->nodes = beside->patterns = beside->programs = beside->guesses = 0;
-    beside->moves = beside->beside = 0;
+    beside->moves = 0;
 }

@@ -7,6 +7,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 #include "solvers/exact/tuning.h"
@@ -410,7 +411,10 @@ static duet_code search_within(enumeration *e, int64_t limit, duet_patterns_stat
         e->begin[0] = 0;
         e->stopped = false;
         e->steps = DUET_PATTERNS_STEPS + DUET_PATTERNS_STEPS_EACH * (int64_t)request->most;
+        int64_t most = e->steps;
         code = search(e, error);
+        enum { step = 15 }; // nanoseconds
+        duet_count_work(step * (most - e->steps));
         again = e->stopped && request->may_shrink && slack > 0 && !duet_context_stop(e->context);
         *status = again ? DUET_PATTERNS_SHRUNK : *status;
     }

@@ -41,6 +41,7 @@
 #include "core/instance/available.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
 #include "core/system/tasks.h"
@@ -290,6 +291,15 @@ static bool moldable_ratio(const duet_instance *instance, const duet_options *gi
     return ratio(instance->types, instance->processors, given, out);
 }
 
+// The work of a search and its span, in about microseconds and at least one.
+static void count_work(const exact *s, duet_solution *solution)
+{
+    enum { MICROSECOND = 1000 };
+    duet_counted all = duet_counted_since(s->before);
+    duet_solution_count(solution, "work", all.done / MICROSECOND + 1);
+    duet_solution_count(solution, "span", all.span / MICROSECOND + 1);
+}
+
 // What is said of a solution once the searches have ended.
 static void conclude(const exact *s, duet_solution *solution)
 {
@@ -308,8 +318,7 @@ static void conclude(const exact *s, duet_solution *solution)
     duet_solution_count(solution, "nodes", s->nodes);
     duet_solution_count(solution, "patterns", s->patterns);
     duet_solution_count(solution, "programs", s->programs);
-    duet_solution_count(solution, "work", duet_exact_work(s));
-    duet_solution_count(solution, "span", duet_exact_work(s) - s->beside);
+    count_work(s, solution);
 }
 
 // The proof of a search is the certificate where it is short.
@@ -343,6 +352,8 @@ static duet_code search(const duet_instance *instance, const duet_context *conte
     exact s = {.instance = instance,
                .context = context,
                .best = solution,
+               .before = duet_counted_here(),
+               .level_seed = context->seed,
                .doing = "exact",
                .unrefuted = {INT64_MAX, INT64_MAX},
                .most_rounds = duet_option_integer(context->options, options, "rounds"),

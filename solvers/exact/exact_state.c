@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/exact_state.h"
 
-#include "solvers/exact/search.h"
-
 int64_t duet_exact_target(const duet_exact *s)
 {
     return duet_context_target(s->context, s->bound.value);
@@ -16,13 +14,6 @@ bool duet_exact_is_closed(const duet_exact *s)
 bool duet_exact_is_open(const duet_exact *s)
 {
     return !duet_exact_is_closed(s) && !duet_context_stop(s->context);
-}
-
-int64_t duet_exact_work(const duet_exact *s)
-{
-    const duet_search_stats searched = {
-        .nodes = s->nodes, .patterns = (size_t)s->patterns, .programs = s->programs};
-    return duet_search_work(&searched) + s->moves / DUET_EXACT_MOVES_A_UNIT;
 }
 
 void duet_exact_free(duet_exact *s)

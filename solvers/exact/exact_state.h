@@ -31,6 +31,7 @@
 #include "core/algorithm.h"
 #include "core/number/random.h"
 #include "core/solution/prices.h"
+#include "core/system/counted.h"
 #include "heuristics/improve/annealing/annealing.h"
 #include "lp/configuration/column_store.h"
 #include "lp/volume/volume.h"
@@ -104,6 +105,7 @@ typedef struct duet_exact {
     duet_exact_annealing annealing;
     int64_t levelled;       // the makespan of the schedule that was levelled last
     int64_t level_effort;   // with this effort
+    uint64_t level_seed;    // of what levelling draws
     int64_t filled;         // the bound that was filled last
     int64_t fill_effort;    // with this effort
     int64_t hopeless;       // the bound that is not worth it
@@ -132,9 +134,9 @@ typedef struct duet_exact {
     duet_volume *volume; // from its first use on
 
     // Counters.
+    duet_counted before; // what was counted when the search began
     int64_t nodes, patterns, programs, guesses, dives;
-    int64_t moves;  // of annealing
-    int64_t beside; // work done beside other work, on whatever threads there were
+    int64_t moves; // of annealing
 } duet_exact;
 
 // How much one guess may cost; each level is a multiple of the one below.
@@ -156,9 +158,6 @@ int64_t duet_exact_target(const duet_exact *s);
 bool duet_exact_is_open(const duet_exact *s);
 // Whether there is no such gap.
 bool duet_exact_is_closed(const duet_exact *s);
-
-// The counted work so far, in about microseconds.
-int64_t duet_exact_work(const duet_exact *s);
 
 // Everything but the best schedule.
 void duet_exact_free(duet_exact *s);

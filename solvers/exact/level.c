@@ -29,7 +29,7 @@ static duet_code level_items(const duet_exact *s, duet_task_lists *lists, size_t
     }
     duet_packing_link(packing);
     duet_random random; // of its own: where this is in vain, later searches go as they would
-    duet_random_seed(&random, s->context->seed + (uint64_t)s->level_effort);
+    duet_random_seed(&random, s->level_seed + (uint64_t)s->level_effort);
     duet_packing_level(packing, target, DUET_LEVEL_PAIRS, &random, s->context);
     bool fits = duet_packing_longest(packing) <= target;
     duet_code code = DUET_OK;

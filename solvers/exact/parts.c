@@ -2,9 +2,12 @@
 #include "solvers/exact/parts.h"
 
 #include "core/number/minmax.h"
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "core/system/tasks.h"
 #include "core/system/vec.h"
+
+enum { QUANTA = 512 }; // of a tree's work so far: the part of it between two exchanges
 
 static duet_part *worker(const duet_parts *parts, size_t i)
 {
@@ -15,7 +18,14 @@ static void walk_part(void *of, size_t i)
 {
     const duet_parts *parts = of;
     duet_part *part = worker(parts, i);
-    part->code = parts->kind->walk(part, parts->until[i], &part->error);
+    duet_counted before = duet_counted_here();
+    int64_t spent;
+    do {
+        spent = parts->kind->spent(part);
+        part->code = parts->kind->walk(part, spent + 1, &part->error);
+        spent = parts->kind->spent(part);
+    } while (part->code == DUET_OK && !part->ended && spent < parts->until[i] &&
+             duet_counted_since(before).done < parts->quantum);
 }
 
 static int64_t spent(const duet_parts *parts)
@@ -31,21 +41,14 @@ static int64_t spent(const duet_parts *parts)
 static void walk_all(duet_parts *parts)
 {
     int64_t left = (parts->most - spent(parts)) / (int64_t)parts->workers;
-    int64_t quantum = duet_min(left, parts->count == 1 ? parts->alone : parts->quantum);
-    quantum = duet_max(quantum, 1);
-    int64_t before[DUET_PARTS] = {0};
+    left = duet_max(left, 1);
     for (size_t i = 0; i < parts->workers; i++) {
-        before[i] = parts->kind->work(worker(parts, i));
-        parts->until[i] = parts->kind->spent(worker(parts, i)) + quantum;
+        parts->until[i] = parts->kind->spent(worker(parts, i)) + left;
     }
+    duet_counted before = duet_counted_here();
     duet_tasks_share(parts->workers, walk_part, parts);
-    int64_t longest = 0;
-    for (size_t i = 0; i < parts->workers; i++) {
-        int64_t work = parts->kind->work(worker(parts, i)) - before[i];
-        longest = duet_max(longest, work);
-        parts->beside += work;
-    }
-    parts->beside -= longest;
+    parts->done += duet_counted_since(before).done;
+    parts->quantum = duet_max(parts->done / QUANTA, parts->least);
 }
 
 // Leaves out the parts that have ended. *stopped: one of them by a limit.
@@ -156,6 +159,7 @@ duet_code duet_parts_run(duet_parts *parts, duet_part *first, duet_verdict *verd
         return code;
     }
     parts->workers = 1;
+    parts->quantum = parts->alone;
     while (code == DUET_OK && !over) {
         walk_all(parts);
         code = judge(parts, &over, verdict, error);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A search tree by several at once, with the same answer and proof for any number of threads.
 //
-// Method:    the tree begins as one part. All parts go on for a quantum of counted work; then those
-//            that have ended make room for parts of others: the second child of the outermost node
-//            of which nobody has begun it. There are as many parts at once whatever the threads.
+// Method:    the tree begins as one part. All parts go on for a quantum of counted work
+//            (core/system/counted.h), which grows with the tree; then those that have ended make
+//            room for parts of others: the second child of the outermost node of which nobody has
+//            begun it. There are as many parts at once whatever the threads.
 // Guarantee: that of the parts: FOUND by the first that has, REFUTED where all are.
 // Reference: ramp-up and load balancing in Ralphs, Ladányi, Saltzman, "Parallel branch, cut, and
 //            price for large-scale discrete optimization", Mathematical Programming 98, 2003, here
@@ -40,8 +41,6 @@ typedef struct duet_part_kind {
     // Goes on until the part has ended or has spent so much.
     duet_code (*walk)(duet_part *part, int64_t most, duet_error *error);
     int64_t (*spent)(const duet_part *part);
-    // The counted work so far, in about microseconds.
-    int64_t (*work)(const duet_part *part);
     // The depth of the outermost node that can be divided; SIZE_MAX: there is none.
     size_t (*open_depth)(const duet_part *part);
     // The bytes that a part of it takes, about.
@@ -57,10 +56,10 @@ typedef struct duet_part_kind {
 typedef struct duet_parts {
     // The caller's.
     const duet_part_kind *kind;
-    int64_t most;    // that all parts may spend
-    int64_t alone;   // that the first spends before it is divided: small trees are not
-    int64_t quantum; // that each spends between two exchanges
+    int64_t most; // that all parts may spend
     int64_t most_open;
+    int64_t alone; // counted work before the first is divided: small trees are not
+    int64_t least; // counted work of each between two exchanges, at least
     size_t most_bytes;
 
     // The parts, as they were made; the first is the caller's.
@@ -68,7 +67,8 @@ typedef struct duet_parts {
     size_t count;
     duet_part *found; // the one that has a schedule
 
-    int64_t beside; // work that was done beside other work
+    int64_t done;    // counted work
+    int64_t quantum; // of it, that each does between two exchanges
     size_t working[DUET_PARTS];
     size_t workers;
     int64_t until[DUET_PARTS];

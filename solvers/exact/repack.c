@@ -28,7 +28,6 @@ static void end_allocation(repack *r)
     r->exact->nodes += r->stats.nodes;
     r->exact->patterns += (int64_t)r->stats.patterns;
     r->exact->programs += r->stats.programs;
-    r->exact->beside += r->stats.beside;
     duet_loads_free(&r->loads);
     duet_free(r->share);
     duet_prices_free(&r->time[0]);

@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/counted.h"
 #include "core/system/tasks.h"
 #include "solvers/exact/beside.h"
 #include "solvers/exact/decide.h"
@@ -261,16 +262,6 @@ static void duo_free(duo *d)
     duet_cancel_free(d->halt);
 }
 
-// The better bound and the better schedule. The shorter of the two searches took no time of its
-// own.
-static void take_state(duo *d, int64_t span)
-{
-    int64_t up = duet_exact_work(d->up) - d->up->beside - span;
-    int64_t down = duet_exact_work(&d->down) - d->down.beside;
-    duet_exact_learn(d->up, &d->down);
-    d->up->beside += duet_min(up, down);
-}
-
 // The search up; where it closes the gap the other one cannot find anything, and ends.
 static duet_code run_up(duo *d, const duet_exact_effort *effort, duet_error *error)
 {
@@ -287,6 +278,7 @@ typedef struct both {
     duo *d;
     const duet_exact_effort *effort;
     duet_code up, down;
+    duet_counted counted; // by the search down
     duet_error *error;
     duet_error other;
 } both;
@@ -297,17 +289,23 @@ static void run_side(void *of, size_t i)
     if (i == 0) {
         b->up = run_up(b->d, b->effort, b->error);
     } else if (!duet_cancel_requested(b->d->halt)) {
+        duet_counted none = duet_counted_enter((duet_counted){0, 0});
         b->down = search_down(&b->d->down, b->effort, INT64_MAX, &b->other);
+        b->counted = duet_counted_enter(none);
     }
 }
 
 static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *error)
 {
     both b = {.d = d, .effort = effort, .error = error, .other = DUET_ERROR_INIT};
+    duet_counted before = duet_counted_here();
     duet_tasks_share(2, run_side, &b);
     if (b.up != DUET_OK || d->ended) {
-        return b.up; // whatever the other one came to
+        return b.up; // whatever the other one came to, and how far it got is chance
     }
+    duet_counted up = duet_counted_since(before);
+    int64_t longer = b.counted.span - up.span;
+    duet_counted_join((duet_counted){b.counted.done, duet_max(longer, 0)});
     return b.down == DUET_OK ? DUET_OK : duet_error_set(error, b.down, "%s", b.other.message);
 }
 
@@ -317,10 +315,9 @@ static duet_code round_of_both(duo *d, const duet_exact_effort *effort, duet_err
     if (code != DUET_OK) {
         return code;
     }
-    int64_t span = duet_exact_work(d->up) - d->up->beside;
     code = run_both(d, effort, error);
     if (!d->ended) {
-        take_state(d, span); // else it has nothing better, and how far it got is chance
+        duet_exact_learn(d->up, &d->down); // else it has nothing better
     }
     return code;
 }

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/search.h"
 
-// Microseconds, about. Measured on unif4-100 and corr-100.
-enum { NODE = 2, PATTERNS = 4, PROGRAM = 500 };
-
-int64_t duet_search_work(const duet_search_stats *stats)
-{
-    return NODE * stats->nodes + (int64_t)stats->patterns / PATTERNS + PROGRAM * stats->programs;
-}
-
 void duet_search_count(duet_search_stats *stats, const duet_search_stats *part)
 {
     stats->nodes += part->nodes;
     stats->patterns += part->patterns;
     stats->programs += part->programs;
-    stats->beside += part->beside;
 }
 
 bool duet_search_is_sound(const duet_search *search)

@@ -45,11 +45,8 @@ typedef struct duet_search_stats {
     int64_t nodes; // of cover searches
     size_t patterns;
     int64_t programs; // linear programs
-    int64_t beside;   // work that was done beside other work, on whatever threads there were
 } duet_search_stats;
 
-// The counted work of a search, in about microseconds.
-int64_t duet_search_work(const duet_search_stats *stats);
 // Adds the counters of a part.
 void duet_search_count(duet_search_stats *stats, const duet_search_stats *part);
 

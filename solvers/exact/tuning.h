@@ -30,7 +30,6 @@ enum {
     // Moves of annealing at first: 50 million take a second.
     DUET_EXACT_MOVES = 10000, // moves for each task
     DUET_EXACT_MOST_MOVES = 5000000,
-    DUET_EXACT_MOVES_A_UNIT = 30, // of counted work
     // Filling an allocation of the bound, in milliseconds: for families mixed.
     DUET_FILL_FIRST = 250,
     DUET_FILL_GROWTH = 4,
@@ -173,9 +172,9 @@ enum {
     DUET_TREE_MEMORY_SHARE = 8,      // the nodes on the way down get 1/8 of the memory, a pool too
     DUET_TREE_FEW_UNDECIDED = 16,    // classes: so few are decided before patterns are branched on
     DUET_TREE_DIVES = 2,             // over all patterns, for a new allocation
-    // Before a tree is divided, and between two exchanges, in nodes of a levelled pool.
-    DUET_TREE_ALONE = 600,
-    DUET_TREE_QUANTUM = 90,
+    // Counted work before a tree is divided, and between two exchanges.
+    DUET_TREE_ALONE = 200000000,
+    DUET_TREE_QUANTUM = 20000000,
     // Nodes of a levelled pool for each dive: every second dive finds what the tree did not find in
     // a hundred nodes.
     DUET_TREE_DIVE_EVERY = 30,
@@ -225,6 +224,7 @@ enum {
     DUET_POOL_SAME_ROUNDS = 8,      // that make do with the candidates of one pass
     DUET_POOL_MOST_ADDED = 20,      // columns in a round
     DUET_POOL_MOST_CONSIDERED = 64, // candidates for them
+    DUET_POOL_NANOSECONDS = 8,      // that one pattern of a pass takes, as counted work
 };
 #define DUET_POOL_LEAST_GAIN 1e-9 // of a column, in the unit of the duals
 

@@ -2,6 +2,7 @@
 #include "solvers/exact/walk.h"
 
 #include "core/system/assert.h"
+#include "core/system/counted.h"
 #include "core/system/vec.h"
 #include "solvers/exact/cover/cover.h"
 #include "solvers/exact/pack.h"
@@ -248,7 +249,9 @@ static duet_code step_allocation(duet_walk *s, duet_verdict *verdict, duet_error
 
 duet_code duet_walk_step(duet_walk *s, duet_error *error)
 {
+    enum { step = 100 }; // nanoseconds
     DUET_ASSERT(duet_search_is_sound(&s->search));
+    duet_count_work(step);
     return s->frame[s->frames - 1].in_class ? step_class(s, &s->last, error)
                                             : step_allocation(s, &s->last, error);
 }

@@ -7,6 +7,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -356,6 +357,8 @@ duet_code duet_annealer_run(duet_annealer *annealer, const duet_context *context
         annealer->target = duet_max(target, 0);
         annealer->failed = false;
         code = search(annealer, context, moves, annealed, error);
+        enum { move = 25 }; // nanoseconds
+        duet_count_work(move * annealed->moves);
     }
     if (code == DUET_OK && annealer->best < before) {
         code = take_best(annealer, &lists, solution, error);

@@ -5,11 +5,6 @@
 #include "core/system/assert.h"
 #include "solvers/exact/branch_and_price/tree_state.h"
 
-static int64_t work(const duet_part *part)
-{
-    return duet_search_work(((const duet_tree *)part)->search->stats);
-}
-
 static void rest(duet_part *part)
 {
     duet_tree *tree = (duet_tree *)part;
@@ -19,7 +14,6 @@ static void rest(duet_part *part)
 
 static const duet_part_kind trees = {.walk = duet_tree_walk,
                                      .spent = duet_tree_spent,
-                                     .work = work,
                                      .open_depth = duet_tree_open_depth,
                                      .bytes = duet_tree_split_bytes,
                                      .split = duet_tree_split,
@@ -39,7 +33,6 @@ static void collect(const duet_parts *parts, duet_search *search, duet_tree_stat
             duet_search_count(search->stats, &tree->own.counted);
         }
     }
-    search->stats->beside += parts->beside;
     if (parts->found != NULL && parts->found != parts->part[0]) {
         duet_tree *tree = (duet_tree *)parts->found;
         duet_loads loads = *search->loads;
@@ -62,7 +55,7 @@ duet_code duet_branch_and_price(duet_search *search, int64_t most, duet_tree_sta
     duet_parts parts = {.kind = &trees,
                         .most = code == DUET_OK ? most * DUET_TREE_DECIDED : 0,
                         .alone = search->limits.divided ? 1 : DUET_TREE_ALONE,
-                        .quantum = search->limits.divided ? 1 : DUET_TREE_QUANTUM,
+                        .least = search->limits.divided ? 1 : DUET_TREE_QUANTUM,
                         .most_open = DUET_TREE_OPEN_ALLOCATIONS,
                         .most_bytes = duet_tree_memory(first)};
     if (code == DUET_OK) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/system/assert.h"
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "solvers/exact/cover/cover_state.h"
 #include "solvers/exact/pack.h"
@@ -113,8 +114,11 @@ static duet_code expand(duet_cover *s, bool *ended, duet_verdict *verdict, duet_
 // Looks at the limits now and then: a node costs a pass over the classes and the patterns.
 static void check_limits(duet_cover *s, const duet_cover_left *parent)
 {
-    s->unchecked += s->classes->count + (parent->end[0] - parent->begin[0]) +
+    size_t passed = s->classes->count + (parent->end[0] - parent->begin[0]) +
                     (parent->end[1] - parent->begin[1]);
+    enum { node = 200, each = 4 }; // nanoseconds
+    duet_count_work(node + each * (int64_t)passed);
+    s->unchecked += passed;
     bool stop = false;
     if (s->unchecked >= DUET_COVER_WORK_BETWEEN_CHECKS) {
         s->unchecked = 0;

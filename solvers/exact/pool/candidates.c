@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/heap.h"
+#include "core/system/counted.h"
 #include "solvers/exact/pool/pool_state.h"
 
 static bool gains_less(const void *none, duet_pool_candidate a, duet_pool_candidate b)
@@ -60,6 +61,7 @@ double duet_pool_find_candidates(duet_pool *pool, double processor)
         }
     }
     sort_candidates(pool);
+    duet_count_work(DUET_POOL_NANOSECONDS * (int64_t)pool->lives);
     return most;
 }
 
@@ -72,6 +74,7 @@ bool duet_pool_review_candidates(duet_pool *pool, double processor)
                        : duet_pool_pattern_dual(pool, at->pattern) - processor;
     }
     sort_candidates(pool);
+    duet_count_work(DUET_POOL_NANOSECONDS * (int64_t)pool->candidates);
     return pool->candidates > 0 && pool->best[0].gain > DUET_POOL_LEAST_GAIN;
 }
 

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 #include "solvers/exact/pool/pool_state.h"
@@ -268,6 +269,7 @@ duet_code duet_pool_narrow(duet_pool *pool, const duet_residual *state, const du
         }
     }
     pool->from[pool->levels++] = end;
+    duet_count_work(DUET_POOL_NANOSECONDS * (int64_t)(end - begin));
     return DUET_OK;
 }
 

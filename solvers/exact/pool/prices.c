@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/number/minmax.h"
+#include "core/system/counted.h"
 #include "core/system/vec.h"
 #include "solvers/exact/pool/pool_state.h"
 
@@ -78,6 +79,7 @@ static duet_code round_prices(duet_pool *pool, double scale, duet_prices *prices
     }
     int64_t limit = 0;
     duet_code code = duet_pool_set_item_prices(pool, prices, error);
+    duet_count_work(DUET_POOL_NANOSECONDS * (int64_t)pool->lives);
     for (size_t i = 0; i < pool->lives && code == DUET_OK; i++) {
         int64_t price = duet_pool_pattern_price(pool, pool->live[i]);
         limit = duet_max(price, limit);

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/exact/beside.h"
 
 struct duet_types_hands {
@@ -41,7 +43,7 @@ static duet_code create_program(const duet_types *s, duet_types *out, duet_error
 static duet_code copy_state(const duet_types *s, duet_types *out, duet_error *error)
 {
     size_t types = s->classes.types;
-    size_t counts = duet_generation_counts(s->program);
+    size_t counts = s->program == NULL ? 0 : duet_generation_counts(s->program);
     duet_code code =
         duet_classes_create(s->exact->instance, s->classes.guess, &out->classes, error);
     if (code != DUET_OK) {
@@ -68,7 +70,7 @@ static duet_code copy_state(const duet_types *s, duet_types *out, duet_error *er
     }
     memcpy(out->divisible, s->divisible, types * sizeof *out->divisible);
     memcpy(out->weight, s->weight, types * sizeof *out->weight);
-    return create_program(s, out, error);
+    return s->program == NULL ? DUET_OK : create_program(s, out, error);
 }
 
 static duet_code create_hand(duet_types *s, struct hand *hand, duet_error *error)
@@ -109,20 +111,15 @@ duet_code duet_types_hand(duet_types *s, size_t seat, duet_types **out, duet_err
     return code;
 }
 
-void duet_types_learn(duet_types *s)
+void duet_types_learn(duet_types *s, size_t last)
 {
     for (size_t i = 1; i < DUET_PARTS && s->hands != NULL; i++) {
         struct hand *hand = &s->hands->seat[i];
-        if (hand->called) {
+        if (hand->called && i <= last) {
             duet_exact_learn(s->exact, &hand->exact);
-            hand->called = false;
         }
+        hand->called = false;
     }
-}
-
-int64_t duet_types_hand_work(const duet_types *s, size_t seat)
-{
-    return duet_exact_work(seat == 0 ? s->exact : &s->hands->seat[seat].exact);
 }
 
 void duet_types_free_hands(duet_types *s)
@@ -136,4 +133,52 @@ void duet_types_free_hands(duet_types *s)
     }
     duet_free(s->hands);
     s->hands = NULL;
+}
+
+// A job under way.
+typedef struct crew {
+    duet_types_job *job;
+    duet_succession series;
+    duet_types_share at[DUET_PARTS];
+    duet_code code[DUET_PARTS];
+    duet_error error[DUET_PARTS];
+} crew;
+
+static bool do_share(void *of, size_t i)
+{
+    crew *c = of;
+    c->code[i] = c->job(&c->at[i], &c->error[i]);
+    return c->code[i] != DUET_OK || duet_exact_is_closed(c->at[i].types->exact);
+}
+
+// Each hand has its own schedules and tables: with very many tasks one has to do.
+static size_t count_shares(const duet_types *s, int64_t effort, int64_t least)
+{
+    int64_t most = s->exact->best->tasks <= DUET_LEVEL_MOST_TASKS ? DUET_PARTS : 1;
+    int64_t count = duet_min(effort / least, most);
+    return (size_t)duet_max(count, 1);
+}
+
+duet_code duet_types_together(duet_types *s, int64_t effort, int64_t least, duet_types_job *job,
+                              duet_error *error)
+{
+    crew c = {.job = job};
+    size_t count = count_shares(s, effort, least);
+    for (size_t i = 0; i < count; i++) {
+        int64_t own = effort / (int64_t)(count - i);
+        c.at[i] = (duet_types_share){.seat = i, .effort = own, .series = &c.series};
+        c.error[i] = (duet_error)DUET_ERROR_INIT;
+        effort -= own;
+        DUET_TRY(duet_types_hand(s, i, &c.at[i].types, error));
+    }
+    size_t last = duet_tasks_until(&c.series, count, do_share, &c);
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < count && i <= last && code == DUET_OK; i++) {
+        code = c.code[i];
+        if (code != DUET_OK) {
+            duet_error_set(error, code, "%s", c.error[i].message);
+        }
+    }
+    duet_types_learn(s, last);
+    return code;
 }

@@ -11,8 +11,8 @@
 enum {
     ROUNDS = 200,     // of column generation at a node
     MOST_DEPTH = 400, // of nodes within nodes
-    ALONE = 16,       // nodes before a tree is divided
-    QUANTUM = 4       // nodes between two exchanges of parts
+    ALONE = 10000000, // counted work before a tree is divided
+    QUANTUM = 2000000 // and between two exchanges of parts
 };
 // A node that was branched on.
 typedef struct node {
@@ -340,11 +340,6 @@ static int64_t spent(const duet_part *part)
     return ((const tree *)part)->nodes;
 }
 
-static int64_t work(const duet_part *part)
-{
-    return duet_types_hand_work(((const tree *)part)->lead, part->seat);
-}
-
 static size_t open_depth(const duet_part *part)
 {
     const tree *s = (const tree *)part;
@@ -500,7 +495,6 @@ static size_t most_depth(const duet_types *types)
 
 static const duet_part_kind trees = {.walk = walk,
                                      .spent = spent,
-                                     .work = work,
                                      .open_depth = open_depth,
                                      .bytes = bytes,
                                      .split = split,
@@ -515,7 +509,7 @@ static duet_code search(tree *first, int64_t nodes, duet_verdict *verdict, duet_
     duet_parts parts = {.kind = &trees,
                         .most = nodes,
                         .alone = ALONE,
-                        .quantum = QUANTUM,
+                        .least = QUANTUM,
                         .most_open = INT64_MAX,
                         .most_bytes = limit / DUET_TREE_MEMORY_SHARE};
     duet_generation_resume(types->program, &types->basis, false);
@@ -526,8 +520,7 @@ static duet_code search(tree *first, int64_t nodes, duet_verdict *verdict, duet_
         duet_parts_gather_proof(&parts);
     }
     duet_parts_free(&parts);
-    types->exact->beside += parts.beside;
-    duet_types_learn(types);
+    duet_types_learn(types, DUET_PARTS);
     for (size_t i = 0; i < duet_generation_counts(types->program); i++) {
         duet_generation_limit_count(types->program, i, 0, INT64_MAX);
     }

@@ -2,7 +2,6 @@
 #include "solvers/exact/types/types.h"
 
 #include "core/number/minmax.h"
-#include "core/system/tasks.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/level.h"
 #include "solvers/exact/raise.h"
@@ -22,6 +21,7 @@ enum {
     PROOF_TREE = 20000,   // nodes of a tree in place of that proof
     FIRST_MOVES = 2000000,
     FIRST_MOVES_ALONE = 30000000, // without a linear program
+    MOVES_EACH = 4000000,         // of several annealers at once, at least
     VOLUME = 200,                 // iterations of a round
     LEAST_VOLUME = 20,
     FIRST_TREE = 20, // nodes of the first round's trees
@@ -129,59 +129,33 @@ static duet_code descend(duet_types *s, int64_t *dives, size_t skipped, duet_err
     return code;
 }
 
-// Dives of several at once.
-typedef struct divers {
-    size_t count;
-    struct diver {
-        duet_types *types;
-        int64_t dives;
-        duet_code code;
-        duet_error error;
-    } at[DUET_PARTS];
-} divers;
-
-// Each begins with another one of the first steps.
-static void dive_part(void *of, size_t i)
+// Dives of one hand, which begins with another one of the first steps than the next.
+static duet_code dive_on(const duet_types_share *share, duet_error *error)
 {
-    struct diver *diver = &((divers *)of)->at[i];
-    size_t skipped = i % SKIPPED;
-    while (diver->dives > 0 && diver->code == DUET_OK && duet_exact_is_open(diver->types->exact)) {
-        diver->code = descend(diver->types, &diver->dives, skipped, &diver->error);
+    int64_t dives = share->effort;
+    size_t skipped = share->seat % SKIPPED;
+    duet_code code = DUET_OK;
+    while (dives > 0 && code == DUET_OK && duet_exact_is_open(share->types->exact) &&
+           duet_succession_goes_on(share->series, share->seat)) {
+        code = descend(share->types, &dives, skipped, error);
         skipped = 0;
     }
+    return code;
 }
 
-static duet_code dive(duet_types *s, int64_t dives, duet_error *error)
+static duet_code anneal_on(const duet_types_share *share, duet_error *error)
 {
-    divers d = {.count = (size_t)duet_min(dives / DIVES_EACH, DUET_PARTS)};
-    d.count = duet_max(d.count, 1);
-    int64_t before[DUET_PARTS] = {0};
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < d.count && code == DUET_OK; i++) {
-        struct diver *diver = &d.at[i];
-        *diver = (struct diver){.dives = dives / (int64_t)(d.count - i), .error = DUET_ERROR_INIT};
-        dives -= diver->dives;
-        code = duet_types_hand(s, i, &diver->types, error);
-        before[i] = duet_types_hand_work(s, i);
-    }
-    if (code != DUET_OK) {
-        return code;
-    }
-    duet_tasks_share(d.count, dive_part, &d);
-    int64_t longest = 0;
-    int64_t sum = 0;
-    for (size_t i = 0; i < d.count && code == DUET_OK; i++) {
-        int64_t work = duet_types_hand_work(s, i) - before[i];
-        longest = duet_max(work, longest);
-        sum += work;
-        code = d.at[i].code;
-        if (code != DUET_OK) {
-            duet_error_set(error, code, "%s", d.at[i].error.message);
-        }
-    }
-    s->exact->beside += sum - longest;
-    duet_types_learn(s);
-    return code;
+    return duet_incumbent_anneal(share->types->exact, share->effort, error);
+}
+
+static duet_code shorten_on(const duet_types_share *share, duet_error *error)
+{
+    return duet_incumbent_shorten(share->types->exact, share->effort, error);
+}
+
+static duet_code level_on(const duet_types_share *share, duet_error *error)
+{
+    return duet_exact_level_by(share->types->exact, share->effort, error);
 }
 
 // Trees for guesses upward from the bound, in steps that grow where they are refuted; ends where
@@ -274,7 +248,7 @@ static duet_code dive_and_branch(duet_types *s, efforts *some, unsigned *gained,
 {
     int64_t programs = s->exact->programs;
     int64_t before = gap_of(s);
-    duet_code code = dive(s, some->dives, error);
+    duet_code code = duet_types_together(s, some->dives, DIVES_EACH, dive_on, error);
     programs = s->exact->programs - programs;
     int64_t dived = gap_of(s);
     bool deep = is_deep(s, some->tree);
@@ -295,7 +269,12 @@ static duet_code level(duet_types *s, int64_t effort, unsigned *gained, duet_err
         return DUET_OK;
     }
     int64_t gap = gap_of(s);
-    duet_code code = duet_exact_level_by(e, effort, error);
+    int64_t before = e->levelled;
+    e->levelled = -1;
+    duet_code code = duet_types_together(s, effort, DUET_LEVEL_EFFORT, level_on, error);
+    bool levelled = e->levelled >= 0; // the gap is small enough
+    e->level_effort = levelled ? effort : e->level_effort;
+    e->levelled = levelled ? e->best->makespan : before;
     *gained |= is_gain(gap, gap_of(s)) ? GAIN_LEVEL : 0U;
     return code;
 }
@@ -315,7 +294,7 @@ static duet_code round_of(duet_types *s, efforts *some, unsigned *gained, duet_e
     }
     int64_t gap = gap_of(s);
     if (code == DUET_OK) {
-        code = duet_incumbent_anneal(s->exact, some->moves, error);
+        code = duet_types_together(s, some->moves, MOVES_EACH, anneal_on, error);
     }
     *gained |= is_gain(gap, gap_of(s)) ? GAIN_ANNEAL : 0U;
     if (code == DUET_OK) {
@@ -340,7 +319,7 @@ static duet_code round_of(duet_types *s, efforts *some, unsigned *gained, duet_e
         code = dive_and_branch(s, some, gained, error);
     }
     if (code == DUET_OK) {
-        code = duet_incumbent_shorten(s->exact, some->improve, error);
+        code = duet_types_together(s, some->improve, FIRST_IMPROVE, shorten_on, error);
     }
     return code == DUET_OK ? level(s, some->level, gained, error) : code;
 }

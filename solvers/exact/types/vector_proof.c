@@ -2,6 +2,7 @@
 #include "solvers/exact/types/vector_proof.h"
 
 #include "core/number/minmax.h"
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 #include "solvers/exact/types/by_type.h"
@@ -80,6 +81,8 @@ static duet_int128 slack_of(const proof *p, const duet_prices *prices)
     const duet_types *s = p->types;
     size_t types = s->classes.types;
     duet_int128 slack = 0;
+    enum { each = 12 }; // nanoseconds
+    duet_count_work(each * (int64_t)(s->classes.count * types));
     for (size_t t = 0; t < types; t++) {
         int64_t unit = s->classes.unit[t];
         bool area = prices->weight[0] >= 0;

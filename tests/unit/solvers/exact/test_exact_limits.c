@@ -23,15 +23,20 @@ typedef struct sized {
     uint64_t seed;
 } sized;
 
-static duet_instance *generate(const sized *what)
+static duet_instance *generate_with(const sized *what, const duet_options *options)
 {
     duet_error error = DUET_ERROR_INIT;
     duet_instance *instance;
-    if (duet_test_generate(what->family, what->n, what->cpus, what->gpus, what->seed, NULL,
+    if (duet_test_generate(what->family, what->n, what->cpus, what->gpus, what->seed, options,
                            &instance, &error) != DUET_OK) {
         fail_msg("%s: %s", what->family, error.message);
     }
     return instance;
+}
+
+static duet_instance *generate(const sized *what)
+{
+    return generate_with(what, NULL);
 }
 
 static void fail_with(const sized *what, const char *why)
@@ -190,6 +195,32 @@ static void cancellation(void **state)
     }
 }
 
+static int64_t counter_of(const duet_solution *solution, const char *name)
+{
+    size_t count;
+    const duet_counter *counter = duet_solution_counters(solution, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(counter[i].name, name) == 0) {
+            return counter[i].value;
+        }
+    }
+    return -1;
+}
+
+// What was counted, too, and the longest chain of it is no longer than all of it.
+static void check_counters(const duet_solution *a, const duet_solution *b, const sized *what)
+{
+    static const char *const names[] = {"lengths", "nodes", "programs", "work", "span"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (counter_of(a, names[i]) != counter_of(b, names[i])) {
+            fail_with(what, "two runs have counted differently");
+        }
+    }
+    if (counter_of(a, "span") < 1 || counter_of(a, "work") < counter_of(a, "span")) {
+        fail_with(what, "the span is longer than the work");
+    }
+}
+
 // Two runs that must not differ: schedule, bound, proof.
 static void check_same(const duet_exact_run *a, const duet_exact_run *b, int64_t tasks,
                        const sized *what)
@@ -206,6 +237,7 @@ static void check_same(const duet_exact_run *a, const duet_exact_run *b, int64_t
         a->length != b->length || memcmp(a->proof, b->proof, a->length) != 0) {
         fail_with(what, "the proofs of two runs differ");
     }
+    check_counters(a->solution, b->solution, what);
 }
 
 // To the end, by one thread, by two, and once more, where the tests have the time.
@@ -271,6 +303,39 @@ static void later_rounds(void **state)
     check_threads(&what);
 }
 
+// Three types: hands beside each other anneal, level, dive and branch.
+static void many_types(void **state)
+{
+    (void)state;
+    duet_options *options;
+    if (!duet_lp_available()) {
+        skip();
+    }
+    assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
+    assert_int_equal(duet_options_add(options, "types=3", NULL), DUET_OK);
+    const uint64_t most = duet_test_share(16) < 16 ? 1 : 2;
+    for (uint64_t i = 0; i < most; i++) {
+        static const int threads[] = {1, 3, 16};
+        const sized what = {"mixed", 0, -1, -1, 7032 + i};
+        duet_instance *instance = generate_with(&what, options);
+        duet_exact_run run[3];
+        for (size_t k = 0; k < 3; k++) {
+            duet_params params = DUET_PARAMS_INIT;
+            params.threads = threads[k];
+            run[k] = duet_exact_run_with_proof(instance, &params);
+            check_run(instance, &run[k], &what);
+        }
+        for (size_t k = 0; k < 3; k++) {
+            check_same(&run[0], &run[k], duet_instance_tasks(instance), &what);
+        }
+        for (size_t k = 0; k < 3; k++) {
+            duet_exact_run_free(&run[k]);
+        }
+        duet_instance_free(instance);
+    }
+    duet_options_free(options);
+}
+
 // More tasks than it searches: it gives up by itself, which is no interruption.
 static void too_many_tasks(void **state)
 {
@@ -333,9 +398,9 @@ static void little_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(middle_sizes), cmocka_unit_test(deadlines),
-        cmocka_unit_test(cancellation), cmocka_unit_test(same_result),
-        cmocka_unit_test(later_rounds), cmocka_unit_test(too_many_tasks),
-        cmocka_unit_test(little_memory)};
+        cmocka_unit_test(middle_sizes),   cmocka_unit_test(deadlines),
+        cmocka_unit_test(cancellation),   cmocka_unit_test(same_result),
+        cmocka_unit_test(later_rounds),   cmocka_unit_test(many_types),
+        cmocka_unit_test(too_many_tasks), cmocka_unit_test(little_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
