@@ -184,6 +184,8 @@ class Show(Contract):
         self.assertIn("none claimed", self.duet("verify c.json s.csv"))
         self.duet("show c.json s.csv -o back.json")
         self.assertEqual(self.load("back.json")["schedule"], self.load("s.json")["schedule"])
+        lines = [(r["type"] == "gpu", int(r["processor"]), float(r["start"])) for r in rows(self.read("s.csv"))]
+        self.assertEqual(lines, sorted(lines))
         self.duet("show c.json s.json -o again.csv")
         self.assertEqual(self.read("again.csv"), self.read("s.csv"))
 
@@ -210,7 +212,7 @@ class Show(Contract):
         self.write("order.csv", "task,type,processor\nb,cpu,0\n" + "".join(f"a#{i},gpu,0\n" for i in range(6)))
         self.duet("show small.json order.csv -o s.csv")
         starts = [r["start"] for r in rows(self.read("s.csv"))]
-        self.assertEqual(starts, ["0", "1.5", "3", "4.5", "6", "7.5", "0"])
+        self.assertEqual(starts, ["0", "0", "1.5", "3", "4.5", "6", "7.5"])
 
     def test_times_of_floating_point(self):
         seed = 7
