@@ -830,6 +830,26 @@ class WhatIf(Contract):
                       "solve small.json -k 1..2 --json --csv -"):
             self.duet(words, code=2)
 
+    def test_more_processors_are_never_worse(self):
+        """A list rule has anomalies of Graham's: what it makes of fewer processors is taken then, and bounds of more."""
+        taken = 0
+        for seed in range(4):
+            self.duet(f"generate daggen -n 60 -m 4 -k 1 --seed {seed} -o g.json")
+            alone = {m: self.json(f"solve g.json -m {m} -k 1 -a eft -o - -q")["makespan"] for m in range(1, 7)}
+            for words in ("solve g.json -a eft", "compare g.json -a eft", "bound g.json -b area"):
+                options = "--json" if words[0] != "c" else "--chart c.svg"
+                found = self.duet(f"{words} -m 1..6 -k 1 -q {options}")
+                if words[0] == "c":
+                    best = [float(line.split()[5]) for line in found.splitlines()[-6:]]
+                else:
+                    points = json.loads(found)["platforms"]
+                    best = [p["lower_bound"] for p in points] if words[0] == "b" else [p["makespan"] for p in points]
+                self.assertEqual(best, sorted(best, reverse=True))
+                if words[0] != "b":
+                    self.assertEqual(best, [min(alone[n] for n in range(1, m + 1)) for m in range(1, 7)])
+                    taken += sum(alone[m] > best[m - 1] for m in alone)
+        self.assertGreater(taken, 0)
+
     def test_compare(self):
         text = self.duet("compare small.json -k 1..3 -a heft,exact -q")
         self.assertEqual(len(text.splitlines()), 4)

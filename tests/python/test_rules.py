@@ -244,6 +244,10 @@ class Everywhere(unittest.TestCase):
         self.assertEqual(column(table, "status"), ["optimal"] * 3)
         self.assertEqual(column(table, "makespan"), sorted(column(table, "makespan"), reverse=True))
         self.assertEqual(len(duet.what_if(self.instance, [{"gpu": 2}, {"cpu": 9}], finish)), 2)
+        worse = duet.rule(lambda i: [0] * len(i) if sum(i.platform.values()) < 5 else [1] * len(i), decides="allocation")
+        table = duet.what_if(duet.Instance.from_times([2] * 9, [7] * 9, 1, 1), [{"cpu": c, "gpu": 1} for c in (5, 3, 4, 1)], worse)
+        self.assertEqual(column(table, "makespan"), [6, 6, 6, 18])
+        self.assertEqual(column(table, "lower_bound"), [4, 6, 5, 14])
         priced = duet.what_if(self.instance, [{"cpu": 3, "gpu": 2}], "eft", price={"cpu": 0.04, "gpu": 2.5})
         self.assertEqual(column(priced, "price"), [5.12])
         with self.assertRaises(duet.UsageError):
