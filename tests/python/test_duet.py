@@ -1038,6 +1038,9 @@ class Frames(unittest.TestCase):
         self.assertEqual([r.type for r in s.schedule][2], "gpu")
         named = duet.solve(cpu=frame["cpu"], gpu=frame["gpu"], m=2, k=1, ids=["p", "q", "r"])
         self.assertEqual([r.task for r in named.schedule], ["p", "q", "r"])
+        minutes = pandas.to_timedelta([3, 4, None], unit="min")
+        for column in (minutes, minutes.array, minutes.to_series(), minutes.to_numpy()):
+            self.assertEqual(duet.Instance.from_times(column, [1, 1, 1], 1, 1).times(1, "cpu"), [240])
         whole = pandas.Series([3, None, 5], dtype="Int64")
         self.assertEqual(duet.solve({"a": whole, "b": whole + 1, "c": [9, 9, 9]},
                                     m=1, k=[1, 1]).makespan, 9)

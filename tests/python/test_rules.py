@@ -283,6 +283,9 @@ class Everywhere(unittest.TestCase):
         figures = {line.split()[0]: line.split()[1:] for line in printed.splitlines() if line}
         self.assertEqual(figures["finish"][:6], figures["eft"][:6])
         self.assertIn("Where it ends first.", duet.command("list", "algorithms", "finish", rules=[finish]))
+        for rules in ({"finish": finish}, ["finish"], "finish"):
+            with self.assertRaisesRegex(duet.UsageError, "^rules: expected functions and rules"):
+                duet.command("list", "algorithms", rules=rules)
         mine, theirs = (duet.simulate(self.instance, a, noise="uniform:0.2", runs=20) for a in (finish, "eft"))
         self.assertEqual(mine, theirs)
         duet.simulate(self.instance, in_order, noise="uniform:0.2", runs=2)
