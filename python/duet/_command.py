@@ -162,7 +162,8 @@ def command(*arguments: str, rules: Iterable[AlgorithmLike] = ()) -> str:
     An exit code other than 0 and 1 (a check said no) raises. The command is the one of the wheel, or
     beside the library, on the path, or $DUET_COMMAND.
     """
-    several = [rules] if isinstance(rules, str) or callable(rules) else list(rules)
+    several = [rules] if isinstance(rules, str) or callable(rules) else rules
+    several = list(several)
     names = [rule for rule in several if isinstance(rule, str)]
     if names:
         raise UsageError(f"rules: expected functions and rules, as in [mine], got {shown(names[0])}")
