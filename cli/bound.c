@@ -253,6 +253,7 @@ static duet_code run_range(const bound_args *args, duet_instance *instance, duet
         code = duet_cli_apply_platform(&args->shared, path, instance, i, error);
         DUET_THEN(code, bound_point(args, instance, (size_t)(count - i), &table, error));
     }
+    duet_cli_what_if_carry(&table);
     DUET_THEN(code, duet_cli_what_if_write(&table, &args->shared, &args->files, error));
     duet_cli_what_if_free(&table);
     return code;

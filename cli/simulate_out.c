@@ -15,6 +15,7 @@
 #include "core/system/output.h"
 #include "core/system/try.h"
 #include "report/chart/chart.h"
+#include "report/gantt/clock_axis.h"
 
 // Of makespans, in ticks, and of their ratios to the lower bound of the same run.
 enum { MEAN, MEDIAN, Q90, Q99, LARGEST, FIGURES };
@@ -285,9 +286,12 @@ duet_code duet_cli_simulation_csv(const duet_cli_simulation *simulation, const c
 
 // --- chart ---------------------------------------------------------------------------------------
 
-static double in_units(const duet_instance *instance, int64_t ticks)
+// In the unit of the axis, which the planned makespan chooses.
+static double in_units(const duet_cli_simulation *s, int64_t ticks)
 {
-    return (double)ticks / pow(10, duet_instance_decimals(instance));
+    int places =
+        duet_instance_decimals(s->instance) + duet_gantt_axis_shift(s->instance, s->planned);
+    return (double)ticks / pow(10, places);
 }
 
 // A round number below all values.
@@ -301,7 +305,7 @@ static duet_code draw(const duet_cli_simulation *s, const double *share, const d
                       const double *bound, const char *path, const duet_cli_chart *look,
                       duet_error *error)
 {
-    double planned = in_units(s->instance, s->planned);
+    double planned = in_units(s, s->planned);
     const double ends[] = {0, 100};
     const double flat[] = {planned, planned};
     size_t last = s->runs - 1;
@@ -311,7 +315,7 @@ static duet_code draw(const duet_cli_simulation *s, const double *share, const d
         {"lower bound of the real times", 2, 2, share, bound, s->runs}};
     char title[200];
     char label[100];
-    const char *unit = duet_instance_time_unit(s->instance);
+    const char *unit = duet_gantt_axis_unit(s->instance, s->planned);
     snprintf(title, sizeof title, "%.80s, %.80s", duet_instance_name(s->instance), s->by);
     snprintf(label, sizeof label, "at most%s%.60s%s", unit[0] == '\0' ? "" : " (", unit,
              unit[0] == '\0' ? "" : ")");
@@ -340,8 +344,8 @@ duet_code duet_cli_simulation_chart(const duet_cli_simulation *simulation, const
     double *bound = real + s->runs;
     for (size_t i = 0; i < s->runs; i++) {
         room[i] = 100.0 * (double)(i + 1) / (double)s->runs;
-        real[i] = in_units(s->instance, s->run[i].makespan);
-        bound[i] = in_units(s->instance, s->run[i].lower_bound);
+        real[i] = in_units(s, s->run[i].makespan);
+        bound[i] = in_units(s, s->run[i].lower_bound);
     }
     duet_sort_doubles(real, s->runs);
     duet_sort_doubles(bound, s->runs);

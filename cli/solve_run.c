@@ -116,6 +116,7 @@ int duet_cli_solve_range(const duet_cli_args *args, const char *algorithm,
     duet_cli_what_if table;
     duet_code code = duet_cli_what_if_create(args, args->files[0], instance, &table, &error);
     DUET_THEN(code, solve_all(args, algorithm, instance, cancel, &table, &error));
+    duet_cli_what_if_carry(&table);
     DUET_THEN(code, duet_cli_what_if_write(&table, args, files, &error));
     duet_cli_what_if_free(&table);
     return code == DUET_OK ? DUET_CLI_OK : duet_cli_fail(&error);

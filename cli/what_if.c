@@ -38,6 +38,38 @@ duet_cli_point *duet_cli_what_if_next(duet_cli_what_if *table, const duet_instan
     return point;
 }
 
+// Whether a platform has at least as many processors of each type.
+static bool has_all_of(const duet_cli_what_if *table, const duet_cli_point *more,
+                       const duet_cli_point *less)
+{
+    bool all = true;
+    for (size_t t = 0; t < duet_instance_types(table->instance); t++) {
+        all = all && more->counts[t] >= less->counts[t];
+    }
+    return all;
+}
+
+void duet_cli_what_if_carry(duet_cli_what_if *table)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        for (size_t j = 0; j < table->count; j++) {
+            duet_cli_point *more = &table->point[i];
+            duet_cli_point *less = &table->point[j];
+            if (more->why[0] != '\0' || less->why[0] != '\0' || !has_all_of(table, more, less)) {
+                continue;
+            }
+            if (less->makespan < more->makespan) {
+                more->makespan = less->makespan;
+                memcpy(more->makespan_by, less->makespan_by, sizeof more->makespan_by);
+            }
+            if (more->bound > less->bound) {
+                less->bound = more->bound;
+                memcpy(less->bound_by, more->bound_by, sizeof less->bound_by);
+            }
+        }
+    }
+}
+
 // The figure that one more processor changes.
 static int64_t value_of(const duet_cli_what_if *table, const duet_cli_point *point)
 {

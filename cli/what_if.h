@@ -35,6 +35,9 @@ duet_code duet_cli_what_if_create(const duet_cli_args *args, const char *path,
 void duet_cli_what_if_free(duet_cli_what_if *table);
 // Starts the point of the platform that `instance` has now.
 duet_cli_point *duet_cli_what_if_next(duet_cli_what_if *table, const duet_instance *instance);
+// Once all points are there: a schedule for fewer processors is one for more, and a bound for more
+// processors is one for fewer. No platform then has a longer schedule than a smaller one.
+void duet_cli_what_if_carry(duet_cli_what_if *table);
 
 // The table: makespan, bound and gap of each platform, and what one more processor of each varied
 // type changes.

@@ -7,11 +7,13 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "report/chart/chart.h"
+#include "report/gantt/clock_axis.h"
 
 // Lines of a chart: makespan and bound of each choice of the other types.
 enum { MOST_CHOICES = 12, LABEL = 120 };
 
 typedef struct lines {
+    int64_t horizon;             // the longest time, whose unit is the axis's
     size_t axis;                 // the type whose processors are counted along x
     size_t others;               // choices of the other types' counts
     size_t sample[MOST_CHOICES]; // a point of each
@@ -33,10 +35,12 @@ static bool same_line(const duet_cli_what_if *table, const duet_cli_point *a,
     return same;
 }
 
-static double in_units(const duet_cli_what_if *table, int64_t ticks)
+static double in_units(const duet_cli_what_if *table, int64_t horizon, int64_t ticks)
 {
     double value = (double)ticks;
-    for (int i = 0; i < duet_instance_decimals(table->instance); i++) {
+    int places =
+        duet_instance_decimals(table->instance) + duet_gantt_axis_shift(table->instance, horizon);
+    for (int i = 0; i < places; i++) {
         value /= 10;
     }
     return value;
@@ -57,8 +61,8 @@ static void add_point(const duet_cli_what_if *table, const duet_cli_point *point
     }
     size_t at = line * table->count + made->length[line]++;
     made->x[at] = (double)point->counts[made->axis];
-    made->bound[at] = in_units(table, point->bound);
-    made->makespan[at] = in_units(table, table->bounds_only ? 0 : point->makespan);
+    made->bound[at] = in_units(table, made->horizon, point->bound);
+    made->makespan[at] = in_units(table, made->horizon, table->bounds_only ? 0 : point->makespan);
 }
 
 // "makespan, 4 big": the other varied types tell the lines apart.
@@ -104,11 +108,16 @@ duet_code duet_cli_what_if_chart(const duet_cli_what_if *table, const char *path
         made.axis++;
     }
     for (size_t i = 0; i < table->count; i++) {
+        const duet_cli_point *point = &table->point[i];
+        int64_t longest = table->bounds_only ? point->bound : point->makespan;
+        made.horizon = point->why[0] == '\0' && longest > made.horizon ? longest : made.horizon;
+    }
+    for (size_t i = 0; i < table->count; i++) {
         add_point(table, &table->point[i], &made);
     }
     char x_label[100];
     char y_label[100];
-    const char *unit = duet_instance_time_unit(table->instance);
+    const char *unit = duet_gantt_axis_unit(table->instance, made.horizon);
     snprintf(x_label, sizeof x_label, "%.60s", duet_instance_type_name(table->instance, made.axis));
     snprintf(y_label, sizeof y_label, "time%s%.60s%s", unit[0] == '\0' ? "" : " (", unit,
              unit[0] == '\0' ? "" : ")");

@@ -28,7 +28,7 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command)
 install(FILES README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE SECURITY.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc
-        FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png" PATTERN "*.schema.json" PATTERN "*.csv")
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png" PATTERN "*.schema.json" PATTERN "*.csv" PATTERN "*.bib")
 install(FILES instances/data/kernel-timings.csv DESTINATION ${CMAKE_INSTALL_DOCDIR}/instances/data COMPONENT doc)
 if(PROJECT_IS_TOP_LEVEL AND TARGET manual)
     foreach(section 1 7)

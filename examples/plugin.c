@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules of one's own as a plug-in, which the command takes beside its own algorithms:
-//     cc -shared -fPIC -o rules.so plugin.c
+//
+//     cc -shared -fPIC -o rules.so plugin.c $(pkg-config --cflags duet)
 //     duet compare tasks.csv -m 2 -k 1 --plugin rules.so -a heft,mine-online,mine-order
-//     heft,mine-online,mine-order,mine-processor duet bench search --plugin rules.so -a mine-order
-//     -t 60 -o worst.json
+//     duet bench search --plugin rules.so -a mine-order -t 60 -o worst.json
 #include <stdlib.h>
 
 #include <duet/duet.h>

@@ -29,10 +29,10 @@ RELEASED = [("uniform -n 40 -m 4 -k 2", 5), ("mixed -n 60 -m 8 -k 4,2", 5), ("un
 PUBLIC = {
     "rcmax": [("rcmax/25.txt", ""), ("rcmax/625.txt", ""), ("rcmax/325.txt", ""), ("rcmax/925.txt", "")],
     "stg": [("stg/rand0000.stg", "-m 4 -k 2 -O gpu=5"), ("stg/rand0090.stg", "-m 4 -k 2 -O gpu=5"),
-            ("stg/rand0045.stg", "-m 8 -k 0"), ("stg/rand0135.stg", "-m 8 -k 0")],
+            ("stg/rand0045.stg", "-m 8"), ("stg/rand0135.stg", "-m 8")],
     "measured": [("amaris/spotrf-320-10.txt", "-m 8 -k 2 -O edges=false"), ("amaris/sgetrf_nopiv-960-5.txt", "-m 4 -k 1"),
                  ("amaris/spotrf-512-5.txt", "-m 4 -k 1")],
-    "workflows": [("wf/epigenomics-chameleon-hep-1seq-100k-001.json", "-m 4 -k 1 -O gpu=5"), ("wf/seismology-chameleon-100p-001.json", "-m 8 -k 0")],
+    "workflows": [("wf/epigenomics-chameleon-hep-1seq-100k-001.json", "-m 4 -k 1 -O gpu=5"), ("wf/seismology-chameleon-100p-001.json", "-m 8")],
 }
 ARCHIVES = {"stg": "stg/stg-300.tar.xz"}
 

@@ -224,6 +224,7 @@ static void show_range(const compare_args *args, const duet_cli_comparison *file
     duet_cli_what_if table;
     duet_code made = make_what_if(args, files, count, &table, &error);
     bool print = !args->shared.json && args->form != DUET_CLI_CSV;
+    duet_cli_what_if_carry(&table);
     if (made == DUET_OK && print) {
         duet_cli_what_if_print(&table, args->form, stdout);
     }

@@ -146,7 +146,8 @@ def function(what: str, value: Any) -> Any:
 
 def text_or_function(what: str, value: Any) -> Any:
     if not callable(value) and not isinstance(value, str):
-        raise refused(what, "the name of an algorithm, a rule or a function", value)
+        plan = " (simulate() takes a schedule as plan=)" if type(value).__name__ == "Solution" else ""
+        raise refused(what, f"the name of an algorithm, a rule or a function{plan}", value)
     return value if callable(value) else a_text(what, value)
 
 
@@ -207,8 +208,8 @@ def written(what: str, value: Any) -> str:
 def column(what: str, value: Any) -> Any:
     """One value for each task: a list, an array of NumPy, a column of pandas."""
     if not has_rows(value):
-        raise refused(what, "a list, an array or a column, with an entry for each kind of task",
-                      value)
+        name = " (an algorithm is named by algorithm=)" if isinstance(value, str) else ""
+        raise refused(what, f"a list, an array or a column, with an entry for each kind of task{name}", value)
     return value
 
 

@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from typing import Any, Iterable, List, NamedTuple, Optional, Sequence
 
 from ._arguments import checked
+from ._check import shown
 from ._library import (DuetError, InfeasibleError, InputError, InternalError, LimitError, UnsupportedError, UsageError,
                        library, version)
 from ._rules import AlgorithmLike, Rule, rule_of
@@ -162,4 +163,8 @@ def command(*arguments: str, rules: Iterable[AlgorithmLike] = ()) -> str:
     beside the library, on the path, or $DUET_COMMAND.
     """
     several = [rules] if isinstance(rules, str) or callable(rules) else rules
-    return run(list(arguments), [rule for rule in named_rules(several) if isinstance(rule, Rule)]).output
+    several = list(several)
+    names = [rule for rule in several if isinstance(rule, str)]
+    if names:
+        raise UsageError(f"rules: expected functions and rules, as in [mine], got {shown(names[0])}")
+    return run(list(arguments), named_rules(several)).output

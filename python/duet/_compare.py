@@ -64,6 +64,11 @@ def _platform(counts: Mapping[str, int]) -> str:
     return " + ".join(f"{count} {name}" for name, count in counts.items())
 
 
+def _is_interrupted(solution: Solution) -> bool:
+    """By Ctrl-C: nothing further is run then."""
+    return solution.ending == "interrupted"
+
+
 class _Contest:
     """What is known of one instance."""
 
@@ -72,8 +77,10 @@ class _Contest:
         self.instance = instance
         self.best = bound(instance, time_limit=limit).ticks
         self.rows: List[Dict[str, Any]] = []
+        self.interrupted = False
 
     def add(self, name: str, solution: Solution) -> None:
+        self.interrupted = self.interrupted or _is_interrupted(solution)
         if solution.verify() == "certified" or solution.status == "optimal":
             self.best = max(self.best, solution.lower_bound_ticks)
         self.rows.append({"algorithm": name, "makespan": float(solution.makespan), "ticks": solution.makespan_ticks,
@@ -127,6 +134,8 @@ def compare(instance: Union[Instance, Sequence[Instance]],
                                   options=options))
             except _SKIPS as fault:
                 contest.skip(name, fault)
+            if contest.interrupted:
+                return frame([*rows, *contest.table()], _COLUMNS)
         rows += contest.table()
     return frame(rows, _COLUMNS)
 
@@ -137,6 +146,21 @@ def _platforms(instance: Instance, given: Any) -> List[Dict[str, int]]:
         return [dict(item) for item in given]
     ranges = [[count] if isinstance(count, int) else list(count) for count in given.values()]
     return [dict(zip(given, counts)) for counts in itertools.product(*ranges)]
+
+
+def _carry(rows: List[Dict[str, Any]], types: Sequence[str]) -> None:
+    """A schedule for fewer processors is one for more, and a bound for more is one for fewer."""
+    known = [row for row in rows if row["makespan"] is not None]
+    for more, less in itertools.permutations(known, 2):
+        if all(more[name] >= less[name] for name in types):
+            if less["makespan"] < more["makespan"]:
+                more.update({name: less[name] for name in ("makespan", "algorithm")})
+            less["lower_bound"] = max(less["lower_bound"], more["lower_bound"])
+    for row in known:
+        makespan, least = float(row["makespan"]), float(row["lower_bound"])
+        proven = row["makespan"] == row["lower_bound"]
+        row.update(makespan=makespan, lower_bound=least, status="optimal" if proven else row["status"],
+                   gap_percent=0.0 if proven else 100 * (makespan / least - 1) if least > 0 else None)
 
 
 @checked
@@ -150,6 +174,7 @@ def what_if(instance: Instance, platforms: Union[Mapping[str, Union[int, str, It
 
     `platforms` are dictionaries such as {"cpu": 8, "gpu": 2}, or one of ranges, all combinations of which
     are tried: {"cpu": 8, "gpu": range(1, 5)}, or "1..4". Types that are left out are as the instance has them.
+    No platform has a longer schedule than one with fewer processors, whose schedule it can take.
     `time_limit` is that of each platform, in seconds (0: none). With a `price` of a processor of each type,
     per hour, a column `price` has that of the platform.
 
@@ -165,14 +190,18 @@ def what_if(instance: Instance, platforms: Union[Mapping[str, Union[int, str, It
         row: Dict[str, Any] = dict(one.platform)
         if price is not None:
             row["price"] = float(sum(each[name] * count for name, count in one.platform.items()))
+        stopped = False
         try:
             s = solve(one, algorithm=algorithm, time_limit=time_limit, information=information, threads=threads,
                       seed=seed, options=options)
-            row.update(makespan=float(s.makespan), lower_bound=float(s.lower_bound),
-                       gap_percent=None if s.gap is None else float(100 * s.gap), status=s.status,
+            row.update(makespan=s.makespan, lower_bound=s.lower_bound, status=s.status,
                        algorithm=s.found_by or s.algorithm, seconds=s.seconds)
+            stopped = _is_interrupted(s)
         except _SKIPS as fault:
             row.update(makespan=None, status="infeasible" if isinstance(fault, InfeasibleError) else "none")
         rows.append(row)
+        if stopped:
+            break
+    _carry(rows, list(instance.platform))
     return frame(rows, [*instance.platform, "makespan", "lower_bound", "gap_percent", "status", "algorithm",
                         "seconds", *(["price"] if price is not None else [])])

@@ -50,7 +50,13 @@ def _times(attributes: Mapping[str, Any], what: str, time: Optional[str], types:
         raise UsageError(f"{what}: expected the attribute {shown(time)}, which is the time, got "
                          f"{', '.join(map(str, attributes)) or 'none'}")
     given = attributes[time]
-    return dict(given) if isinstance(given, Mapping) else {(list(types) or ["cpu"])[0]: given}
+    if isinstance(given, Mapping):
+        return dict(given)
+    if not has_rows(given):
+        return {(list(types) or ["cpu"])[0]: given}
+    if len(given) != len(types):
+        raise UsageError(f"{what}: expected a time for each type of platform={{...}}, got {shown(given)}")
+    return dict(zip(types, given))
 
 
 def read_graph(graph: Any, time: Optional[str], cost: Optional[str], types: Sequence[str],

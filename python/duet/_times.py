@@ -262,9 +262,11 @@ class _Nanoseconds(timedelta):
 
 
 def _as_timedelta(value: Any) -> Optional[timedelta]:
-    """That of NumPy, of whatever unit; None where it is not a time."""
+    """That of NumPy, of whatever unit, or of pandas; None where it is not a time."""
     if value != value:
         return None
+    if isinstance(value, timedelta):
+        return value
     count = int(value.astype("timedelta64[ns]").astype("int64"))
     length = _Nanoseconds(microseconds=count // 1000)
     length.nanoseconds = count % 1000

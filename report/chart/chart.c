@@ -334,7 +334,10 @@ static void value_text(double value, char text[TEXT])
     if (size >= 1e7 || (size > 0 && size < 1e-3)) {
         snprintf(text, TEXT, "%.4g", value);
     } else {
-        int places = size >= 1000 || value == floor(value) ? 0 : size >= 100 ? 1 : 3;
+        int places = size >= 1000 || value == floor(value) ? 0
+                     : size >= 100                         ? 1
+                     : size >= 10                          ? 2
+                                                           : 3;
         snprintf(text, TEXT, "%.*f", places, value);
     }
 }

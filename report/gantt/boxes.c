@@ -197,8 +197,9 @@ static const char *end_of(const duet_letters *letters, const char *name, double 
     return NULL;
 }
 
-static void label(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_mark *mark,
-                  double size)
+// Where a line of the critical path would cross the letters, it ends at them.
+static void label(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_panel *panel,
+                  const duet_gantt_mark *mark, double size)
 {
     char id[160];
     char clean[160];
@@ -219,11 +220,18 @@ static void label(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt
     if (shown == NULL) {
         return;
     }
-    canvas->does->text(canvas, &letters, (mark->x0 + mark->x1) / 2,
-                       mark->y + mark->height / 2 + size * 0.36, DUET_ALIGN_CENTRE, shown);
+    double middle = (mark->x0 + mark->x1) / 2;
+    double base = mark->y + mark->height / 2 + size * 0.36;
+    double half = duet_gantt_text_width(&letters, shown) / 2 + 1;
+    const duet_rect around = {middle - half, base - size, 2 * half, size * 1.3};
+    if (duet_gantt_is_crossed(panel, around)) {
+        canvas->does->rectangle(canvas, fill_colour(gantt, mark), around, NULL);
+    }
+    canvas->does->text(canvas, &letters, middle, base, DUET_ALIGN_CENTRE, shown);
 }
 
-static void label_boxes(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_panel *panel)
+void duet_gantt_draw_labels(duet_canvas *canvas, const duet_gantt *gantt,
+                            const duet_gantt_panel *panel)
 {
     double height = panel->layout.rows > 0 ? panel->layout.row[0].height : 0;
     double size = fmin(fmax(height * 0.5, 7.5), 11);
@@ -232,7 +240,7 @@ static void label_boxes(duet_canvas *canvas, const duet_gantt *gantt, const duet
         double room = mark->beside > 0 ? mark->height : panel->layout.row[mark->row].height;
         if (mark->task >= 0 && !mark->aborted && mark->x1 - mark->x0 >= size &&
             room >= LEAST_LABEL) {
-            label(canvas, gantt, mark, size);
+            label(canvas, gantt, panel, mark, size);
         }
     }
 }
@@ -254,5 +262,4 @@ void duet_gantt_draw_boxes(duet_canvas *canvas, const duet_gantt *gantt,
     }
     hatch_aborted(canvas, gantt, panel);
     hatch_busy(canvas, gantt, panel);
-    label_boxes(canvas, gantt, panel);
 }

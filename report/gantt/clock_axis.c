@@ -44,8 +44,7 @@ int64_t duet_gantt_clock_step(const duet_instance *instance, const duet_gantt_la
 static const char *const prefixed[] = {"ns", "us", "ms", "s"};
 enum { PREFIXED = 4, PREFIX = 3 };
 
-// How many places are between the unit of the instance and the one of the axis.
-static int shift_of(const duet_instance *instance, int64_t horizon)
+int duet_gantt_axis_shift(const duet_instance *instance, int64_t horizon)
 {
     int at = 0;
     int places = instance->decimals;
@@ -67,7 +66,7 @@ static int shift_of(const duet_instance *instance, int64_t horizon)
 
 const char *duet_gantt_axis_unit(const duet_instance *instance, int64_t horizon)
 {
-    int shift = shift_of(instance, horizon);
+    int shift = duet_gantt_axis_shift(instance, horizon);
     int at = 0;
     while (shift > 0 && !duet_unit_same(prefixed[at], instance->time_unit)) {
         at++;
@@ -80,7 +79,7 @@ char *duet_gantt_axis_text(const duet_instance *instance, int64_t horizon, int64
 {
     uint32_t fraction;
     if (!duet_clock_is_known(instance)) {
-        int finer = shift_of(instance, horizon);
+        int finer = duet_gantt_axis_shift(instance, horizon);
         char number[DUET_TIME_TEXT];
         duet_number_text((duet_uint128)ticks, instance->decimals + finer, number);
         snprintf(text, DUET_CLOCK_TEXT, "%.30s", number);

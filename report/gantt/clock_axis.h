@@ -14,6 +14,8 @@ int64_t duet_gantt_clock_step(const duet_instance *instance, const duet_gantt_la
 // The unit of what stands at an axis of that horizon, where times of day are not known: that of the
 // instance, or one that is a thousand times it, or so, where that reads better.
 const char *duet_gantt_axis_unit(const duet_instance *instance, int64_t horizon);
+// How many places are between the unit of the instance and that one.
+int duet_gantt_axis_shift(const duet_instance *instance, int64_t horizon);
 // What stands there: the time of day, with the day where the horizon is on a later one; else the
 // time in that unit. `text` has DUET_CLOCK_TEXT bytes.
 char *duet_gantt_axis_text(const duet_instance *instance, int64_t horizon, int64_t ticks,

@@ -45,21 +45,46 @@ static void draw_frames(duet_canvas *canvas, const duet_gantt_panel *panel, duet
     canvas->does->end(canvas);
 }
 
+typedef struct segment {
+    double x0;
+    double y0;
+    double x1;
+    double y1;
+} segment;
+
+// The line that leads to the i-th task of the path; none where it stays on its processor.
+static bool find_line(const duet_gantt_panel *panel, size_t i, segment *line)
+{
+    const duet_interval *from = &panel->intervals.interval[panel->reasons.path[i - 1]];
+    const duet_interval *to = &panel->intervals.interval[panel->reasons.path[i]];
+    *line = (segment){duet_gantt_x(&panel->layout, from->end), middle_of(panel, from),
+                      duet_gantt_x(&panel->layout, to->start), middle_of(panel, to)};
+    return line->y0 != line->y1;
+}
+
 static void draw_lines(duet_canvas *canvas, const duet_gantt_panel *panel, duet_colour colour,
                        double width)
 {
-    const duet_reasons *reasons = &panel->reasons;
     const duet_stroke stroke = {width, colour, 1, DUET_DASH_NONE};
-    for (size_t i = 1; i < reasons->length; i++) {
-        const duet_interval *from = &panel->intervals.interval[reasons->path[i - 1]];
-        const duet_interval *to = &panel->intervals.interval[reasons->path[i]];
-        double y0 = middle_of(panel, from);
-        double y1 = middle_of(panel, to);
-        if (y0 != y1) {
-            canvas->does->line(canvas, &stroke, duet_gantt_x(&panel->layout, from->end), y0,
-                               duet_gantt_x(&panel->layout, to->start), y1);
+    segment line;
+    for (size_t i = 1; i < panel->reasons.length; i++) {
+        if (find_line(panel, i, &line)) {
+            canvas->does->line(canvas, &stroke, line.x0, line.y0, line.x1, line.y1);
         }
     }
+}
+
+bool duet_gantt_is_crossed(const duet_gantt_panel *panel, duet_rect place)
+{
+    segment line;
+    for (size_t i = 1; i < panel->reasons.length && panel->reasons.length <= MOST_LINES; i++) {
+        if (find_line(panel, i, &line) && fmin(line.x0, line.x1) - EDGE < place.x + place.width &&
+            fmax(line.x0, line.x1) + EDGE > place.x &&
+            fmin(line.y0, line.y1) < place.y + place.height && fmax(line.y0, line.y1) > place.y) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void duet_gantt_draw_critical(duet_canvas *canvas, const duet_gantt *gantt,

@@ -203,6 +203,7 @@ static void draw_panel(duet_canvas *canvas, const duet_gantt *gantt, const duet_
     }
     duet_gantt_draw_boxes(canvas, gantt, panel);
     duet_gantt_draw_critical(canvas, gantt, panel);
+    duet_gantt_draw_labels(canvas, gantt, panel);
     if (panel->marks.count == 0) {
         draw_nothing(canvas, gantt, layout);
     }

@@ -91,6 +91,11 @@ size_t duet_gantt_draw_summary(duet_canvas *canvas, const duet_gantt *gantt,
 double duet_gantt_draw_legend(duet_canvas *canvas, const duet_gantt *gantt);
 void duet_gantt_draw_boxes(duet_canvas *canvas, const duet_gantt *gantt,
                            const duet_gantt_panel *panel);
+// The names of tasks, on their boxes and on the critical path.
+void duet_gantt_draw_labels(duet_canvas *canvas, const duet_gantt *gantt,
+                            const duet_gantt_panel *panel);
+// Whether a line of the critical path may run through a place.
+bool duet_gantt_is_crossed(const duet_gantt_panel *panel, duet_rect place);
 // Marks the critical path, and a swatch that says what that is.
 void duet_gantt_draw_critical(duet_canvas *canvas, const duet_gantt *gantt,
                               const duet_gantt_panel *panel);

@@ -285,6 +285,7 @@ INPUTS = [
     ("release in JSON", '{"platform":[{"type":"cpu","count":1}],"tasks":[{"id":"a","times":[1],"release":5}]}', "", "6"),
     ("bars and clocks", "JobID|JobName|Elapsed|State\n1001|prep|00:01:30|COMPLETED\n1002|train|1-02:03:04|COMPLETED\n", "-m 1",
      "1 d 2 h 4 min 34 s"),
+    ("comma", "job;ws;gpu\na;4,5 min;1:30:00\nb;1h 20m;90 s\n", "-m 1 -k 1", "270 s"),
     ("units", "task_id\tname\tstatus\tduration\trealtime\n1\tTRIM (s1)\tCOMPLETED\t1m 2s\t58.3s\n"
               "2\tALIGN (s1)\tCOMPLETED\t1h 2m\t1h 1m\n3\tQC (s1)\tCOMPLETED\t32m 10s\t-\n", "--columns cpu=duration -m 1", "1 h 35 min 12 s"),
     ("seconds in a name", "id,cpu_s,gpu s\na,4,1\nb,4,2\n", "-m 1 -k 1", "3"),

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import random
+import re
 import unittest
 import xml.etree.ElementTree
 from fractions import Fraction
@@ -184,6 +185,8 @@ class Show(Contract):
         self.assertIn("none claimed", self.duet("verify c.json s.csv"))
         self.duet("show c.json s.csv -o back.json")
         self.assertEqual(self.load("back.json")["schedule"], self.load("s.json")["schedule"])
+        lines = [(r["type"] == "gpu", int(r["processor"]), float(r["start"])) for r in rows(self.read("s.csv"))]
+        self.assertEqual(lines, sorted(lines))
         self.duet("show c.json s.json -o again.csv")
         self.assertEqual(self.read("again.csv"), self.read("s.csv"))
 
@@ -210,7 +213,7 @@ class Show(Contract):
         self.write("order.csv", "task,type,processor\nb,cpu,0\n" + "".join(f"a#{i},gpu,0\n" for i in range(6)))
         self.duet("show small.json order.csv -o s.csv")
         starts = [r["start"] for r in rows(self.read("s.csv"))]
-        self.assertEqual(starts, ["0", "1.5", "3", "4.5", "6", "7.5", "0"])
+        self.assertEqual(starts, ["0", "0", "1.5", "3", "4.5", "6", "7.5"])
 
     def test_times_of_floating_point(self):
         seed = 7
@@ -828,12 +831,56 @@ class WhatIf(Contract):
                       "solve small.json -k 1..2 --json --csv -"):
             self.duet(words, code=2)
 
+    def test_more_processors_are_never_worse(self):
+        """A list rule has anomalies of Graham's: what it makes of fewer processors is taken then, and bounds of more."""
+        taken = 0
+        for seed in range(4):
+            self.duet(f"generate daggen -n {60 if seed == 0 else 20} -m 4 -k 1 --seed {seed} -o g.json")
+            alone = {m: self.json(f"solve g.json -m {m} -k 1 -a eft -o - -q")["makespan"] for m in range(1, 7)}
+            for words in ("solve g.json -a eft", "bound g.json -b area", "compare g.json -a eft")[:2 + (seed == 1)]:
+                options = "--json" if words[0] != "c" else "--chart c.svg"
+                found = self.duet(f"{words} -m 1..6 -k 1 -q {options}")
+                if words[0] == "c":
+                    best = [float(line.split()[5]) for line in found.splitlines()[-6:]]
+                else:
+                    points = json.loads(found)["platforms"]
+                    best = [p["lower_bound"] for p in points] if words[0] == "b" else [p["makespan"] for p in points]
+                self.assertEqual(best, sorted(best, reverse=True))
+                if words[0] != "b":
+                    self.assertEqual(best, [min(alone[n] for n in range(1, m + 1)) for m in range(1, 7)])
+                    taken += sum(alone[m] > best[m - 1] for m in alone)
+        self.assertGreater(taken, 0)
+
     def test_compare(self):
         text = self.duet("compare small.json -k 1..3 -a heft,exact -q")
         self.assertEqual(len(text.splitlines()), 4)
         self.assertIn("one more gpu", text)
         found = self.json("compare small.json -k 1..3 -a exact --json")
         self.assertEqual([f["platform"][1]["count"] for f in found["files"]], [1, 2, 3])
+
+    def test_charts_in_the_unit_of_tables(self):
+        self.duet("generate chol -n 8 -m 4 -k 2 -O edges=true -o c.json")
+        for words in ("solve c.json -a heft -k 1..2", "simulate c.json -a eft --runs 4"):
+            self.duet(f"{words} --chart c.svg")
+            self.assertRegex(self.read("c.svg"), r">(time|at most) \(ms\)<")
+
+    def test_letters_are_not_crossed(self):
+        """Letters come behind the lines of the critical path, on ground of their box where one would cross them."""
+        self.duet("generate chol -n 8 -m 6 -k 2 -O edges=true -o c.json")
+        self.duet("solve c.json -a heft --gantt g.svg -o s.json")
+        text = self.read("g.svg")
+        first = re.search(r'<g stroke="[^"]*" stroke-width="1.3">', text).end()
+        lines = [(at.end(), *map(float, at.groups())) for at in
+                 re.compile(r'<path d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)"/>').finditer(text, first, text.index("</g>", first))]
+        crossed = 0
+        for at in re.finditer(r'(<rect [^>]*/>\s*</g>\s*<g [^>]*>\s*)?<text x="([\d.]+)" y="([\d.]+)">(?:potrf#)?\d+</text>', text):
+            x, y = float(at[2]), float(at[3])
+            over = [line for line in lines if abs(line[1] - x) < 3 and line[1] == line[3] and sorted((line[2], line[4]))[0] < y - 4
+                    < sorted((line[2], line[4]))[1]]
+            crossed += len(over) > 0
+            self.assertTrue(not over or at[1], at[0])
+            self.assertTrue(all(line[0] < at.start() for line in over))
+        self.assertGreater(crossed, 0)
 
     def test_charts(self):
         for command in ("bound small.json", "solve small.json -a exact", "compare small.json -a exact"):

@@ -888,6 +888,10 @@ class Words(unittest.TestCase):
         self.assertEqual([str(warning.message) for warning in caught], ['attribute "level" of nodes is not used'])
         two = Network([("a", {"cpu": 3, "gpu": 1}), ("b", {"cpu": 1})], [("a", "b", {})])
         self.assertEqual(duet.solve(two, platform={"cpu": 1, "gpu": 1}).makespan, 2)
+        listed = Network([("a", {"time": [3, 1]}), ("b", {"time": (1, None)})], [("a", "b", {})])
+        self.assertEqual(duet.solve(listed, time="time", platform={"cpu": 1, "gpu": 1}).makespan, 2)
+        with self.assertRaisesRegex(duet.UsageError, "node 'a': expected a time for each type"):
+            duet.solve(listed, time="time", platform={"cpu": 1})
         told = Network([("a", {"t": 1, "ready": 4, "due": 6}), ("b", {"t": 1})], [("a", "b", {}), ("a", "b", {"c": 2})], several=True)
         with self.assertWarnsRegex(duet.Note, "1 of 2 edges are parallel"):
             s = duet.solve(told, time="t", cost="c", platform={"cpu": 1})
@@ -1038,6 +1042,9 @@ class Frames(unittest.TestCase):
         self.assertEqual([r.type for r in s.schedule][2], "gpu")
         named = duet.solve(cpu=frame["cpu"], gpu=frame["gpu"], m=2, k=1, ids=["p", "q", "r"])
         self.assertEqual([r.task for r in named.schedule], ["p", "q", "r"])
+        minutes = pandas.to_timedelta([3, 4, None], unit="min")
+        for column in (minutes, minutes.array, minutes.to_series(), minutes.to_numpy()):
+            self.assertEqual(duet.Instance.from_times(column, [1, 1, 1], 1, 1).times(1, "cpu"), [240])
         whole = pandas.Series([3, None, 5], dtype="Int64")
         self.assertEqual(duet.solve({"a": whole, "b": whole + 1, "c": [9, 9, 9]},
                                     m=1, k=[1, 1]).makespan, 9)

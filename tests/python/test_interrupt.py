@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import duet
@@ -330,6 +331,16 @@ class Kept(unittest.TestCase):
     def test_pressed_again(self):
         with self.assertRaises(KeyboardInterrupt):
             self.endless(self.press(2))
+
+    def test_rows_so_far(self):
+        """Nothing is run behind the one that was interrupted."""
+        def solve(instance, **given):
+            return duet.solve(instance, **{**given, "time_limit": 0, "progress": self.press()})
+
+        with unittest.mock.patch("duet._compare.solve", solve), self.assertWarnsRegex(duet.Note, "^interrupted: "):
+            compared = duet.compare([hard()] * 2, ["exact"] * 2)
+            table = duet.what_if(hard(), {"gpu": [4, 5]}, "exact", threads=1)
+        self.assertEqual((list(compared["algorithm"]), list(table["gpu"])), (["exact"], [4]))
 
     def test_nothing_yet(self):
         """A call that is cancelled before it has anything raises."""

@@ -244,6 +244,10 @@ class Everywhere(unittest.TestCase):
         self.assertEqual(column(table, "status"), ["optimal"] * 3)
         self.assertEqual(column(table, "makespan"), sorted(column(table, "makespan"), reverse=True))
         self.assertEqual(len(duet.what_if(self.instance, [{"gpu": 2}, {"cpu": 9}], finish)), 2)
+        worse = duet.rule(lambda i: [0] * len(i) if sum(i.platform.values()) < 5 else [1] * len(i), decides="allocation")
+        table = duet.what_if(duet.Instance.from_times([2] * 9, [7] * 9, 1, 1), [{"cpu": c, "gpu": 1} for c in (5, 3, 4, 1)], worse)
+        self.assertEqual(column(table, "makespan"), [6, 6, 6, 18])
+        self.assertEqual(column(table, "lower_bound"), [4, 6, 5, 14])
         priced = duet.what_if(self.instance, [{"cpu": 3, "gpu": 2}], "eft", price={"cpu": 0.04, "gpu": 2.5})
         self.assertEqual(column(priced, "price"), [5.12])
         with self.assertRaises(duet.UsageError):
@@ -279,6 +283,9 @@ class Everywhere(unittest.TestCase):
         figures = {line.split()[0]: line.split()[1:] for line in printed.splitlines() if line}
         self.assertEqual(figures["finish"][:6], figures["eft"][:6])
         self.assertIn("Where it ends first.", duet.command("list", "algorithms", "finish", rules=[finish]))
+        for rules in ({"finish": finish}, ["finish"], "finish"):
+            with self.assertRaisesRegex(duet.UsageError, "^rules: expected functions and rules"):
+                duet.command("list", "algorithms", rules=rules)
         mine, theirs = (duet.simulate(self.instance, a, noise="uniform:0.2", runs=20) for a in (finish, "eft"))
         self.assertEqual(mine, theirs)
         duet.simulate(self.instance, in_order, noise="uniform:0.2", runs=2)

@@ -124,9 +124,11 @@ static duet_code read_with_comma(const duet_csv *csv, size_t field, const char *
     memcpy(number, text, length + 1);
     number[comma - text] = '.';
     duet_decimal_fault fault = duet_decimal_read(number, length, &time->value, &time->tail);
-    if (fault != DUET_DECIMAL_OK) {
+    bool duration = fault == DUET_DECIMAL_SYNTAX && duet_duration_read(number, length, time);
+    if (fault != DUET_DECIMAL_OK && !duration) {
         return refuse_number(csv, field, type, marks, fault);
     }
+    marks->durations = marks->durations || duration;
     if (marks->comma_line == 0) {
         marks->comma_line = csv->fields[field].line;
         marks->comma_column = csv->fields[field].column;

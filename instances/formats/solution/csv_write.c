@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule as a table, one task a line.
+// A schedule as a table, a line for each run of a task: processor by processor, in the order in
+// which each runs them.
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "core/instance/clock.h"
+#include "core/system/memory.h"
+#include "core/system/try.h"
 #include "instances/formats/csv/csv.h"
 #include "instances/formats/solution/csv_write.h"
 
 typedef struct writer {
     FILE *stream;
     const duet_instance *instance;
+    const duet_solution *solution;
     char *id;
     size_t id_size;
     bool names; // some processor has one
 } writer;
 
-// What one line says.
+// What the lines are sorted by: all that a large schedule holds of each.
 typedef struct line {
-    int64_t task;
+    int64_t run; // a task; from the number of tasks on, an aborted run
     int64_t start;
-    int64_t end;
     int32_t type;
-    int32_t processor;
+    int32_t processor; // the first one of a moldable task
 } line;
 
 static bool has_names(const duet_instance *instance)
@@ -66,55 +70,86 @@ static void put_names(const writer *out, duet_processor_set set)
     }
 }
 
-static void put_line(const writer *out, line at, const char *more)
+// The processors of a moldable task are ranges of one type: "0-3;6".
+static void put_set(const writer *out, duet_processor_set set)
 {
+    for (size_t i = 0; i < set.count; i++) {
+        fprintf(out->stream, "%s%" PRId32, i == 0 ? "" : ";", set.range[i].first);
+        if (set.range[i].last > set.range[i].first) {
+            fprintf(out->stream, "-%" PRId32, set.range[i].last);
+        }
+    }
+}
+
+// How long a task takes where it is placed; 0 where it may not run there.
+static int64_t time_of(const writer *out, line at, duet_processor_set set)
+{
+    size_t kind = duet_instance_kind_of(out->instance, at.run);
+    int64_t time = out->instance->moldable != NULL
+                       ? duet_moldable_duration(out->instance, kind, set)
+                       : duet_time(out->instance, kind, (size_t)at.type);
+    return time == DUET_FORBIDDEN ? 0 : time;
+}
+
+static void put_line(const writer *out, line at)
+{
+    const duet_solution *solution = out->solution;
+    bool aborted = at.run >= solution->tasks;
+    const duet_aborted *given_up = aborted ? &solution->aborted[at.run - solution->tasks] : NULL;
+    duet_processor_range one = {at.type, at.processor, at.processor};
+    duet_processor_set set = {&one, 1};
     char start[32];
     char end[32];
-    duet_instance_task_id(out->instance, at.task, out->id, out->id_size);
+    if (!aborted) {
+        set = duet_solution_set(solution, at.run, &one);
+    }
+    duet_instance_task_id(out->instance, aborted ? given_up->task : at.run, out->id, out->id_size);
     duet_csv_put_field(out->stream, out->id);
     fputc(',', out->stream);
     duet_csv_put_field(out->stream, out->instance->type_names[at.type]);
-    fprintf(out->stream, ",%" PRId32 ",%s,%s%s", at.processor,
-            duet_instance_format_time(out->instance, at.start, start),
-            duet_instance_format_time(out->instance, at.end, end), more);
-    const duet_processor_range one = {at.type, at.processor, at.processor};
-    put_names(out, (duet_processor_set){&one, 1});
-    put_times_of_day(out, at.start, at.end);
+    fputc(',', out->stream);
+    put_set(out, set);
+    int64_t ends = aborted ? given_up->end : at.start + time_of(out, at, set);
+    fprintf(out->stream, ",%s,%s", duet_instance_format_time(out->instance, at.start, start),
+            duet_instance_format_time(out->instance, ends, end));
+    fputs(aborted ? ",yes" : solution->aborted_count > 0 ? "," : "", out->stream);
+    put_names(out, set);
+    put_times_of_day(out, at.start, ends);
 }
 
-// A line per moldable task; its processors are ranges of one type: "0-3;6".
-static void write_sets(const writer *out, const duet_solution *solution)
+static int in_order(const void *left, const void *right)
 {
-    const duet_instance *instance = out->instance;
-    fputs("task,type,processors,start,end", out->stream);
-    put_more_columns(out);
-    for (int64_t j = 0; j < solution->tasks; j++) {
-        char start[32];
-        char end[32];
-        duet_processor_range one;
-        size_t near = 0;
-        duet_placement at = duet_solution_place(solution, j, &near);
-        duet_processor_set set = duet_solution_set(solution, j, &one);
-        if (at.type < 0 || set.count == 0) {
-            continue; // a task without a place is left out
-        }
-        int64_t time = duet_moldable_duration(instance, duet_instance_kind_of(instance, j), set);
-        duet_instance_task_id(instance, j, out->id, out->id_size);
-        duet_csv_put_field(out->stream, out->id);
-        fputc(',', out->stream);
-        duet_csv_put_field(out->stream, instance->type_names[at.type]);
-        for (size_t i = 0; i < set.count; i++) {
-            fprintf(out->stream, "%c%" PRId32, i == 0 ? ',' : ';', set.range[i].first);
-            if (set.range[i].last > set.range[i].first) {
-                fprintf(out->stream, "-%" PRId32, set.range[i].last);
-            }
-        }
-        int64_t ends = at.start + (time == DUET_FORBIDDEN ? 0 : time);
-        fprintf(out->stream, ",%s,%s", duet_instance_format_time(instance, at.start, start),
-                duet_instance_format_time(instance, ends, end));
-        put_names(out, set);
-        put_times_of_day(out, at.start, ends);
+    const line *a = left;
+    const line *b = right;
+    if (a->type != b->type) {
+        return a->type < b->type ? -1 : 1;
     }
+    if (a->processor != b->processor) {
+        return a->processor < b->processor ? -1 : 1;
+    }
+    return a->start != b->start ? (a->start < b->start ? -1 : 1)
+                                : (a->run > b->run) - (a->run < b->run);
+}
+
+// All runs, in their order; a task without a place is left out. Gives their number.
+static size_t list_lines(const duet_solution *solution, line *lines)
+{
+    size_t count = 0;
+    size_t near = 0;
+    for (int64_t j = 0; j < solution->tasks; j++) {
+        duet_processor_range one;
+        duet_placement at = duet_solution_place(solution, j, &near);
+        if (at.type >= 0 && duet_solution_set(solution, j, &one).count > 0) {
+            lines[count++] = (line){j, at.start, at.type, at.processor};
+        }
+    }
+    for (size_t i = 0; i < solution->aborted_count; i++) {
+        const duet_aborted *run = &solution->aborted[i];
+        lines[count++] =
+            (line){solution->tasks + (int64_t)i, run->start, run->type, run->processor};
+    }
+    qsort(lines, count, sizeof *lines, in_order);
+    return count;
 }
 
 duet_code duet_solution_check_csv(const duet_instance *instance, const duet_solution *solution,
@@ -132,31 +167,22 @@ duet_code duet_solution_check_csv(const duet_instance *instance, const duet_solu
     return DUET_OK;
 }
 
-void duet_solution_write_csv(FILE *stream, const duet_instance *instance,
-                             const duet_solution *solution, char *id, size_t id_size)
+duet_code duet_solution_write_csv(FILE *stream, const duet_instance *instance,
+                                  const duet_solution *solution, char *id, size_t id_size,
+                                  duet_error *error)
 {
-    const writer out = {stream, instance, id, id_size, has_names(instance)};
-    bool aborted = solution->aborted_count > 0;
-    size_t last = 0;
-    if (instance->moldable != NULL) {
-        write_sets(&out, solution);
-        return;
-    }
-    fprintf(stream, "task,type,processor,start,end%s", aborted ? ",aborted" : "");
+    const writer out = {stream, instance, solution, id, id_size, has_names(instance)};
+    line *lines =
+        duet_alloc((size_t)solution->tasks + solution->aborted_count + 1, sizeof *lines, error);
+    DUET_NEED(lines);
+    size_t count = list_lines(solution, lines);
+    fprintf(stream, "task,type,%s,start,end%s",
+            instance->moldable == NULL ? "processor" : "processors",
+            solution->aborted_count > 0 ? ",aborted" : "");
     put_more_columns(&out);
-    for (size_t kind = 0; kind < instance->kinds; kind++) {
-        for (int64_t j = instance->first[kind]; j < instance->first[kind + 1]; j++) {
-            duet_placement at = duet_solution_place(solution, j, &last);
-            if (at.type < 0) {
-                continue; // a task without a place is left out
-            }
-            int64_t time = duet_time(instance, kind, (size_t)at.type);
-            int64_t end = at.start + (time == DUET_FORBIDDEN ? 0 : time);
-            put_line(&out, (line){j, at.start, end, at.type, at.processor}, aborted ? "," : "");
-        }
+    for (size_t i = 0; i < count; i++) {
+        put_line(&out, lines[i]);
     }
-    for (size_t i = 0; i < solution->aborted_count; i++) {
-        const duet_aborted *run = &solution->aborted[i];
-        put_line(&out, (line){run->task, run->start, run->end, run->type, run->processor}, ",yes");
-    }
+    duet_free(lines);
+    return DUET_OK;
 }

@@ -259,8 +259,10 @@ duet_code duet_write_solution(const char *path, const duet_instance *instance,
     duet_code code = table ? duet_solution_check_csv(instance, solution, error) : DUET_OK;
     DUET_THEN(code, duet_output_open(&output, path, error));
     if (code == DUET_OK && table) {
-        duet_solution_write_csv(output.stream, instance, solution, writer.id, writer.id_size);
-        code = duet_output_commit(&output, error);
+        code = duet_solution_write_csv(output.stream, instance, solution, writer.id, writer.id_size,
+                                       error);
+        DUET_THEN(code, duet_output_commit(&output, error));
+        duet_output_abandon(&output);
     } else if (code == DUET_OK) {
         writer.stream = output.stream;
         fputs("{\"format\": \"duet-solution\", \"version\": 1", output.stream);
