@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (** The judgement as an OCaml program with Zarith's integers, and what its theorems rest on. *)
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlZBigInt.
-From Proven Require Import Judge Valid MoldableValid.
+From Proven Require Import Table Judge Moved Part Valid MoldableValid.
 
 Set Warnings "-extraction-opaque-accessed".
 
@@ -12,4 +12,4 @@ Print Assumptions moldable_ok_correct.
 Print Assumptions judge_moldable_sound.
 Print Assumptions moldable_property.
 
-Extraction "kernel.ml" judge judge_moldable.
+Extraction "kernel.ml" judge judge_moldable moved_instance part_of grouped.

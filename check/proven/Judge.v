@@ -2,7 +2,7 @@
 (** The whole judgement of an instance and a solution, and what it means that they are accepted. *)
 From Coq Require Import ZArith List Lia Bool.
 From Proven Require Import Problem Lists Table Between Valid Capacity Prices Available Flow HeadTail Sets Allocation
-  Tree Root Released Windows Delays Lines Moldable MoldableValid MoldableBounds
+  Tree Root Released Windows Delays Lines Graph Moved Moldable MoldableValid MoldableBounds
   MoldableFlow.
 Import ListNotations.
 Open Scope Z_scope.
@@ -22,7 +22,8 @@ Inductive certificate :=
         (vectors : list vector_file) (tree : node)
 | ReleasedCases (kinds : list (N * Z)) (classes : list (list (option Z))) (class_of : list (option N))
                 (class_release units : list Z) (vectors : list vector_file) (tree : node)
-| Graph (order : list N) (lines : list line).
+| Graph (order : list N) (lines : list line)
+| MovedGraph (kinds : list (N * Z)) (order : list N) (lines : list line).
 
 (** The class of a task, by a table. *)
 Definition class_in (table : M.t (option N)) (j : N) : option N := match find table j with Some c => c | None => None end.
@@ -44,6 +45,7 @@ Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
       let table := tabled class_of in
       released_holds I (value - 1) kinds classes (class_in table) class_release units vectors tree
   | Graph order lines => graph_holds I (value - 1) order lines
+  | MovedGraph kinds order lines => moved_holds I value kinds order lines
   end.
 
 (** Every certificate that is accepted proves its value of all schedules, also between ticks. *)
@@ -61,6 +63,7 @@ Proof.
   - replace value with (value - 1 + 1) by lia. eapply tree_sound; eauto.
   - replace value with (value - 1 + 1) by lia. eapply released_sound; eauto.
   - replace value with (value - 1 + 1) by lia. eapply graph_sound; eauto.
+  - eapply moved_sound; eauto.
 Qed.
 
 (** What a solution claims: makespan and lower bound in parts of a tick, as starts are, [parts] of which make one; the

@@ -231,9 +231,23 @@ let chains s instance =
   if next_line s <> "end" then refuse "chains: the tree is complete";
   Kernel.OfChains (type_, path, List.rev !rows, tree)
 
+(* Another graph that lines are about. Its kinds, which only certificates and trees need, are not made. *)
+let about instance kernel =
+  { instance with kernel; size = List.length kernel.Kernel.tasks;
+                  types = Array.make (List.length kernel.Kernel.platform) "" }
+
+(* Some tasks as an instance of their own, where they have numbers that rise. *)
+let part_of instance before members =
+  let rec rising = function
+    | (i, _) :: ((j, _) :: _ as rest) -> Z.lt i j && rising rest
+    | _ -> true in
+  if not (rising members) then refuse "a part: expected numbers that rise";
+  about instance (Kernel.part_of instance.kernel (Kernel.grouped (fun e -> e.Kernel.source) instance.kernel.Kernel.edges)
+                    before members)
+
 (* The lines up to the next [end] that closes nothing among them. *)
-let rec lines s instance found =
-  let next line = lines s instance (line :: found) in
+let rec lines s instance ~part found =
+  let next line = lines s instance ~part (line :: found) in
   match next_line s with
   | "end" -> finish s; List.rev found
   | "heads" -> next (Kernel.Heads (tasks s instance))
@@ -265,7 +279,7 @@ let rec lines s instance found =
     (match claim s instance type_ (word s) with
      | None -> refuse "suppose: expected a claim about a task"
      | Some (j, claim) ->
-       let inner = lines s instance [] in
+       let inner = lines s instance ~part [] in
        next (Kernel.Suppose (j, claim, inner)))
   | "gather" | "scatter" as word ->
     let j = task s instance in
@@ -275,18 +289,38 @@ let rec lines s instance found =
   | "learn" ->
     let sequence = sequence s instance in
     next (Kernel.Learn (sequence, learned s instance 0 []))
-  | "timed" | "twins" | "shift" | "before" | "behind" as word ->
-    not_judged "a proof with lines '%s'" word
+  | "shift" -> next (Kernel.Shift (tasks s instance))
+  | "twins" -> next (Kernel.TwinsAre (tasks s instance))
+  | "before" | "behind" as word ->
+    if part then refuse "a part in a part";
+    let j = task s instance in
+    let y = number s in
+    let members = multipliers s instance.size in
+    finish s;
+    let inner = part_of instance (word = "before") members in
+    next (Kernel.PartOf (word = "before", j, y, members, lines s inner ~part:true []))
+  | "timed" -> not_judged "a proof with lines 'timed'"
   | _ -> refuse "the proof: expected a line"
 
-(* "n e", and the lines up to the end of the proof. *)
-let read s instance =
+(* "n e", and the lines up to the end of the proof; and an order of the tasks along the edges. *)
+let read_lines s instance =
   let size = number s in
   let edges = number s in
   if Z.to_int size <> instance.size || Z.to_int edges <> List.length instance.kernel.Kernel.edges then
     refuse "the proof: another graph";
-  let lines = lines s instance [] in
+  let lines = lines s instance ~part:false [] in
   if s.at <> Array.length s.lines then refuse "the proof: more after the end";
   let ranked = List.mapi (fun j rank -> (rank, Z.of_int j)) instance.ranks in
-  let order = List.map snd (List.stable_sort (fun (a, _) (b, _) -> Z.compare a b) ranked) in
+  (List.map snd (List.stable_sort (fun (a, _) (b, _) -> Z.compare a b) ranked), lines)
+
+let read s instance =
+  let order, lines = read_lines s instance in
   Kernel.Graph (order, lines)
+
+(* The same about the moved instance, whose last task, the source, comes first. *)
+let read_moved s instance =
+  let kinds = List.map (fun (t, f) -> (Z.of_int t, f)) (released_types instance) in
+  let least = List.fold_left Z.min Z.zero instance.ranks in
+  let order, lines = read_lines s { (about instance (Kernel.moved_instance instance.kernel kinds)) with
+                                    ranks = instance.ranks @ [ Z.pred least ] } in
+  Kernel.MovedGraph (kinds, order, lines)

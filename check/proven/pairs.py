@@ -159,7 +159,8 @@ def proofs(rng, label, instance, read):
         compare(f"{label}, forged proof {at}", instance, solution, made.forged_tree(rng, read, bound))
 
 
-LINES = ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "suppose", "end")
+LINES = ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "suppose", "end",
+         "shift", "twins", "before", "behind")
 
 
 def forged_nogoods(rng, read, most):
@@ -247,17 +248,14 @@ def forged_chains(rng, read):
 
 def forge_lines(rng, label, instance, solution, read, most):
     """A proof of random lines that duet-proven reads: at the largest bound that they prove, and one above."""
-    kept, skipped = [], False
+    kept = []
     if rng.random() < 0.4:
         largest_bounds(label, instance, solution, read, most, forged_chains(rng, read) + ["end"])
         return
     learned = rng.random() < 0.5
     for line in forged_nogoods(rng, read, most) if learned else made.forged_lines(rng, read, most):
-        word = line.split()[0]
-        skipped = skipped or word in ("before", "behind")
-        if learned or (not skipped and word in LINES):
+        if learned or line.split()[0] in LINES:
             kept.append(line)
-        skipped = skipped and word != "end"
     if learned or rng.random() < 0.5:
         kept = made.lines_that_hold(read, rng.randint(1, most + 1), kept)
     largest_bounds(label, instance, solution, read, most, kept + (["end"] if learned else []))

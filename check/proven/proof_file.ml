@@ -232,6 +232,8 @@ let read instance text =
   | "classes" -> (bound, tree_of s instance (types, into) bound)
   | "graph" -> (bound, Graph_file.read s instance)
   | "released" ->
-    if next_line s <> "classes" then refuse "the proof: expected classes";
-    (bound, released_tree_of s instance bound)
+    (bound, match next_line s with
+     | "classes" -> released_tree_of s instance bound
+     | "graph" -> Graph_file.read_moved s instance
+     | _ -> refuse "the proof: expected classes or graph")
   | _ -> refuse "the proof: expected classes or graph"
