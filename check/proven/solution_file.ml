@@ -176,11 +176,6 @@ let knapsack_certificate instance value json =
   let _, _, units = classes instance value in
   Kernel.Knapsack (weights, units.(0), units.(1))
 
-(* Whether tasks are released, or processors busy, later than at 0; what `head-tail` says of them is not proven here. *)
-let waits instance =
-  List.exists (fun task -> Z.sign task.Kernel.release > 0) instance.kernel.Kernel.tasks
-  || List.exists (fun type_ -> List.exists (fun f -> Z.sign f > 0) type_.Kernel.busy) instance.kernel.Kernel.platform
-
 (* Tasks in an order along the edges, of which the kernel believes nothing. *)
 let head_tail_certificate instance json =
   let ticks name = ticks_of instance name (need name json) in
@@ -211,7 +206,7 @@ let certificate instance value proof json =
     Some (bound, cases)
   | "prices" -> Some (value, prices_certificate instance value json)
   | "knapsack" -> Some (value, knapsack_certificate instance value json)
-  | "head-tail" -> if waits instance then None else Some (value, head_tail_certificate instance json)
+  | "head-tail" -> Some (value, head_tail_certificate instance json)
   | "table" -> None
   | "moldable-prices" | "moldable-knapsack" | "moldable-steps" -> refuse (proof ^ ": of moldable tasks alone")
   | _ -> fail "the certificate's proof: unknown"
