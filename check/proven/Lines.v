@@ -1,8 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (** Proofs about task graphs: lines that narrow the windows of the tasks, and suppositions. *)
 From Coq Require Import ZArith List Permutation Lia Bool FMapPositive.
-From Proven Require Import Problem Lists Table Valid Capacity Prices Flow Windows Delays Multipliers Learned Steps
-  Numbering Gather Chains Least Twins Part.
+From Proven Require Import Problem Lists Table Valid Capacity Prices Flow Windows Delays Rows Multipliers Learned Steps
+  Numbering Gather Chains Least Twins Part Timed.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -13,13 +13,14 @@ Inductive line :=
 | Ancestors (j : N) (a b : Z) (weights : list Z)
 | Descendants (j : N) (a b : Z) (weights : list Z)
 | Energy (a b : Z) (weights : list Z)
-| Lp (edges_ starts tails : list (N * Z)) (intervals : list interval)
+| Lp (edges_ starts tails : list (N * Z)) (intervals : list interval) (mixes : list mix) (crossings : list crossing)
 | Suppose (j : N) (x : claim) (lines : list line)
 | Learn (sequence : list N) (items : list item_)
 | Gather (j : N) (y : Z)
 | Scatter (j : N) (y : Z)
 | OfChains (t : N) (path : list N) (rows : list row_file) (tree : chain_tree)
 | Shift (tasks : list N)
+| OverTime (x : timed)
 | TwinsAre (tasks : list N)
 | PartOf (before : bool) (j : N) (y : Z) (members : list (N * Z)) (lines : list line).
 
@@ -31,13 +32,14 @@ Hypothesis path : Q Path.
 Hypothesis ancestors_ : forall j a b w, Q (Ancestors j a b w).
 Hypothesis descendants_ : forall j a b w, Q (Descendants j a b w).
 Hypothesis energy : forall a b w, Q (Energy a b w).
-Hypothesis lp : forall e a b i, Q (Lp e a b i).
+Hypothesis lp : forall e a b i m c, Q (Lp e a b i m c).
 Hypothesis suppose : forall j x lines, Forall Q lines -> Q (Suppose j x lines).
 Hypothesis learn : forall sequence items, Q (Learn sequence items).
 Hypothesis gather : forall j y, Q (Gather j y).
 Hypothesis scatter : forall j y, Q (Scatter j y).
 Hypothesis chains : forall t path rows tree, Q (OfChains t path rows tree).
 Hypothesis shift : forall l, Q (Shift l).
+Hypothesis over_time : forall x, Q (OverTime x).
 Hypothesis twins_ : forall l, Q (TwinsAre l).
 Hypothesis part : forall before j y members lines, Q (PartOf before j y members lines).
 
@@ -49,7 +51,7 @@ Fixpoint line_induction (n : line) : Q n :=
   | Ancestors j a b w => ancestors_ j a b w
   | Descendants j a b w => descendants_ j a b w
   | Energy a b w => energy a b w
-  | Lp e a b i => lp e a b i
+  | Lp e a b i m c => lp e a b i m c
   | Suppose j x lines =>
       suppose j x lines
         ((fix every (l : list line) : Forall Q l :=
@@ -59,6 +61,7 @@ Fixpoint line_induction (n : line) : Q n :=
   | Scatter j y => scatter j y
   | OfChains t path rows tree => chains t path rows tree
   | Shift l => shift l
+  | OverTime x => over_time x
   | TwinsAre l => twins_ l
   | PartOf before j y members lines => part before j y members lines
   end.
@@ -111,8 +114,15 @@ Fixpoint line_of (T : twins) (n : line) (W : windows) : option state :=
       if prices_ok I weights && interval_ok L a b &&
          ((L - b - a) * supply I (number weights) <? least_overlaps I L W a (L - b) weights)
       then Some None else None
-  | Lp edges_ starts tails intervals =>
-      if refuted I L all_edges size W edges_ starts tails intervals then Some None else None
+  | Lp edges_ starts tails intervals mixes crossings =>
+      match all_rows (mix_row I L into out order size W) x_price mixes,
+            all_rows (crossing_row all_edges W) c_price crossings with
+      | Some a, Some b =>
+          if (costly I || match crossings with [] => true | _ => false end) &&
+             refuted I L all_edges size W edges_ starts tails (a ++ b) intervals
+          then Some None else None
+      | _, _ => None
+      end
   | Suppose j x lines =>
       if is_task j
       then match (fix all (l : list line) (x : state) : option state :=
@@ -135,6 +145,11 @@ Fixpoint line_of (T : twins) (n : line) (W : windows) : option state :=
   | Scatter j y => if is_task j && scatter_holds I L out order W j y then Some (raise_tail L W j (y + 1)) else None
   | OfChains t path rows tree => if chains_hold I L into out order t W path rows tree then Some None else None
   | Shift l => if forallb is_task l then Some (each_of (shift_of I L is_part into) l W) else None
+  | OverTime x =>
+      match all_rows (mix_row I L into out order size W) x_price (timed_rows x) with
+      | Some rows => timed_line I L all_edges x rows W
+      | None => None
+      end
   | TwinsAre l => None
   | PartOf before j y members lines =>
       if negb is_part && is_task j && part_holds before j y members lines (Some W)
@@ -215,10 +230,6 @@ Proof.
   intros W all_. apply all; [apply incl_refl|exact all_].
 Qed.
 
-Lemma then_possible x f : possible I L s x -> (forall W, all_fit I L s W -> possible I L s (f W)) ->
-  possible I L s (then_ x f).
-Proof. destruct x as [W|]; [intros all_ H; exact (H W all_)|intros []]. Qed.
-
 Section WithTwins.
 Variable T : twins.
 Hypothesis twins_ok : twins_hold I s T.
@@ -249,7 +260,7 @@ Qed.
 
 Theorem line_sound n : sound n.
 Proof.
-  induction n as [l|l| |j a b w|j a b w|a b w|e a b i|j c lines IH|sequence items|j y|j y|t p r tree|l|l|b j y m lines] using line_induction; intros W x H all_; simpl in H.
+  induction n as [l|l| |j a b w|j a b w|a b w|e a b i m c|j c lines IH|sequence items|j y|j y|t p r tree|l|prices|l|b j y m lines] using line_induction; intros W x H all_; simpl in H.
   - destruct (forallb is_task l) eqn:Hl; [|discriminate]. inversion H as [is_x]. apply each_head; assumption.
   - destruct (forallb is_task l) eqn:Hl; [|discriminate]. inversion H as [is_x]. apply each_tail; assumption.
   - inversion H as [is_x]. apply then_possible; [exact (each_head order W order_ok all_)|]. intros V all_'.
@@ -266,8 +277,17 @@ Proof.
     unfold interval_ok in inside_. rewrite !andb_true_iff, !Z.leb_le in inside_.
     pose proof (overlaps_least I L counts_ok times_ok s ok W a (L - b) w all_ ltac:(lia)
                   (fun t => prices_nonneg I w t prices_)). lia.
-  - destruct (refuted I L all_edges size W e a b i) eqn:refuted_; [|discriminate]. exfalso.
-    refine (refuted_right I L all_edges size counts_ok times_ok edges_ok edges_are size_is s ok W e a b i all_ refuted_).
+  - destruct (all_rows (mix_row I L into out order size W) x_price m) as [mixed|] eqn:mixes; [|discriminate].
+    destruct (all_rows (crossing_row all_edges W) c_price c) as [crossed|] eqn:crossings; [|discriminate].
+    match type of H with (if ?e then _ else _) = _ => destruct e eqn:both; [|discriminate] end.
+    apply andb_true_iff in both. destruct both as [_ refuted_]. exfalso.
+    refine (refuted_right I L all_edges size counts_ok times_ok edges_ok edges_are size_is s ok W e a b (mixed ++ crossed) i
+              all_ _ refuted_).
+    intros g r Hr. apply in_app_or in Hr. destruct Hr as [Hr|Hr].
+    + refine (all_rows_hold I L s _ x_price _ m mixed mixes g r Hr). intros x' row_ is_row.
+      exact (mix_row_holds I L into out order size times_ok edges_ok into_is out_is size_is s ok short W x' row_ all_ is_row).
+    + refine (all_rows_hold I L s _ c_price _ c crossed crossings g r Hr). intros x' row_ is_row.
+      exact (crossing_row_holds I L all_edges size edges_ok edges_are size_is s ok W x' row_ all_ is_row).
   - destruct (is_task j) eqn:Hj; [|discriminate]. rewrite inner_lines in H.
     assert (Hj' : task_number I j) by (apply (tasks_are [j]); simpl; [rewrite Hj; reflexivity|auto]).
     destruct (lines_of T lines (take L W j c)) as [[V|]|] eqn:refuted_; try discriminate. inversion H as [is_x].
@@ -303,6 +323,13 @@ Proof.
     intros V j Hj all_'. rewrite into_is.
     apply (shift_possible I L behind s ok times_ok edges_ok nothing_busy on_time least_s is_part V j nothing_released);
       [exact (tasks_are l j Hl Hj)|exact all_'].
+  - destruct (all_rows (mix_row I L into out order size W) x_price (timed_rows prices)) as [rows|] eqn:mixes; [|discriminate].
+    destruct (timed_ok I L all_edges prices rows (all_tables all_edges prices rows)) eqn:good.
+    2: { unfold timed_line in H. rewrite good in H. discriminate. }
+    refine (timed_possible I L all_edges prices rows size counts_ok times_ok edges_ok edges_are size_is s ok short _ good W x
+              all_ H).
+    intros g r Hr. refine (all_rows_hold I L s _ x_price _ (timed_rows prices) rows mixes g r Hr). intros x' row_ is_row.
+    exact (mix_row_holds I L into out order size times_ok edges_ok into_is out_is size_is s ok short W x' row_ all_ is_row).
   - discriminate.
   - destruct (negb is_part && is_task j && part_holds b j y m lines (Some W)) eqn:holds; [|discriminate].
     rewrite !andb_true_iff in holds. destruct holds as [[_ Hj] holds]. inversion H as [is_x].

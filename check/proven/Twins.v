@@ -302,6 +302,10 @@ Definition raise_rest (W : windows) (j : N) (x : Z) : state :=
 
 Definition then_ (x : state) (f : windows -> state) : state := match x with Some W => f W | None => None end.
 
+Lemma then_possible s x f : possible I L s x -> (forall W, all_fit I L s W -> possible I L s (f W)) ->
+  possible I L s (then_ x f).
+Proof. destruct x as [W|]; [intros all_ H; exact (H W all_)|intros []]. Qed.
+
 Definition head_twin (T : twins) (W : windows) (j : N) : state :=
   match find (twin_before T) j with
   | Some i => match find W i with Some w => raise_start L W j (w_start w) | None => Some W end

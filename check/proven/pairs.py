@@ -160,7 +160,7 @@ def proofs(rng, label, instance, read):
 
 
 LINES = ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "suppose", "end",
-         "shift", "twins", "before", "behind")
+         "shift", "twins", "before", "behind", "timed")
 
 
 def forged_nogoods(rng, read, most):
