@@ -44,12 +44,22 @@ let time what json =
   if Q.gt q (Q.of_bigint most) then failf "%s: too large" what;
   q
 
+(* Without mixed sets processors of several types are no schedule. Those of one type are written without parts. *)
+let refuse_parts instance parts =
+  let types = List.sort_uniq compare (List.map (fun part -> as_string "type" (need "type" part)) parts) in
+  match types with
+  | _ :: _ :: _ when List.for_all (fun name -> Array.mem name instance.types) types ->
+    refuse "processors of several types, without mixed sets"
+  | _ -> not_judged "an entry with parts"
+
 let entry instance aborted json =
   (match json with Object _ -> () | _ -> fail "schedule: expected an entry");
   let task = as_string "task" (need "task" json) in
   let sets = instance.moldable <> None && not aborted in
-  if member "parts" json <> None then
-    if sets then not_judged "an entry with parts" else fail "an entry: expected one way to say the processors";
+  (match member "parts" json with
+   | None -> ()
+   | Some _ when not sets -> fail "an entry: expected one way to say the processors"
+   | Some parts -> refuse_parts instance (as_array "parts" parts));
   let type_ = as_string "type" (need "type" json) in
   let ranges = match member "processor" json, member "processors" json with
     | Some processor, None -> let q = as_whole "processor" processor in [ (q, q) ]
