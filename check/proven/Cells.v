@@ -15,7 +15,8 @@ Proof. intros Hf Hg x Hx. specialize (Hf x Hx). specialize (Hg x Hx). nia. Qed.
 
 Lemma straight_mul c f a b : straight f a b -> straight (fun x => c * f x) a b.
 Proof.
-  intros Hf x Hx. specialize (Hf x Hx). replace ((b - a) * (c * f x - c * f a)) with (c * ((b - a) * (f x - f a))) by ring.
+  intros Hf x Hx. specialize (Hf x Hx). replace ((b - a) * (c * f x - c * f a)) with (c * ((b - a) * (f x - f a))) by
+    ring.
   rewrite Hf. ring.
 Qed.
 
@@ -115,7 +116,8 @@ Proof.
   destruct (Z_le_gt_dec x (Z.min last (a + Z.min (width - a mod width) (width - (a + d) mod width)))).
   - exists a, (Z.min last (a + Z.min (width - a mod width) (width - (a + d) mod width))).
     split; [left; reflexivity|]. unfold one_cell. lia.
-  - destruct (IH _ d last rest x others ltac:(lia) pos inside_ ltac:(lia)) as (u & v & Huv & first & within_ & end_ & one & two).
+  - destruct (IH _ d last rest x others ltac:(lia) pos inside_ ltac:(lia)) as (u & v & Huv & first & within_ & end_ &
+    one & two).
     exists u, v. split; [right; exact Huv|]. repeat split; try tauto; try lia; try apply one; try apply two.
 Qed.
 End Cells.

@@ -6,7 +6,8 @@ From Proven Require Import Problem Lists Table Valid Capacity Prices Flow Window
 Import ListNotations.
 Open Scope Z_scope.
 
-Definition no_part (before : bool) (j : N) (y : Z) (members : list (N * Z)) (lines : list line) (x : state) : bool := false.
+Definition no_part (before : bool) (j : N) (y : Z) (members : list (N * Z)) (lines : list line) (x : state) : bool :=
+  false.
 
 (** What is known of the members of a part at first. *)
 Definition part_state (before : bool) (y : Z) (members : list (N * Z)) (J : instance) : state :=
@@ -29,7 +30,8 @@ Definition part_holds (before : bool) (j : N) (y : Z) (members : list (N * Z)) (
   let J := part_of I out before members in
   (0 <=? y) && (y <? 2 ^ 62) &&
   members_ok I out order before members into x (match x with Some W => W | None => fresh_windows end) j &&
-  match top_lines J y (grouped target (edges J)) (grouped source (edges J)) (tabled (edges J)) (part_order order members)
+  match top_lines J y (grouped target (edges J)) (grouped source (edges J)) (tabled (edges J)) (part_order order
+    members)
                   (N.of_nat (length (tasks J))) true no_part no_twins lines (part_state before y members J) with
   | Some None => true
   | _ => false
@@ -150,7 +152,8 @@ Proof.
     intros before j y members ls W all_W holds r Hr same.
     exact (part_right I L _ _ order counts_ok times_ok edges_ok eq_refl eq_refl (bare_nothing given) s ok
              (proj1 on_time) before j y members ls W all_W holds r Hr same). }
-  apply (none s (bare_valid given s ok_given)). assert (within_ : makespan I s <= L) by (unfold I; rewrite bare_makespan; lia).
+  apply (none s (bare_valid given s ok_given)).
+  assert (within_ : makespan I s <= L) by (unfold I; rewrite bare_makespan; lia).
   split; [exact within_|]. intros r Hr.
   pose proof (max_in (map (ends I) (runs s)) _ (in_map (ends I) _ _ Hr)). unfold makespan in within_. lia.
 Qed.

@@ -10,7 +10,8 @@ Definition value_of (m : M.t Z) (j : N) : Z := match find m j with Some x => x |
 
 (** The longest way to a task, or what is known of it alone, in whatever order tasks come: what has not come yet counts
     as 0. *)
-Definition longest (own : N -> Z) (next : edge -> N) (times : M.t Z) (edges_of : M.t (list edge)) (order : list N) : M.t Z :=
+Definition longest (own : N -> Z) (next : edge ->
+  N) (times : M.t Z) (edges_of : M.t (list edge)) (order : list N) : M.t Z :=
   fold_left (fun m j =>
       M.add (key j)
             (fold_right Z.max (own j) (map (fun e => value_of m (next e) + value_of times (next e))
@@ -37,7 +38,8 @@ Proof.
   intros nonneg alone along. unfold longest.
   assert (all : forall order m, (forall j, value_of m j <= most j) -> forall j,
             value_of (fold_left (fun m j => M.add (key j) (fold_right Z.max (own j)
-              (map (fun e => value_of m (next e) + value_of times (next e)) (group edges_of j))) m) order m) j <= most j).
+              (map (fun e => value_of m (next e) + value_of times (next e)) (group edges_of j))) m) order m) j <=
+                most j).
   { clear order. induction order as [|i order IH]; intros m below j; simpl; [apply below|]. apply IH. intros k.
     rewrite value_add. destruct (N.eq_dec i k) as [->|]; [|apply below]. apply max_from_le; [apply alone|].
     intros x Hx. apply in_map_iff in Hx. destruct Hx as (e & <- & He).
@@ -110,7 +112,8 @@ Proof.
 Qed.
 
 Lemma head_below order j :
-  value_of (longest (value_of (tabled (map own_head (tasks I)))) source (tabled (map least_time (tasks I))) (grouped target (edges I)) order) j <= start_of j.
+  value_of (longest (value_of (tabled (map own_head (tasks I)))) source (tabled (map least_time (tasks I))) (grouped
+    target (edges I)) order) j <= start_of j.
 Proof.
   apply longest_below.
   - intros i. unfold start_of. destruct (in_dec N.eq_dec i (map job (runs s))) as [Hi|]; [|lia].
@@ -135,7 +138,8 @@ Proof.
 Qed.
 
 Lemma tail_below order j :
-  value_of (longest (fun _ => 0) target (tabled (map least_time (tasks I))) (grouped source (edges I)) order) j <= rest_of j.
+  value_of (longest (fun _ => 0) target (tabled (map least_time (tasks I))) (grouped source (edges I)) order) j <=
+    rest_of j.
 Proof.
   apply longest_below.
   - intros i. unfold rest_of. destruct (in_dec N.eq_dec i (map job (runs s))) as [Hi|]; [|lia].
@@ -189,7 +193,8 @@ Proof.
   enough (work : sum (map (paid I (fun j t p => if member j then number weights t * p else 0)) (runs s))
                  <= room_of_all I head weights end_) by lia.
   unfold room_of_all. rewrite (sum_map_ext (fun pair => number weights (fst pair) * room_of head end_ (snd pair))
-    (fun pair => (fun t => number weights t * match item (platform I) t with Some x => room_of head end_ x | None => 0 end)
+    (fun pair => (fun t => number weights t * match item (platform I) t with Some x => room_of head end_ x | None =>
+      0 end)
                    (fst pair))).
   2: { intros [t y] Ht. apply indexed_item in Ht. cbn [fst snd]. rewrite Ht. reflexivity. }
   rewrite <- (map_map fst (fun t => number weights t * match item (platform I) t with

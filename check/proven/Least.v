@@ -126,10 +126,12 @@ Proof.
   assert (total : sum (map (fun q => weight_of (job (earlier q)) * start (earlier q)) (runs s))
                   <= sum (map (fun q => weight_of (job q) * start q) (runs s))
                      - sum (map (fun q => if some q then 1 else 0) (runs s))).
-  { clear Hr room processor_free data_there. revert each. induction (runs s) as [|q l IH]; intros each; [reflexivity|]. cbn [map sum fold_right].
+  { clear Hr room processor_free data_there. revert each.
+  induction (runs s) as [|q l IH]; intros each; [reflexivity|]. cbn [map sum fold_right].
     pose proof (each q (or_introl eq_refl)). specialize (IH (fun x H => each x (or_intror H))). unfold sum in *. lia. }
   enough (0 < sum (map (fun q => if some q then 1 else 0) (runs s))) by lia.
-  clear total each room processor_free data_there. revert Hr. induction (runs s) as [|q l IH]; intros Hr; [destruct Hr|]. cbn [map sum fold_right].
+  clear total each room processor_free data_there. revert Hr.
+  induction (runs s) as [|q l IH]; intros Hr; [destruct Hr|]. cbn [map sum fold_right].
   assert (0 <= sum (map (fun q => if some q then 1 else 0) l)).
   { apply sum_nonnegative. intros z Hz. apply in_map_iff in Hz. destruct Hz as (x & <- & _). destruct (some x); lia. }
   unfold sum in *. destruct Hr as [->|Hr]; [rewrite moves; lia|]. specialize (IH Hr). destruct (some q); lia.
@@ -156,7 +158,8 @@ Definition journeys (W : windows) (e : edge) : list (Z * Z) :=
 (** The least time of at least [x] in an interval. *)
 Definition next_of (x : Z) (l : list (Z * Z)) : option Z :=
   fold_right (fun i least_ => let y := Z.max (fst i) x in
-                              if y <=? snd i then Some match least_ with Some z => Z.min y z | None => y end else least_)
+                              if y <=? snd i then Some match least_ with Some z => Z.min y z | None => y end else
+                                least_)
              None l.
 
 Lemma next_of_spec x l i T : In i l -> fst i <= T <= snd i -> x <= T -> exists y, next_of x l = Some y /\ y <= T.
@@ -187,7 +190,8 @@ Definition events (W : windows) (j : N) : list (Z * Z) :=
                      end) (numbers (length (tasks I))) ++
   flat_map (fun e => if (source e =? j)%N then [] else journeys W e) (edges I).
 
-(** A task starts at 0, when it is released, or when there is a reason. [part]: tasks may be released later than at 0. *)
+(** A task starts at 0, when it is released, or when there is a reason.
+[part]: tasks may be released later than at 0. *)
 Definition shift_of (part : bool) (into : M.t (list edge)) (W : windows) (j : N) : state :=
   match find W j with
   | Some w =>
@@ -223,7 +227,8 @@ Lemma not_earlier some r : In r (runs s) -> some r = true ->
      job j = target e -> some i = false -> some j = true -> arrival I e i j <> start j) -> False.
 Proof.
   intros Hr moves room free_ data.
-  pose proof (least_s _ (earlier_valid s ok nothing_busy some room free_ data) (earlier_in_time s some on_time)) as more.
+  pose proof (least_s _ (earlier_valid s ok nothing_busy some room free_ data) (earlier_in_time s some on_time)) as
+    more.
   pose proof (earlier_weight s ok some r Hr moves). lia.
 Qed.
 
@@ -299,19 +304,22 @@ Proof.
   destruct (all_ j Hj) as (w & found_w & (_ & _ & _ & _ & w5)). rewrite from_ in found_v. rewrite to_ in found_w.
   exists (w_end v + cost e (on i) (on j), L - w_tail v + cost e (on i) (on j)). split; [|cbn [fst snd]; lia].
   unfold journeys. rewrite found_v, found_w. apply in_flat_map. eexists. split; [exact v5|]. apply in_flat_map.
-  eexists. split; [exact w5|]. cbv zeta. cbn [fst snd]. destruct (Z.ltb_spec 0 (cost e (on i) (on j))); [left; reflexivity|lia].
+  eexists. split; [exact w5|]. cbv zeta. cbn [fst snd].
+  destruct (Z.ltb_spec 0 (cost e (on i) (on j))); [left; reflexivity|lia].
 Qed.
 
 Lemma arrival_cases e i j : arrival I e i j = ends I i \/
   (arrival I e i j = ends I i + cost e (on i) (on j) /\ 0 < cost e (on i) (on j)) \/ cost e (on i) (on j) < 0.
-Proof. unfold arrival. destruct (same_processor i j); [left; reflexivity|]. destruct (Z.lt_trichotomy 0 (cost e (on i) (on j))) as [|[|]]; lia. Qed.
+Proof. unfold arrival. destruct (same_processor i j); [left; reflexivity|].
+destruct (Z.lt_trichotomy 0 (cost e (on i) (on j))) as [|[|]]; lia. Qed.
 
 Lemma between_ends W r : all_fit I L s W -> In r (runs s) -> exists v, find W (job r) = Some v /\
   fst (ends_between v) <= ends I r <= snd (ends_between v) /\ ends I r - start r <= longest_time (w_modes v) /\
   (exists d, In (on r, d) (w_modes v)).
 Proof.
   intros all_ Hr. destruct (all_ r Hr) as (v & found & (f1 & f2 & f3 & f4 & f5)). exists v. split; [exact found|].
-  cbn [ends_between fst snd]. split; [lia|]. split; [|eauto]. pose proof (longest_most _ _ f5) as most. cbn [snd] in most.
+  cbn [ends_between fst snd]. split; [lia|]. split; [|eauto]. pose proof (longest_most _ _ f5) as most.
+  cbn [snd] in most.
   rewrite duration_ends. lia.
 Qed.
 
@@ -325,7 +333,8 @@ Proof.
     exists (ends_between v). split; [|exact between]. apply in_or_app. left. apply in_flat_map. exists (job q).
     split; [apply (Permutation_in _ (proj1 (proj1 ok))); apply in_map; exact Hq|].
     apply N.eqb_neq in differ. rewrite differ, found_v.
-    destruct (all_ r Hr) as (w' & found' & (_ & _ & _ & _ & mode_r)). rewrite found in found'. inversion found'; subst w'.
+    destruct (all_ r Hr) as (w' & found' & (_ & _ & _ & _ & mode_r)). rewrite found in found'.
+    inversion found'; subst w'.
     assert (yes : shares v w = true); [|rewrite yes; left; reflexivity].
     apply existsb_exists. eexists. split; [exact mode|]. apply existsb_exists. eexists. split; [exact mode_r|].
     cbn [fst]. apply N.eqb_eq. exact same_on.
@@ -351,7 +360,8 @@ Proof.
     split; [apply (Permutation_in _ (proj1 (proj1 ok))); apply in_map; exact Hq|].
     destruct (N.eqb_spec (job q) (job r)) as [one|_]; [rewrite (same_run I s ok q r Hq Hr one) in *; lia|].
     rewrite found_v. destruct (Z.ltb_spec 0 (longest_time (w_modes v))); [left; reflexivity|lia].
-  - destruct (arrival_cases e i j) as [plain|[[late costs_]|]]; [lia| |pose proof (cost_nonnegative I edges_ok e (on i) (on j) He); lia].
+  - destruct (arrival_cases e i j) as [plain|[[late costs_]|]];
+    [lia| |pose proof (cost_nonnegative I edges_ok e (on i) (on j) He); lia].
     destruct (journey_between W e i j all_ Hi Hj from_ to_ costs_) as (k & Hk & between).
     exists k. split; [|lia]. apply in_or_app. right. apply in_flat_map. exists e. split; [exact He|].
     destruct (N.eqb_spec (source e) (job r)) as [one|_]; [|exact Hk]. exfalso.
@@ -364,7 +374,8 @@ Lemma shift_possible part W j :
 Proof.
   intros rel Hj all_. destruct (a_run I s ok j Hj) as (r & Hr & is_j). subst j.
   unfold shift_of. destruct (find W (job r)) as [w|] eqn:found; [|exact all_].
-  destruct ((w_start w <=? Z.max 0 (if part then released I (job r) else 0)) || (part && timeless)) eqn:early; [exact all_|].
+  destruct ((w_start w <=? Z.max 0 (if part then released I (job r) else 0)) || (part && timeless)) eqn:early;
+    [exact all_|].
   apply orb_false_iff in early. destruct early as [early plain]. apply Z.leb_gt in early.
   destruct (all_ r Hr) as (w' & found' & fit). rewrite found in found'. inversion found'; subst w'.
   pose proof fit as (f1 & _).
@@ -373,7 +384,8 @@ Proof.
   destruct (reason_in W r w all_ Hr found ltac:(lia) released_) as (k & Hk & between).
   destruct (next_of_spec (w_start w) _ k (start r) Hk between f1) as (x & -> & less).
   assert (raise : forall y, y <= start r -> possible I L s (raise_start L W (job r) y)).
-  { intros y Hy. apply raise_start_possible; auto. intros q Hq same. rewrite (same_run I s ok q r Hq Hr same). exact Hy. }
+  { intros y Hy. apply raise_start_possible; auto. intros q Hq same. rewrite (same_run I s ok q r Hq Hr same).
+  exact Hy. }
   destruct timeless; [|apply raise; exact less].
   assert (none : forall q, In q (runs s) -> released I (job q) = 0).
   { destruct part; [discriminate|]. exact (rel eq_refl). }

@@ -216,7 +216,8 @@ Hypothesis part_right : forall before j y members lines W, all_fit I L s W ->
   if before then y < start r else ends I r + y < L.
 
 Lemma tasks_are l j : forallb is_task l = true -> In j l -> task_number I j.
-Proof. rewrite forallb_forall. intros H Hj. specialize (H j Hj). unfold is_task in H. apply N.ltb_lt in H. red. lia. Qed.
+Proof. rewrite forallb_forall. intros H Hj. specialize (H j Hj). unfold is_task in H. apply N.ltb_lt in H. red. lia.
+Qed.
 
 Lemma each_possible f l : (forall W j, In j l -> all_fit I L s W -> possible I L s (f W j)) -> forall W,
   all_fit I L s W -> possible I L s (each_of f l W).
@@ -260,7 +261,8 @@ Qed.
 
 Theorem line_sound n : sound n.
 Proof.
-  induction n as [l|l| |j a b w|j a b w|a b w|e a b i m c|j c lines IH|sequence items|j y|j y|t p r tree|l|prices|l|b j y m lines] using line_induction; intros W x H all_; simpl in H.
+  induction n as [l|l| |j a b w|j a b w|a b w|e a b i m c|j c lines IH|sequence items|j y|j y|t p r tree|l|prices|l|b
+    j y m lines] using line_induction; intros W x H all_; simpl in H.
   - destruct (forallb is_task l) eqn:Hl; [|discriminate]. inversion H as [is_x]. apply each_head; assumption.
   - destruct (forallb is_task l) eqn:Hl; [|discriminate]. inversion H as [is_x]. apply each_tail; assumption.
   - inversion H as [is_x]. apply then_possible; [exact (each_head order W order_ok all_)|]. intros V all_'.
@@ -281,11 +283,13 @@ Proof.
     destruct (all_rows (crossing_row all_edges W) c_price c) as [crossed|] eqn:crossings; [|discriminate].
     match type of H with (if ?e then _ else _) = _ => destruct e eqn:both; [|discriminate] end.
     apply andb_true_iff in both. destruct both as [_ refuted_]. exfalso.
-    refine (refuted_right I L all_edges size counts_ok times_ok edges_ok edges_are size_is s ok W e a b (mixed ++ crossed) i
+    refine (refuted_right I L all_edges size counts_ok times_ok edges_ok edges_are size_is s ok W e a b (mixed ++
+      crossed) i
               all_ _ refuted_).
     intros g r Hr. apply in_app_or in Hr. destruct Hr as [Hr|Hr].
     + refine (all_rows_hold I L s _ x_price _ m mixed mixes g r Hr). intros x' row_ is_row.
-      exact (mix_row_holds I L into out order size times_ok edges_ok into_is out_is size_is s ok short W x' row_ all_ is_row).
+      exact (mix_row_holds I L into out order size times_ok edges_ok into_is out_is size_is s ok short W x' row_ all_
+        is_row).
     + refine (all_rows_hold I L s _ c_price _ c crossed crossings g r Hr). intros x' row_ is_row.
       exact (crossing_row_holds I L all_edges size edges_ok edges_are size_is s ok W x' row_ all_ is_row).
   - destruct (is_task j) eqn:Hj; [|discriminate]. rewrite inner_lines in H.
@@ -311,25 +315,32 @@ Proof.
               (renumbered_all sequence s) ok' numbers_ _ W items _ learned_); [|apply fits_renumbered; exact all_].
     intros j i twin. destruct (proj1 twins_ok j i twin) as (Hi & Hj & first).
     rewrite !(the_renumbered I sequence nothing_busy all_there no_more s ok only) by assumption. exact first.
-  - destruct (is_task j) eqn:Hj; [|discriminate]. destruct (gather_holds I L into order W j y) eqn:holds; [|discriminate].
+  - destruct (is_task j) eqn:Hj; [|discriminate].
+  destruct (gather_holds I L into order W j y) eqn:holds; [|discriminate].
     inversion H as [is_x]. rewrite into_is in holds. apply (gather_possible I L times_ok edges_ok s ok order); auto.
     apply (tasks_are [j]); simpl; [rewrite Hj; reflexivity|auto].
-  - destruct (is_task j) eqn:Hj; [|discriminate]. destruct (scatter_holds I L out order W j y) eqn:holds; [|discriminate].
+  - destruct (is_task j) eqn:Hj; [|discriminate].
+  destruct (scatter_holds I L out order W j y) eqn:holds; [|discriminate].
     inversion H as [is_x]. rewrite out_is in holds. apply (scatter_possible I L times_ok edges_ok s ok order); auto.
     apply (tasks_are [j]); simpl; [rewrite Hj; reflexivity|auto].
   - destruct (chains_hold I L into out order t W p r tree) eqn:holds; [|discriminate]. exfalso.
-    exact (chains_right I L into out order t counts_ok times_ok edges_ok into_is out_is s ok short W all_ p r tree holds).
+    exact (chains_right I L into out order t counts_ok times_ok edges_ok into_is out_is s ok short W all_ p r tree
+      holds).
   - destruct (forallb is_task l) eqn:Hl; [|discriminate]. inversion H as [is_x]. apply each_possible; [|exact all_].
     intros V j Hj all_'. rewrite into_is.
     apply (shift_possible I L behind s ok times_ok edges_ok nothing_busy on_time least_s is_part V j nothing_released);
       [exact (tasks_are l j Hl Hj)|exact all_'].
-  - destruct (all_rows (mix_row I L into out order size W) x_price (timed_rows prices)) as [rows|] eqn:mixes; [|discriminate].
+  - destruct (all_rows (mix_row I L into out order size W) x_price (timed_rows prices)) as [rows|] eqn:mixes;
+    [|discriminate].
     destruct (timed_ok I L all_edges prices rows (all_tables all_edges prices rows)) eqn:good.
     2: { unfold timed_line in H. rewrite good in H. discriminate. }
-    refine (timed_possible I L all_edges prices rows size counts_ok times_ok edges_ok edges_are size_is s ok short _ good W x
+    refine (timed_possible I L all_edges prices rows size counts_ok times_ok edges_ok edges_are size_is s ok short _
+      good W x
               all_ H).
-    intros g r Hr. refine (all_rows_hold I L s _ x_price _ (timed_rows prices) rows mixes g r Hr). intros x' row_ is_row.
-    exact (mix_row_holds I L into out order size times_ok edges_ok into_is out_is size_is s ok short W x' row_ all_ is_row).
+    intros g r Hr. refine (all_rows_hold I L s _ x_price _ (timed_rows prices) rows mixes g r Hr).
+    intros x' row_ is_row.
+    exact (mix_row_holds I L into out order size times_ok edges_ok into_is out_is size_is s ok short W x' row_ all_
+      is_row).
   - discriminate.
   - destruct (negb is_part && is_task j && part_holds b j y m lines (Some W)) eqn:holds; [|discriminate].
     rewrite !andb_true_iff in holds. destruct holds as [[_ Hj] holds]. inversion H as [is_x].

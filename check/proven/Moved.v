@@ -48,7 +48,8 @@ Lemma item_front {A} (l m : list A) i : (i < N.of_nat (length l))%N -> item (l +
 Proof. intros H. rewrite !item_nth. apply nth_error_app1. lia. Qed.
 
 Lemma item_last {A} (l : list A) x : item (l ++ [x]) (N.of_nat (length l)) = Some x.
-Proof. rewrite item_nth, nth_error_app2 by lia. replace (N.to_nat (N.of_nat (length l)) - length l)%nat with 0%nat by lia. reflexivity. Qed.
+Proof. rewrite item_nth, nth_error_app2 by lia.
+replace (N.to_nat (N.of_nat (length l)) - length l)%nat with 0%nat by lia. reflexivity. Qed.
 
 Lemma moved_time j t q : task_number I j -> 0 <= q < processors I t -> time J j (into I kinds t q) = time I j t.
 Proof.
@@ -66,7 +67,8 @@ Qed.
 Lemma inside_types t q : 0 <= q < processors I t -> (into I kinds t q < Q)%N.
 Proof. intros range_. eapply item_some. apply (into_kind I kinds known_ t q range_). Qed.
 
-Lemma moved_processors t q : 0 <= q < processors I t -> processors J (into I kinds t q) = of_kind I (t, busy_until I t q).
+Lemma moved_processors t q : 0 <= q < processors I t -> processors J (into I kinds t q) = of_kind I (t,
+  busy_until I t q).
 Proof.
   intros range_. unfold processors, moved_instance. cbn [platform].
   rewrite item_front by (rewrite map_length; exact (inside_types t q range_)).
@@ -103,7 +105,8 @@ Proof.
   rewrite same, Z.eqb_refl. cbn [length]. lia.
 Qed.
 
-Lemma rank_injective t q p : 0 <= q -> 0 <= p -> busy_until I t q = busy_until I t p -> rank_of t q = rank_of t p -> q = p.
+Lemma rank_injective t q p : 0 <= q -> 0 <= p -> busy_until I t q = busy_until I t p -> rank_of t q = rank_of t p ->
+  q = p.
 Proof.
   intros Hq Hp same ranks. unfold rank_of in ranks. rewrite same in ranks. apply Nat2Z.inj in ranks.
   destruct (Z.lt_trichotomy q p) as [less|[equal|less]]; [exfalso|exact equal|exfalso].
@@ -156,7 +159,8 @@ Lemma move_same r q : In r (runs s) -> In q (runs s) -> on (move r) = on (move q
 Proof.
   intros Hr Hq same_on same_proc. cbn [move on proc] in *.
   destruct (run_inside r Hr) as [_ range_r]. destruct (run_inside q Hq) as [_ range_q].
-  pose proof (into_kind I kinds known_ _ _ range_r) as kind_r. pose proof (into_kind I kinds known_ _ _ range_q) as kind_q.
+  pose proof (into_kind I kinds known_ _ _ range_r) as kind_r.
+  pose proof (into_kind I kinds known_ _ _ range_q) as kind_q.
   rewrite same_on, kind_q in kind_r. inversion kind_r as [[on_ busy_]].
   split; [congruence|]. rewrite <- on_ in *. apply (rank_injective (on q)); try lia; congruence.
 Qed.
@@ -242,7 +246,8 @@ Proof.
         rewrite o, p, N.eqb_refl, Z.eqb_refl in same. discriminate.
     + destruct He as ([k x] & <- & Hk). apply indexed_item in Hk. cbn [source_edge source target fst] in from_, to_.
       destruct (moved_runs i Hi) as [->|(a & Ha & ->)].
-      2: { destruct (run_inside a Ha) as [Hja _]. unfold task_number in Hja. fold n in Hja. cbn [move job] in from_. lia. }
+      2: { destruct (run_inside a Ha) as [Hja _]. unfold task_number in Hja. fold n in Hja. cbn [move job] in from_.
+      lia. }
       destruct (moved_runs j Hj) as [->|(b & Hb & ->)].
       { apply item_some in Hk. fold n in Hk. cbn [source_run job] in to_. lia. }
       cbn [move job] in to_. subst k. unfold arrival. rewrite source_ends.
@@ -266,7 +271,8 @@ Qed.
 Lemma moved_counts : I1 J.
 Proof.
   split; [|exists {| count := 1; busy := [] |}; split; [apply in_or_app; right; left; reflexivity|reflexivity]].
-  intros x Hx. unfold moved_instance in Hx. cbn [platform] in Hx. apply in_app_or in Hx. destruct Hx as [Hx|[<-|[]]]; [|cbn; lia].
+  intros x Hx. unfold moved_instance in Hx. cbn [platform] in Hx. apply in_app_or in Hx.
+  destruct Hx as [Hx|[<-|[]]]; [|cbn; lia].
   apply in_map_iff in Hx. destruct Hx as ([t f] & <- & _). cbn [count]. unfold of_kind. cbn [fst snd].
   destruct (item (platform I) t) as [x|] eqn:found; [|lia]. pose proof known_ as H. unfold processors_known in H.
   rewrite forallb_forall in H. specialize (H (t, x) (proj2 (indexed_item _ _ _) found)).
@@ -286,30 +292,36 @@ Qed.
 Lemma moved_edges : I3 J.
 Proof.
   destruct edges_ok as (ends_ & costs_ & rank & rises).
-  assert (size : length (tasks J) = S (length (tasks I))) by (unfold moved_instance; cbn [tasks]; rewrite app_length, map_length; cbn; lia).
+  assert (size : length (tasks J) = S (length (tasks I))) by (unfold moved_instance; cbn [tasks];
+    rewrite app_length, map_length; cbn; lia).
   split; [|split].
-  - intros e He. unfold task_number. rewrite size. unfold moved_instance in He. cbn [edges] in He. apply in_app_or in He.
+  - intros e He. unfold task_number. rewrite size. unfold moved_instance in He. cbn [edges] in He.
+  apply in_app_or in He.
     destruct He as [He|He]; apply in_map_iff in He.
     + destruct He as (f & <- & Hf). destruct (ends_ f Hf). unfold task_number in *. cbn [moved_edge source target]. lia.
     + destruct He as ([k x] & <- & Hk). apply indexed_item, item_some in Hk. cbn [source_edge source target fst]. lia.
   - intros e row c He Hrow Hc. unfold moved_instance in He. cbn [edges] in He. apply in_app_or in He.
     destruct He as [He|He]; apply in_map_iff in He.
-    + destruct He as (f & <- & Hf). cbn [moved_edge costs] in Hrow. destruct (costs f) as [|r rs] eqn:some; [destruct Hrow|].
+    + destruct He as (f & <- & Hf). cbn [moved_edge costs] in Hrow.
+    destruct (costs f) as [|r rs] eqn:some; [destruct Hrow|].
       apply in_map_iff in Hrow. destruct Hrow as (k & <- & _). apply in_map_iff in Hc.
       destruct Hc as (l & <- & _). unfold cost. destruct (item (costs f) (fst k)) as [row'|] eqn:found; [|lia].
       unfold number. destruct (item row' (fst l)) as [c'|] eqn:found'; [|lia].
       exact (costs_ f row' c' Hf (item_in _ _ _ found) (item_in _ _ _ found')).
-    + destruct He as ([k x] & <- & Hk). apply indexed_item in Hk. cbn [source_edge costs snd] in Hrow. apply in_app_or in Hrow.
+    + destruct He as ([k x] & <- & Hk). apply indexed_item in Hk. cbn [source_edge costs snd] in Hrow.
+    apply in_app_or in Hrow.
       destruct Hrow as [Hrow|[<-|[]]].
       * apply in_map_iff in Hrow. destruct Hrow as (? & <- & _). destruct Hc.
       * apply in_map_iff in Hc. destruct Hc as (l & <- & _). pose proof (proj1 waits_ok x (item_in _ _ _ Hk)). lia.
   - exists (fun j => if (j =? n)%N then fold_right Z.min 0 (map rank (numbers (length (tasks I)))) - 1 else rank j).
-    intros e He. unfold moved_instance in He. cbn [edges] in He. apply in_app_or in He. destruct He as [He|He]; apply in_map_iff in He.
+    intros e He. unfold moved_instance in He. cbn [edges] in He. apply in_app_or in He.
+    destruct He as [He|He]; apply in_map_iff in He.
     + destruct He as (f & <- & Hf). cbn [moved_edge source target]. destruct (ends_ f Hf) as [Hs Ht].
       unfold task_number in Hs, Ht. fold n in Hs, Ht. destruct (N.eqb_spec (source f) n); [lia|].
       destruct (N.eqb_spec (target f) n); [lia|]. exact (rises f Hf).
     + destruct He as ([k x] & <- & Hk). apply indexed_item, item_some in Hk. cbn [source_edge source target fst].
-      destruct (N.eqb_spec (N.of_nat (length (tasks I))) n) as [_|differs]; [|destruct differs; reflexivity]. destruct (N.eqb_spec k n); [unfold n in *; lia|].
+      destruct (N.eqb_spec (N.of_nat (length (tasks I))) n) as [_|differs]; [|destruct differs; reflexivity].
+      destruct (N.eqb_spec k n); [unfold n in *; lia|].
       pose proof (least_min 0 (map rank (numbers (length (tasks I)))) (rank k)
                     (or_intror (in_map rank _ _ (proj2 (in_numbers _ _) Hk)))). lia.
 Qed.
@@ -320,7 +332,8 @@ Theorem moved_sound I L kinds order lines : I1 I -> I2 I -> I3 I -> I4 I -> move
 Proof.
   intros counts_ok times_ok edges_ok waits_ok H s ok. unfold moved_holds in H. apply andb_true_iff in H.
   destruct H as [known_ H].
-  pose proof (graph_sound (moved_instance I kinds) L order lines (moved_counts I kinds known_) (moved_times I kinds times_ok)
+  pose proof (graph_sound (moved_instance I kinds) L order lines (moved_counts I kinds known_) (moved_times I kinds
+    times_ok)
                 (moved_edges I kinds edges_ok waits_ok) H _ (moved_valid I kinds edges_ok known_ s ok)) as more.
   pose proof (moved_makespan I kinds known_ s ok). lia.
 Qed.

@@ -38,7 +38,8 @@ Definition cost_of (flow : M.t Z) (adds : M.t (list (addition * Z))) (intervals 
 Definition of_window (W : windows) (f : window -> Z) (x : N * Z) : Z :=
   match find W (fst x) with Some w => snd x * f w | None => 0 end.
 
-Definition refuted (W : windows) (edges_ starts tails : list (N * Z)) (rows : list (Z * row)) (intervals : list interval) :
+Definition refuted (W : windows) (edges_ starts tails : list (N * Z)) (rows : list (Z * row)) (intervals : list
+  interval) :
   bool :=
   let into := totals (flat_map (end_of target) edges_ ++ starts ++ flat_map (end_of_row r_to) rows) in
   let out := totals (flat_map (end_of source) edges_ ++ tails ++ flat_map (end_of_row r_from) rows) in
@@ -48,13 +49,15 @@ Definition refuted (W : windows) (edges_ starts tails : list (N * Z)) (rows : li
   let inside_ l := forallb (fun x => (fst x <? size)%N) l in
   let total := sum (map snd edges_) + sum (map snd starts) + sum (map snd tails) + sum (map supply_of intervals) +
                sum (map fst rows) in
-  forallb (fun x => 0 <=? fst x) rows && priced edges_ && priced starts && priced tails && inside_ starts && inside_ tails &&
+  forallb (fun x => 0 <=? fst x) rows && priced edges_ && priced starts && priced tails && inside_ starts && inside_
+    tails &&
   forallb (fun x => match find all_edges (fst x) with Some _ => true | None => false end) edges_ &&
   forallb (fun i => forallb (Z.leb 0) (interval_prices i) && interval_ok L (from_ i) (back i)) intervals &&
   (total <? 2 ^ 60) &&
   forallb (fun j => value_of into j =? value_of out j) all &&
   ((sum (map snd tails) + sum (map supply_of intervals) + sum (map to_the_end rows)) * L <?
-   sum (map (fun x => fst x * r_length (snd x)) rows) + sum (map (of_window W w_start) starts) + sum (map (of_window W w_tail) tails) +
+   sum (map (fun x => fst x * r_length (snd x)) rows) + sum (map (of_window W w_start) starts) + sum (map (of_window
+     W w_tail) tails) +
    sum (map (fun i => supply_of i * (from_ i + back i)) intervals) +
    sum (map (fun j => match find W j with
                       | Some w => amount (cheapest (cost_of into adds intervals w j) (w_modes w))
@@ -127,7 +130,8 @@ Proof.
   set (all := numbers (length (tasks I))) in *.
   set (ins := flat_map (end_of target) edges_ ++ starts ++ flat_map (end_of_row r_to) rows) in *.
   set (outs := flat_map (end_of source) edges_ ++ tails ++ flat_map (end_of_row r_from) rows) in *.
-  assert (the_task : forall j, In j all -> In (the s j) (runs s) /\ job (the s j) = j) by (intros; apply (the_run I s ok); auto).
+  assert (the_task : forall j, In j all -> In (the s j) (runs s) /\ job (the s j) = j) by (intros;
+    apply (the_run I s ok); auto).
   assert (in_all : forall j, (j <? size)%N = true -> In j all).
   { intros j Hj. apply N.ltb_lt in Hj. apply in_numbers. lia. }
   assert (edge_of : forall x, In x edges_ -> exists e, find all_edges (fst x) = Some e /\ In e (edges I)).
@@ -165,7 +169,8 @@ Proof.
   (* each multiplier is of something that is not below 0 *)
   assert (edges_pay : sum (map (fun x => match find all_edges (fst x) with Some e => snd x * E_ (source e) | None => 0
                         end) edges_)
-                      <= sum (map (fun x => match find all_edges (fst x) with Some e => snd x * S_ (target e) | None => 0
+                      <= sum (map (fun x => match find all_edges (fst x) with Some e => snd x * S_ (target e) | None
+                        => 0
                         end) edges_)).
   { apply sum_le. intros x Hx. destruct (edge_of x Hx) as (e & found & He). rewrite found.
     specialize (price_e x Hx). apply Z.leb_le in price_e. destruct (proj1 edges_ok e He) as [Hs Ht].
@@ -197,7 +202,8 @@ Proof.
   assert (work_pays : sum (map (fun r => sum (map (fun i => work i r) intervals)) (runs s))
                       + sum (map (fun i => supply_of i * (from_ i + back i)) intervals)
                       <= sum (map supply_of intervals) * L).
-  { rewrite Packing.sum_swap, <- sum_map_add, Z.mul_comm, <- sum_map_mul. apply sum_le. intros i Hi. specialize (good_i i Hi).
+  { rewrite Packing.sum_swap, <- sum_map_add, Z.mul_comm, <- sum_map_mul. apply sum_le. intros i Hi.
+  specialize (good_i i Hi).
     unfold interval_ok in good_i. rewrite !andb_true_iff, !Z.leb_le in good_i. destruct good_i as [nonneg inside_].
     pose proof (work_between I counts_ok times_ok s ok (interval_prices i) (from_ i) (L - back i) ltac:(lia)
                   (fun t => number_nonnegative _ t nonneg)) as fits_. unfold work, supply_of. lia. }
@@ -210,7 +216,8 @@ Proof.
                          + sum (map (fun r => sum (map (fun i => work i r) intervals)) (runs s))).
   { unfold all. rewrite !(sum_by_task I s ok), <- !sum_map_add. apply sum_le. intros r Hr.
     destruct (all_ r Hr) as (w & found & fit). rewrite found. pose proof fit as (_ & _ & _ & _ & mode).
-    destruct (cheapest_spec (cost_of (totals ins) (by_tasks rows) intervals w (job r)) (w_modes w) _ mode) as (c & found' & less).
+    destruct (cheapest_spec (cost_of (totals ins) (by_tasks rows) intervals w (job r)) (w_modes w) _ mode) as (c &
+      found' & less).
     rewrite found'. unfold E_, S_. rewrite (the_job I s ok r Hr), (duration_ends I r).
     etransitivity; [exact less|]. unfold cost_of. cbn [fst snd]. apply Z.add_le_mono; [apply Z.eq_le_incl; lia|].
     apply sum_le. intros i Hi. specialize (good_i i Hi). unfold interval_ok in good_i.

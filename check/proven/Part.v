@@ -37,7 +37,8 @@ Fixpoint rising (l : list (N * Z)) : bool :=
   | _ => true
   end.
 
-(** They are before task [j], or behind it, and what is said of them is known; in a state that is refuted everything is. *)
+(** They are before task [j], or behind it, and what is said of them is known;
+  in a state that is refuted everything is. *)
 Definition members_ok (into : M.t (list edge)) (x : state) (W : windows) (j : N) : bool :=
   let m := if before then levels target out (rev order) W j else levels source into order W j in
   negb (match members with [] => true | _ => false end) && rising members &&
@@ -59,7 +60,8 @@ Hypothesis nothing_busy : forall t p, busy_until I t p = 0.
 Hypothesis rises : rising members = true.
 Hypothesis inside_ : forall p, In p members -> task_number I (fst p).
 
-Lemma rising_nodup l : rising l = true -> NoDup (map fst l) /\ forall n m, In m l -> match l with n' :: _ => n = n' | [] => False end ->
+Lemma rising_nodup l : rising l = true -> NoDup (map fst l) /\ forall n m,
+  In m l -> match l with n' :: _ => n = n' | [] => False end ->
   (fst n <= fst m)%N.
 Proof.
   induction l as [|n l IH]; intros H; [split; [constructor|intros ? ? []]|].
@@ -78,7 +80,8 @@ Lemma place_spec j k : find place j = Some k <-> exists h, item members k = Some
 Proof.
   unfold place. rewrite find_entries.
   - rewrite in_map_iff. split.
-    + intros ([k' [j' h]] & same & H). cbn [fst snd] in same. inversion same; subst. exists h. apply indexed_item. exact H.
+    + intros ([k' [j' h]] & same & H). cbn [fst snd] in same. inversion same; subst. exists h. apply indexed_item.
+    exact H.
     + intros (h & H). exists (k, (j, h)). split; [reflexivity|]. apply indexed_item. exact H.
   - rewrite map_map. cbn [fst snd]. rewrite <- (map_map snd fst).
     assert (all : forall (l : list (N * Z)) i, map snd (indexed i l) = l).
@@ -95,7 +98,8 @@ Qed.
 Lemma part_released k j h : item members k = Some (j, h) -> released part_of k = if before then h else 0.
 Proof. intros found. unfold released, part_of. cbn [tasks]. rewrite item_map, found. reflexivity. Qed.
 
-Lemma part_edge e : In e (edges part_of) -> exists f i j, In f (edges I) /\ item members (source e) = Some (source f, i) /\
+Lemma part_edge e : In e (edges part_of) -> exists f i j, In f (edges I) /\ item members (source e) = Some (source f,
+  i) /\
   item members (target e) = Some (target f, j) /\ costs e = costs f.
 Proof.
   unfold part_of. cbn [edges]. intros He. apply in_flat_map in He. destruct He as ([k [j h]] & Hk & He).
@@ -172,7 +176,8 @@ Proof. apply (NoDup_map_inv fst). rewrite indexed_numbers. apply numbers_nodup. 
 Lemma part_valid : valid part_of part_schedule.
 Proof.
   pose proof ok as (_ & _ & edges3 & _ & _).
-  assert (attempts_ : attempts part_schedule = runs part_schedule) by (unfold attempts, part_schedule; cbn [given_up map]; apply app_nil_r).
+  assert (attempts_ : attempts part_schedule = runs part_schedule) by (unfold attempts, part_schedule;
+    cbn [given_up map]; apply app_nil_r).
   split; [|split; [|split; [|split]]].
   - split.
     + unfold part_schedule, part_of. cbn [runs tasks]. rewrite map_map, map_length. cbn [run_of job].
@@ -199,10 +204,12 @@ Proof.
     cbn [run_of fst job] in from_, to_. subst k l.
     destruct (part_edge e He) as (f & g' & h' & Hf & from_f & to_f & same_costs). rewrite found_i in from_f.
     rewrite found_j in to_f. inversion from_f; subst i g'. inversion to_f; subst j h'.
-    destruct (member_run _ (item_in _ _ _ found_i)) as [Hri is_i]. destruct (member_run _ (item_in _ _ _ found_j)) as [Hrj is_j].
+    destruct (member_run _ (item_in _ _ _ found_i)) as [Hri is_i].
+    destruct (member_run _ (item_in _ _ _ found_j)) as [Hrj is_j].
     cbn [fst] in *. pose proof (edges3 f _ _ Hf Hri (in_attempts s _ Hrj) is_i is_j) as waits.
     unfold arrival, same_processor in *. rewrite (run_of_ends _ _ _ found_i). cbn [run_of fst snd on proc start].
-    assert (same : cost e (on (the s (source f))) (on (the s (target f))) = cost f (on (the s (source f))) (on (the s (target f))))
+    assert (same : cost e (on (the s (source f))) (on (the s (target f))) = cost f (on (the s (source f))) (on (the s
+      (target f))))
       by (unfold cost; rewrite same_costs; reflexivity).
     rewrite same. destruct ((_ =? _)%N && _); lia.
   - intros q Hq. rewrite attempts_ in Hq. destruct (run_of_in q Hq) as (k & j & h & found & ->).

@@ -53,7 +53,8 @@ Definition long_modes (W : windows) (j t : N) : option (list (N * Z)) :=
   end.
 
 (** The tasks of a row, of which each adds no more to those before it than the longest path through it allows. *)
-Fixpoint additions (W : windows) (before behind : N -> option Z) (asked : Z) (l : list mixed) : option (list addition) :=
+Fixpoint additions (W : windows) (before behind : N ->
+  option Z) (asked : Z) (l : list mixed) : option (list addition) :=
   match l with
   | [] => Some []
   | m :: l =>
@@ -97,7 +98,8 @@ Definition crossing_row (W : windows) (x : crossing) : option row :=
   | Some e =>
       match find W (target e) with
       | Some w =>
-          if forallb (fun mode => (fst mode =? c_type x)%N || (c_cost x <=? cost e (c_type x) (fst mode))) (w_modes w) &&
+          if forallb (fun mode => (fst mode =? c_type x)%N || (c_cost x <=? cost e (c_type x) (fst mode))) (w_modes
+            w) &&
              (0 <=? c_cost x) && (c_cost x <? 2 ^ 60)
           then Some {| r_from := Some (source e); r_to := Some (target e); r_length := 0;
                        r_adds := [{| a_task := source e; a_types := [c_type x]; a_more := c_cost x |};
@@ -149,7 +151,8 @@ Proof. intros Hj. apply (the_run I s ok), in_numbers. exact Hj. Qed.
 Lemma ways_from_hold W from : all_fit I L s W -> end_ok from -> forall j d, task_number I j ->
   ways_from W from j = Some d -> from_time from + d <= start (the s j).
 Proof.
-  intros all_ Hu j d Hj found. destruct (its_run j Hj) as [Hr same]. destruct from as [u|]; cbn [ways_from from_time] in *.
+  intros all_ Hu j d Hj found. destruct (its_run j Hj) as [Hr same].
+  destruct from as [u|]; cbn [ways_from from_time] in *.
   - destruct (its_run u Hu) as [Hq is_u]. rewrite into_is in found.
     pose proof (descendant_levels I L edges_ok s ok order W u all_ j d found _ _ Hr Hq same is_u) as far.
     unfold behind_it in far. lia.
@@ -195,7 +198,8 @@ Proof.
     set (longest := match cheapest snd modes_ with Some d => Z.min (L + 1) (a + d + b) | None => L + 1 end) in H.
     destruct ((0 <=? m_more m) && (asked + m_more m <=? longest)) eqn:enough; [|discriminate].
     rewrite andb_true_iff, !Z.leb_le in enough. destruct enough as [nonneg enough].
-    destruct (additions W (ways_from W from) (ways_to W to) (asked + m_more m) l) as [rest|] eqn:others; [|discriminate].
+    destruct (additions W (ways_from W from) (ways_to W to) (asked + m_more m) l) as [rest|] eqn:others;
+      [|discriminate].
     inversion H; subst adds. clear H. cbn [map sum fold_right]. fold (sum (map added rest)).
     set (mine := added {| a_task := m_task m; a_types := map fst modes_; a_more := m_more m |}).
     assert (step : mine <= m_more m /\ from_time from + (sofar + mine) <= to_time to).
@@ -233,7 +237,8 @@ Proof.
   rewrite !andb_true_iff, Z.leb_le in good. destruct good as [[Hu Hv] enough].
   assert (ends_ : forall y, end_inside y = true -> end_ok y) by (intros [j|]; cbn; [apply inside_task|auto]).
   apply ends_ in Hu, Hv.
-  destruct (additions W (ways_from W (x_from x)) (ways_to W (x_to x)) (x_length x) (x_mixed x)) as [l|] eqn:adds; [|discriminate].
+  destruct (additions W (ways_from W (x_from x)) (ways_to W (x_to x)) (x_length x) (x_mixed x)) as [l|] eqn:adds;
+    [|discriminate].
   inversion H; subst r. clear H.
   assert (plain : from_time (x_from x) + d <= to_time (x_to x)).
   { destruct (x_to x) as [v|]; [exact (ways_from_hold W (x_from x) all_ Hu v d Hv without)|].
@@ -261,13 +266,15 @@ Proof.
   destruct (N.eqb_spec (on (the s (source e))) (c_type x)) as [at_i|not_i];
     destruct (N.eqb_spec (on (the s (target e))) (c_type x)) as [at_j|not_j];
     try (destruct ((_ =? _)%N && _) in waits; lia).
-  destruct (all_ _ Hj) as (w' & found' & (_ & _ & _ & _ & mode)). rewrite to_, found in found'. inversion found'; subst w'.
+  destruct (all_ _ Hj) as (w' & found' & (_ & _ & _ & _ & mode)). rewrite to_, found in found'.
+  inversion found'; subst w'.
   specialize (costs_ _ mode). cbn [fst] in costs_. rewrite orb_true_iff, N.eqb_eq, Z.leb_le in costs_.
   destruct costs_ as [same|far]; [congruence|]. rewrite at_i in *.
   destruct (N.eqb_spec (c_type x) (on (the s (target e)))) as [same|_]; [congruence|]. cbn [andb] in waits. lia.
 Qed.
 
-Lemma all_rows_hold {A} (row_of : A -> option row) price_of : (forall x r, row_of x = Some r -> row_holds r) -> forall l rows,
+Lemma all_rows_hold {A} (row_of : A -> option row) price_of : (forall x r,
+  row_of x = Some r -> row_holds r) -> forall l rows,
   all_rows row_of price_of l = Some rows -> forall g r, In (g, r) rows -> row_holds r.
 Proof.
   intros one. induction l as [|x l IH]; intros rows H g r Hr; cbn [all_rows] in H; [inversion H; subst; destruct Hr|].
@@ -281,7 +288,8 @@ Qed.
 Definition priced (rows : list (Z * row)) : list (addition * Z) :=
   flat_map (fun x => map (fun a => (a, fst x * a_more a)) (r_adds (snd x))) rows.
 
-Definition by_tasks (rows : list (Z * row)) : M.t (list (addition * Z)) := grouped (fun x => a_task (fst x)) (priced rows).
+Definition by_tasks (rows : list (Z * row)) : M.t (list (addition * Z)) := grouped (fun x => a_task (fst x)) (priced
+  rows).
 
 Definition adds_on (table : M.t (list (addition * Z))) (j t : N) : Z :=
   sum (map (fun x => if among t (a_types (fst x)) then snd x else 0) (group table j)).
@@ -290,10 +298,12 @@ Lemma adds_total rows : (forall g r, In (g, r) rows -> row_holds r) ->
   sum (map (fun j => adds_on (by_tasks rows) j (on (the s j))) (numbers (length (tasks I))))
   = sum (map (fun x => fst x * sum (map added (r_adds (snd x)))) rows).
 Proof.
-  intros hold. pose (worth := fun x : addition * Z => if among (on (the s (a_task (fst x)))) (a_types (fst x)) then snd x else 0).
+  intros hold. pose (worth := fun x : addition * Z => if among (on (the s (a_task (fst x)))) (a_types (fst x)) then
+    snd x else 0).
   transitivity (sum (map worth (priced rows))).
   - rewrite (sum_groups_equal N.eq_dec (fun x => a_task (fst x)) worth (numbers (length (tasks I)))).
-    + apply sum_map_ext. intros j Hj. rewrite (filter_ext _ (fun x => (a_task (fst x) =? j)%N)) by (intros; apply decide_N).
+    + apply sum_map_ext. intros j Hj. rewrite (filter_ext _ (fun x => (a_task (fst x) =? j)%N)) by (intros;
+      apply decide_N).
       unfold adds_on, by_tasks. rewrite group_filter.
       apply sum_map_ext. intros x Hx. apply filter_In in Hx. destruct Hx as [_ same]. apply N.eqb_eq in same.
       unfold worth. rewrite same. reflexivity.

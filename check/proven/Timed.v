@@ -39,7 +39,8 @@ Definition at_ (m : Cells) (i : N) : list (Z * Z) := map snd (group m i).
 Definition from_on (cells : list (Z * Z)) (x : Z) : Z :=
   sum (map (fun c => snd c * (cell_length L width (fst c) - before_time L width (fst c) x)) cells).
 
-Record price_tables := { type_prices : Cells; head_prices : Cells; tail_prices : Cells; row_heads : M.t Z; row_tails : M.t Z;
+Record price_tables := { type_prices : Cells; head_prices : Cells; tail_prices : Cells; row_heads : M.t Z;
+  row_tails : M.t Z;
                    row_adds : M.t (list (addition * Z)) }.
 
 Definition all_tables : price_tables :=
@@ -52,7 +53,8 @@ Definition all_tables : price_tables :=
 
 (** What a task costs where it starts at [x] on a type that takes [d]. *)
 Definition cost_at (T : price_tables) (j t : N) (d x : Z) : Z :=
-  adds_on (row_adds T) j t + (spent L width (at_ (type_prices T) t) (x + d) + - 1 * spent L width (at_ (type_prices T) t) x) +
+  adds_on (row_adds T) j t + (spent L width (at_ (type_prices T) t) (x + d) + - 1 * spent L width (at_ (type_prices
+    T) t) x) +
   ((from_on (at_ (head_prices T) j) x + value_of (row_heads T) j * (L - x)) +
    - 1 * (from_on (at_ (tail_prices T) j) (x + d) + value_of (row_tails T) j * (L - (x + d)))).
 
@@ -72,7 +74,8 @@ Definition stretches (T : price_tables) (w : window) (j : N) (mode : N * Z) : op
   | None => None
   end.
 
-Fixpoint places (T : price_tables) (w : window) (j : N) (modes : list (N * Z)) : option (list ((N * Z) * list stretch)) :=
+Fixpoint places (T : price_tables) (w : window) (j : N) (modes : list (N * Z)) : option (list ((N * Z) * list
+  stretch)) :=
   match modes with
   | [] => Some []
   | m :: modes => match stretches T w j m, places T w j modes with
@@ -104,7 +107,8 @@ Definition affordable (most : Z) (p : list ((N * Z) * list stretch)) : list ((N 
 Definition leave_types (W : windows) (j : N) (types : list N) : state :=
   match find W j with
   | Some w => if forallb (fun mode => among (fst mode) types) (w_modes w) then Some W
-              else changed L W j (fun w => {| w_start := w_start w; w_end := w_end w; w_rest := w_rest w; w_tail := w_tail w;
+              else changed L W j (fun w => {| w_start := w_start w; w_end := w_end w; w_rest := w_rest w;
+                w_tail := w_tail w;
                                               w_modes := filter (fun mode => among (fst mode) types) (w_modes w) |})
   | None => Some W
   end.
@@ -186,7 +190,8 @@ Hypothesis good : timed_ok T = true.
 Definition good_cell (c : Z * Z) : Prop := 0 <= fst c /\ fst c * width < L /\ 0 <= snd c.
 
 Lemma good_parts : 0 < width /\ 0 < cell_unit given /\ 0 < L /\
-  (forall x, In x (type_cells given) -> good_cell (snd x)) /\ (forall x, In x (edge_cells given) -> good_cell (snd x)) /\
+  (forall x, In x (type_cells given) -> good_cell (snd x)) /\ (forall x,
+    In x (edge_cells given) -> good_cell (snd x)) /\
   (forall x, In x (edge_cells given) -> exists e, find all_edges (fst x) = Some e /\ In e (edges I)) /\
   (forall x, In x rows -> 0 <= fst x).
 Proof.
@@ -300,7 +305,8 @@ Lemma edge_total side (time_ : N -> Z) : (forall e, In e (edges I) -> task_numbe
   sum (map (fun j => from_on (at_ (grouped fst (edge_prices side)) j) (time_ j)) all)
   = sum (map (fun x => match find all_edges (fst x) with
                        | Some e => snd (snd x) * cell_unit given *
-                                   (cell_length L width (fst (snd x)) - before_time L width (fst (snd x)) (time_ (side e)))
+                                   (cell_length L width (fst (snd x)) - before_time L width (fst (snd x)) (time_
+                                     (side e)))
                        | None => 0
                        end) (edge_cells given)).
 Proof.
@@ -338,15 +344,19 @@ Proof.
   { intros side tasks_ y Hy. apply in_flat_map in Hy. destruct Hy as ([g r] & Hr & Hy). unfold end_of_row in Hy.
     cbn [fst snd] in Hy. specialize (tasks_ g r Hr). destruct (side r) as [j|]; [|destruct Hy].
     destruct Hy as [<-|[]]. apply in_numbers. exact tasks_. }
-  unfold all. rewrite (totals_sum I size size_is _ _ (fun j => L - S_ j)) by (apply inside_; intros; apply (rows_hold g r H)).
+  unfold all. rewrite (totals_sum I size size_is _ _ (fun j => L - S_ j)) by (apply inside_; intros;
+    apply (rows_hold g r H)).
   rewrite (totals_sum I size size_is _ _ (fun j => L - E_ j)) by (apply inside_; intros; apply (rows_hold g r H)).
-  rewrite (rows_sum I size size_is r_to rows (fun j => L - S_ j)), (rows_sum I size size_is r_from rows (fun j => L - E_ j)).
+  rewrite (rows_sum I size size_is r_to rows (fun j => L - S_ j)),
+    (rows_sum I size size_is r_from rows (fun j => L - E_ j)).
   rewrite (adds_total I L size size_is s rows rows_hold). unfold fixed.
   rewrite (Z.mul_comm (sum (map no_from rows))), <- sum_map_mul.
   assert (each : forall x, In x rows ->
-    (match r_to (snd x) with Some j => fst x * (L - S_ j) | None => 0 end + fst x * sum (map (added s) (r_adds (snd x)))) +
+    (match r_to (snd x) with Some j => fst x * (L - S_ j) | None => 0 end + fst x * sum (map (added s) (r_adds (snd
+      x)))) +
     fst x * r_length (snd x) <= match r_from (snd x) with Some j => fst x * (L - E_ j) | None => 0 end + L * no_from x).
-  { intros [g r] Hr. destruct (rows_hold g r Hr) as (_ & _ & _ & holds_). destruct good_parts as (_ & _ & _ & _ & _ & _ & pos).
+  { intros [g r] Hr. destruct (rows_hold g r Hr) as (_ & _ & _ & holds_).
+  destruct good_parts as (_ & _ & _ & _ & _ & _ & pos).
     specialize (pos _ Hr). cbn [fst snd] in *. unfold no_from. cbn [fst snd]. unfold from_time, to_time in holds_.
     unfold S_, E_. destruct (r_from r), (r_to r); nia. }
   pose proof (sum_le _ _ rows each) as total. rewrite !sum_map_add in total. lia.
@@ -360,14 +370,16 @@ Proof.
   unfold actual, cost_at. rewrite !sum_map_add, !sum_map_mul, !sum_map_add.
   assert (ends_ : forall j, S_ j + (E_ j - S_ j) = E_ j) by (intros; lia).
   rewrite (sum_map_ext (fun j => spent L width (at_ (type_prices T) (on (the s j))) (S_ j + (E_ j - S_ j)))
-             (fun j => spent L width (at_ (type_prices T) (on (the s j))) (E_ j))) by (intros j _; rewrite ends_; reflexivity).
+             (fun j => spent L width (at_ (type_prices T) (on (the s j))) (E_ j))) by (intros j _; rewrite ends_;
+               reflexivity).
   rewrite (sum_map_ext (fun j => from_on (at_ (tail_prices T) j) (S_ j + (E_ j - S_ j)))
              (fun j => from_on (at_ (tail_prices T) j) (E_ j))) by (intros j _; rewrite ends_; reflexivity).
   rewrite (sum_map_ext (fun j => value_of (row_tails T) j * (L - (S_ j + (E_ j - S_ j))))
              (fun j => value_of (row_tails T) j * (L - E_ j))) by (intros j _; rewrite ends_; reflexivity).
   pose proof types_pay as types_. pose proof edges_pay as edges_. pose proof rows_pay as rows_.
   assert (by_run : sum (map (fun j => spent L width (at_ (type_prices T) (on (the s j))) (E_ j)) all)
-                   - sum (map (fun j => spent L width (at_ (type_prices T) (on (the s j))) (S_ j)) all) = sum (map pays (runs s))).
+                   - sum (map (fun j => spent L width (at_ (type_prices T) (on (the s j))) (S_ j)) all) = sum (map
+                     pays (runs s))).
   { unfold all. rewrite !(sum_by_task I s ok), <- (sum_map_sub I size size_is). apply sum_map_ext. intros r Hr.
     unfold pays, S_, E_. rewrite (the_job I s ok r Hr). reflexivity. }
   lia.
@@ -381,7 +393,8 @@ Proof.
   intros ab cells_ same. unfold from_on.
   apply (straight_sum (fun c x => snd c * (cell_length L width (fst c) - before_time L width (fst c) x))).
   intros c Hc. destruct (cells_ c Hc) as (zero & last & _). destruct good_parts as (w & _).
-  apply (straight_ext (fun x => snd c * (cell_length L width (fst c) + - 1 * before_time L width (fst c) x))); [intros; lia|].
+  apply (straight_ext (fun x => snd c * (cell_length L width (fst c) + - 1 * before_time L width (fst c) x)));
+    [intros; lia|].
   apply straight_mul. apply (straight_add (fun _ => _)); [apply straight_constant|]. apply straight_mul.
   apply before_straight; auto.
 Qed.
@@ -405,7 +418,8 @@ Proof.
   - apply (straight_add (fun x => _)).
     + apply (straight_add (fun x => _)); [|apply straight_rest]. apply from_on_straight; [lia| |exact one].
       intros c. apply edge_cells_good.
-    + apply straight_mul. apply (straight_later (fun x => from_on (at_ (tail_prices T) j) x + value_of (row_tails T) j * (L - x))).
+    + apply straight_mul. apply (straight_later (fun x => from_on (at_ (tail_prices T) j) x + value_of (row_tails T)
+      j * (L - x))).
       apply (straight_add (fun x => _)); [|apply straight_rest]. apply from_on_straight; [lia| |exact two].
       intros c. apply edge_cells_good.
 Qed.
@@ -465,9 +479,11 @@ Qed.
 Lemma least_actual W j w p : all_fit I L s W -> In j all -> find W j = Some w -> places T w j (w_modes w) = Some p ->
   exists c, least_cost p = Some c /\ c <= actual j.
 Proof.
-  intros all_ Hj found placed_. destruct (stretch_of W j w p all_ Hj found placed_) as (l & a & b & Hl & Hab & between & line).
+  intros all_ Hj found placed_. destruct (stretch_of W j w p all_ Hj found placed_) as (l & a & b & Hl & Hab &
+    between & line).
   pose proof (straight_least _ a b (S_ j) line between) as least. fold (actual j) in least.
-  set (ca := cost_at T j (on (the s j)) (E_ j - S_ j) a) in *. set (cb := cost_at T j (on (the s j)) (E_ j - S_ j) b) in *.
+  set (ca := cost_at T j (on (the s j)) (E_ j - S_ j) a) in *.
+  set (cb := cost_at T j (on (the s j)) (E_ j - S_ j) b) in *.
   assert (there : forall x, x = ca \/ x = cb -> In x (flat_map (fun m =>
             flat_map (fun s : stretch => [fst (snd s); snd (snd s)]) (snd m)) p)).
   { intros x Hx. apply in_flat_map. eexists. split; [exact Hl|]. apply in_flat_map. eexists. split; [exact Hab|].
@@ -481,9 +497,11 @@ Lemma affordable_actual W j w p most : all_fit I L s W -> In j all -> find W j =
   places T w j (w_modes w) = Some p -> actual j <= most ->
   exists a b, In ((on (the s j), E_ j - S_ j), (a, b)) (affordable most p) /\ a <= S_ j <= b.
 Proof.
-  intros all_ Hj found placed_ cheap. destruct (stretch_of W j w p all_ Hj found placed_) as (l & a & b & Hl & Hab & between & line).
+  intros all_ Hj found placed_ cheap. destruct (stretch_of W j w p all_ Hj found placed_) as (l & a & b & Hl & Hab &
+    between & line).
   destruct (below_spec _ a b most (S_ j) line between cheap) as (lo & hi & is_ & inside_).
-  set (parts := flat_map (fun s : stretch => match below (fst (snd s)) (snd (snd s)) (fst (fst s)) (snd (fst s)) most with
+  set (parts := flat_map (fun s : stretch => match below (fst (snd s)) (snd (snd s)) (fst (fst s)) (snd (fst s)) most
+    with
                           | Some x => [x] | None => [] end) l).
   assert (there : In (lo, hi) parts).
   { apply in_flat_map. eexists. split; [exact Hab|]. cbn [fst snd]. rewrite is_. left. reflexivity. }
@@ -507,9 +525,11 @@ Lemma narrow_possible W V j w p slack : all_fit I L s W -> all_fit I L s V -> In
   possible I L s (narrow slack V j p).
 Proof.
   intros all_W all_V Hj found placed_ cheap. unfold narrow. destruct (least_cost p) as [c|] eqn:least; [|exact all_V].
-  destruct (affordable_actual W j w p (c + slack) all_W Hj found placed_ (cheap c eq_refl)) as (a & b & there & between).
+  destruct (affordable_actual W j w p (c + slack) all_W Hj found placed_ (cheap c eq_refl)) as (a & b & there &
+    between).
   pose proof (proj1 (in_numbers _ _) Hj) as Hj'. destruct (the_run I s ok j Hj) as [Hr is_j].
-  assert (only : forall r, In r (runs s) -> job r = j -> r = the s j) by (intros r Hr' same; symmetry; rewrite <- same; apply (the_job I s ok r Hr')).
+  assert (only : forall r, In r (runs s) -> job r = j -> r = the s j) by (intros r Hr' same; symmetry;
+    rewrite <- same; apply (the_job I s ok r Hr')).
   cbv zeta. apply then_possible.
   - apply leave_types_possible; auto. intros r Hr' same. rewrite (only r Hr' same). unfold among. apply existsb_exists.
     exists (on (the s j)). split; [|apply N.eqb_refl].
@@ -549,7 +569,8 @@ Proof.
     destruct (least_actual W j w q all_W Hj found placed_j) as (c & is_c & less). rewrite is_c. cbn [amount].
     split; [exact Hj|]. split; [exact less|]. eauto. }
   assert (total : sum (map (fun x => actual (fst x) - amount (least_cost (snd x))) ps) <= slack).
-  { rewrite (sum_map_sub I size size_is). unfold slack. pose proof all_pay as pay. unfold all in pay. rewrite <- is_all, map_map in pay. lia. }
+  { rewrite (sum_map_sub I size size_is). unfold slack. pose proof all_pay as pay. unfold all in pay.
+  rewrite <- is_all, map_map in pay. lia. }
   assert (nonneg : forall l, (forall y, In y l -> In y ps) ->
             0 <= sum (map (fun x => actual (fst x) - amount (least_cost (snd x))) l)).
   { intros l part. apply sum_nonnegative. intros z Hz. apply in_map_iff in Hz. destruct Hz as ([j q] & <- & Hq).

@@ -45,7 +45,8 @@ Fixpoint add_twins (l : list N) (T : twins) : option twins :=
   match l with
   | i :: (j :: _) as l' =>
       if alike i j
-      then add_twins l' {| twin_before := M.add (key j) i (twin_before T); twin_behind := M.add (key i) j (twin_behind T) |}
+      then add_twins l' {| twin_before := M.add (key j) i (twin_before T);
+        twin_behind := M.add (key i) j (twin_behind T) |}
       else None
   | _ => Some T
   end.
@@ -67,7 +68,8 @@ Lemma same_edges_right other l m e : same_edges other l m = true -> In e l ->
 Proof.
   unfold same_edges, same_costs. rewrite forallb_forall. intros H He. specialize (H e He). apply existsb_exists in H.
   destruct H as (f & Hf & H). rewrite andb_true_iff, N.eqb_eq, forallb_forall in H. destruct H as [same H].
-  exists f. split; [exact Hf|]. split; [exact same|]. intros t u Ht Hu. specialize (H t Ht). rewrite forallb_forall in H.
+  exists f. split; [exact Hf|]. split; [exact same|]. intros t u Ht Hu. specialize (H t Ht).
+  rewrite forallb_forall in H.
   apply Z.eqb_eq. exact (H u Hu).
 Qed.
 
@@ -157,7 +159,8 @@ Lemma swapped_ends r : ends I (swapped r) = ends I r.
 Proof. unfold ends, swapped. simpl. rewrite swap_time. reflexivity. Qed.
 
 Lemma swap_inside j : task_number I j -> task_number I (swap j).
-Proof. pose proof twins_differ as (_ & Ha & Hb). unfold swap. destruct (j =? a)%N; [auto|]. destruct (j =? b)%N; auto. Qed.
+Proof. pose proof twins_differ as (_ & Ha & Hb). unfold swap. destruct (j =? a)%N; [auto|].
+destruct (j =? b)%N; auto. Qed.
 
 Lemma swapped_jobs : Permutation (map job (runs all_swapped)) (numbers (length (tasks I))).
 Proof.
@@ -189,7 +192,8 @@ Proof.
     assert (by_like : forall f, In f (edges I) -> job i = source f -> job j = target f ->
               cost e (on i) (on j) = cost f (on i) (on j) -> arrival I e (swapped i) (swapped j) <= start (swapped j)).
     { intros f Hf from_f to_f costs_. pose proof (edges3 f i j Hf Hi (in_attempts s j Hj) from_f to_f) as waits.
-      unfold arrival, same_processor in *. rewrite swapped_ends. cbn [swapped on proc start]. rewrite costs_. exact waits. }
+      unfold arrival, same_processor in *. rewrite swapped_ends. cbn [swapped on proc start]. rewrite costs_.
+      exact waits. }
     assert (plain : forall x y, swap x = y -> y <> a -> y <> b -> x = y).
     { intros x y sw ya yb. rewrite <- (swap_swap x), sw. unfold swap. destruct (N.eqb_spec y a); [contradiction|].
       destruct (N.eqb_spec y b); [contradiction|reflexivity]. }
@@ -266,7 +270,8 @@ Hypothesis ok : valid I s.
 Hypothesis nothing_busy : forall t p, busy_until I t p = 0.
 
 Definition twins_hold (T : twins) : Prop :=
-  (forall j i, find (twin_before T) j = Some i -> task_number I i /\ task_number I j /\ start (the s i) <= start (the s j)) /\
+  (forall j i, find (twin_before T) j = Some i ->
+    task_number I i /\ task_number I j /\ start (the s i) <= start (the s j)) /\
   (forall i j, find (twin_behind T) i = Some j -> task_number I j /\ start (the s i) <= start (the s j)).
 
 Lemma no_twins_hold : twins_hold no_twins.

@@ -13,10 +13,12 @@ type entry = { run : int * int * (Z.t * Z.t) list; start : Q.t; end_ : Q.t optio
 (* What the kernel judges. *)
 type judged =
   | Sequential of Kernel.schedule * Kernel.certificate Kernel.claims
+  | Planned of Kernel.plan * Kernel.schedule * Kernel.certificate Kernel.claims
   | Moldable of Kernel.moldable_instance * Kernel.execution list * Kernel.moldable_certificate Kernel.claims
 
 type t = {
   judged : judged;
+  about : Instance_file.t;          (* what certificates are about: the instance, or its rest *)
   says_optimal : bool;
   proof : string option;            (* the kind of the certificate *)
   unknown : bool;                   (* it is of a kind that is not proven here *)
@@ -293,7 +295,8 @@ let time_at instance = match instance.moldable with
       let size = List.fold_left (fun sum (a, b) -> Z.add sum (Z.succ (Z.sub b a))) Z.zero ranges in
       Kernel.time_of (List.nth tasks.(task).Kernel.tables type_) size
   | None ->
-    let tasks = Array.of_list instance.kernel.Kernel.tasks in
+    let kernel = Option.fold ~none:instance.kernel ~some:Kernel.effective instance.plan in
+    let tasks = Array.of_list kernel.Kernel.tasks in
     fun (task, type_, _) -> List.nth tasks.(task).Kernel.times type_
 
 let is_whole places q = Z.equal (Q.mul q (Q.of_bigint (Z.pow ten places))).Q.den Z.one
@@ -363,16 +366,28 @@ let read instance json =
   let scaled q = in_ticks places (Q.mul q (Q.of_bigint parts)) in
   let claims certified = { Kernel.parts; claimed_makespan = scaled makespan; claimed_bound = scaled bound;
                            claimed_optimal = says_optimal; certified } in
+  let about = Option.fold ~none:instance ~some:(fun plan -> Plan_file.rest_of plan instance) instance.plan in
+  (* Of an instance of which something is given a certificate proves what is left above that. *)
+  let left = match instance.plan with
+    | None -> Some bound
+    | Some plan ->
+      let in_unit z = Q.div (Q.of_bigint z) (Q.of_bigint (Z.pow ten places)) in
+      if Q.sign bound > 0 && Q.leq bound (in_unit (Kernel.given_bound plan)) then None
+      else Some (Q.sub bound (in_unit (Kernel.origin plan))) in
   let judged, proof, unknown = match instance.moldable with
     | None ->
-      let proof, certified = certified_by certificate (Kernel.Area (Z.zero, [])) instance json bound in
+      let proof, certified = match left with
+        | None -> (Some "given", Some (Z.zero, Kernel.Area (Z.zero, [])))
+        | Some left -> certified_by certificate (Kernel.Area (Z.zero, [])) about json left in
       let aborted = List.map2 (fun run { end_; _ } -> { Kernel.attempt = run; stop = scaled (Option.get end_) })
           (kernel_runs places parts given_up) given_up in
       let schedule = { Kernel.runs = kernel_runs places parts runs; given_up = aborted } in
-      (Sequential (schedule, claims certified), proof, certified = None)
+      let claims = claims certified in
+      (Option.fold ~none:(Sequential (schedule, claims)) ~some:(fun plan -> Planned (plan, schedule, claims)) instance.plan,
+       proof, certified = None)
     | Some moldable ->
       if given_up <> [] then refuse "an aborted run of a moldable task";
       let proof, certified = certified_by moldable_certificate (Kernel.MoldableLongest Z.zero) instance json bound in
       (Moldable (moldable, executions places parts runs, claims certified), proof, certified = None) in
   check_ends instance scaled parts runs;
-  { judged; says_optimal; proof; unknown = (proof <> None && unknown); makespan; bound }
+  { judged; about; says_optimal; proof; unknown = (proof <> None && unknown); makespan; bound }
