@@ -15,4 +15,4 @@ Print Assumptions moldable_ok_correct.
 Print Assumptions judge_moldable_sound.
 Print Assumptions moldable_property.
 
-Extraction "kernel.ml" judge judge_plan effective begun free origin given_bound given_run kept_tasks rest judge_moldable moved_instance part_of grouped.
+Extraction "kernel.ml" judge proves judge_plan effective begun free origin given_bound given_run kept_tasks rest judge_moldable moved_instance part_of grouped.

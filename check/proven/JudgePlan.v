@@ -12,7 +12,7 @@ Definition pin_ok (x : pin) : bool :=
   end.
 
 Definition plan_ok (P : plan) : bool :=
-  forallb pin_ok (pins P) && forallb (fun e => negb (begun P (target e)) || begun P (source e)) (edges (whole P)).
+  forallb pin_ok (pins P) && forallb (fun e => negb (begun P (target e)) || given P (source e)) (edges (whole P)).
 
 Lemma plan_ok_sound P : plan_ok P = true -> well_given P.
 Proof.

@@ -19,6 +19,9 @@ Definition some {A} (x : option A) : bool := match x with Some _ => true | None 
 
 Definition begun (P : plan) (j : N) : bool := some (pin_end (pin_of P j)).
 
+Definition given (P : plan) (j : N) : bool :=
+  some (pin_on (pin_of P j)) && some (pin_proc (pin_of P j)) && some (pin_start (pin_of P j)).
+
 Definition is_lost (P : plan) (t : N) (q : Z) : bool :=
   match item (lost P) t with Some l => existsb (Z.eqb q) l | None => false end.
 
@@ -45,7 +48,7 @@ Definition effective (P : plan) : instance :=
      tasks := map (fun pair => given_task P (fst pair) (snd pair)) (indexed 0 (tasks (whole P)));
      edges := map (given_edge P) (edges (whole P)) |}.
 
-Definition is_so {A} (given : option A) (found : A) : Prop := match given with Some x => found = x | None => True end.
+Definition is_so {A} (said : option A) (found : A) : Prop := match said with Some x => found = x | None => True end.
 
 (** What has begun is held neither to busy processors nor to lost ones: it is what happened. *)
 Definition valid_plan (P : plan) (s : schedule) : Prop :=
@@ -61,7 +64,7 @@ Definition well_given (P : plan) : Prop :=
   (forall x, In x (pins P) -> some (pin_end x) = true ->
      exists t q a b, x = {| pin_on := Some t; pin_proc := Some q; pin_start := Some a;
        pin_end := Some b |} /\ a <= b) /\
-  (forall e, In e (edges (whole P)) -> begun P (target e) = true -> begun P (source e) = true).
+  (forall e, In e (edges (whole P)) -> begun P (target e) = true -> given P (source e) = true).
 
 Definition scaled_pin (k : Z) (x : pin) : pin :=
   {| pin_on := pin_on x; pin_proc := pin_proc x; pin_start := option_map (Z.mul k) (pin_start x);
@@ -76,9 +79,9 @@ Definition plan_bound (P : plan) (k bound : Z) : Prop :=
 
 (** ** A decision *)
 
-Definition is_so_number (given : option N) (found : N) : bool := match given with Some x => (found =? x)%N | None =>
+Definition is_so_number (said : option N) (found : N) : bool := match said with Some x => (found =? x)%N | None =>
   true end.
-Definition is_so_time (given : option Z) (found : Z) : bool := match given with Some x => found =? x | None => true end.
+Definition is_so_time (said : option Z) (found : Z) : bool := match said with Some x => found =? x | None => true end.
 
 Definition valid_plan_schedule (P : plan) (s : schedule) : bool :=
   valid_schedule (effective P) s &&

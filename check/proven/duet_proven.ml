@@ -59,6 +59,11 @@ let rec judge instance solution proof =
   | Sequential (schedule, claims) ->
     with_proof claims (Kernel.judge kernel ranks schedule claims) (fun claims -> Sequential (schedule, claims))
   | Planned (plan, schedule, claims) ->
+    (* What is given may be bound enough; a proof is to hold all the same. *)
+    Option.iter (fun text ->
+        let value, cases = Proof_file.read solution.about text in
+        if not (Kernel.proves solution.about.kernel value cases) then
+          raise (Classes.Refused "the proof does not hold")) proof;
     let verdict = Kernel.judge_plan plan (Plan_file.spans plan instance) ranks solution.about.ranks schedule claims in
     with_proof claims verdict (fun claims -> Planned (plan, schedule, claims))
   | Moldable (moldable, schedule, claims) ->
