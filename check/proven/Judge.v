@@ -2,7 +2,7 @@
 (** The whole judgement of an instance and a solution, and what it means that they are accepted. *)
 From Coq Require Import ZArith List Lia Bool.
 From Proven Require Import Problem Lists Table Between Valid Capacity Prices Available Flow HeadTail Sets Allocation
-  Tree Root Released Windows Delays Lines Moldable MoldableValid MoldableBounds
+  Tree Root Released Windows Delays Lines Graph Moved Moldable MoldableValid MoldableBounds
   MoldableFlow.
 Import ListNotations.
 Open Scope Z_scope.
@@ -22,10 +22,12 @@ Inductive certificate :=
         (vectors : list vector_file) (tree : node)
 | ReleasedCases (kinds : list (N * Z)) (classes : list (list (option Z))) (class_of : list (option N))
                 (class_release units : list Z) (vectors : list vector_file) (tree : node)
-| Graph (order : list N) (lines : list line).
+| Graph (order : list N) (lines : list line)
+| MovedGraph (kinds : list (N * Z)) (order : list N) (lines : list line).
 
 (** The class of a task, by a table. *)
-Definition class_in (table : M.t (option N)) (j : N) : option N := match find table j with Some c => c | None => None end.
+Definition class_in (table : M.t (option N)) (j : N) : option N := match find table j with Some c => c | None => None
+  end.
 
 Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
   match c with
@@ -44,12 +46,14 @@ Definition proves (I : instance) (value : Z) (c : certificate) : bool :=
       let table := tabled class_of in
       released_holds I (value - 1) kinds classes (class_in table) class_release units vectors tree
   | Graph order lines => graph_holds I (value - 1) order lines
+  | MovedGraph kinds order lines => moved_holds I value kinds order lines
   end.
 
 (** Every certificate that is accepted proves its value of all schedules, also between ticks. *)
-Theorem proves_sound I value c : well_formed I -> proves I value c = true -> is_bound I value.
+Theorem proves_ticks I value c : well_formed I -> proves I value c = true -> forall s,
+  valid I s -> value <= makespan I s.
 Proof.
-  intros (one & two & three & four) H. apply whole_ticks. intros s ok.
+  intros (one & two & three & four) H s ok.
   destruct c; simpl in H.
   - eapply longest_sound; eauto.
   - eapply area_sound; eauto.
@@ -61,7 +65,11 @@ Proof.
   - replace value with (value - 1 + 1) by lia. eapply tree_sound; eauto.
   - replace value with (value - 1 + 1) by lia. eapply released_sound; eauto.
   - replace value with (value - 1 + 1) by lia. eapply graph_sound; eauto.
+  - eapply moved_sound; eauto.
 Qed.
+
+Theorem proves_sound I value c : well_formed I -> proves I value c = true -> is_bound I value.
+Proof. intros well H. apply whole_ticks. exact (proves_ticks I value c well H). Qed.
 
 (** What a solution claims: makespan and lower bound in parts of a tick, as starts are, [parts] of which make one; the
     value of the certificate in ticks. *)
@@ -106,7 +114,8 @@ Lemma verdict_right {C} instance_right schedule_right length right (c : claims C
   instance_right = true /\ schedule_right = true /\ length = claimed_makespan c /\
   claimed_bound c <= claimed_makespan c /\ (claimed_optimal c = true -> claimed_makespan c <= parts c * 0 \/
     exists value proof, claimed_makespan c <= parts c * value /\ right value proof = true) /\
-  (claimed_bound c <= parts c * 0 \/ exists value proof, claimed_bound c <= parts c * value /\ right value proof = true).
+  (claimed_bound c <= parts c * 0 \/ exists value proof,
+    claimed_bound c <= parts c * value /\ right value proof = true).
 Proof.
   unfold verdict_of. set (k := parts c). set (bound := rounded_bound k (claimed_makespan c) (claimed_bound c)).
   intros pos. destruct instance_right; [|discriminate]. destruct schedule_right; [|discriminate]. cbn [negb].
@@ -127,7 +136,8 @@ Proof.
   split; [reflexivity|]. split; [reflexivity|]. split; [exact length_|]. split; [lia|]. split.
   - intros says. rewrite says in closed. simpl in closed. apply negb_false_iff, Z.eqb_eq in closed.
     rewrite <- closed. exact proven.
-  - destruct proven as [|(value & proof & enough & right_)]; [left; lia|right]. exists value, proof. split; [lia|assumption].
+  - destruct proven as [|(value & proof & enough & right_)]; [left; lia|right]. exists value, proof.
+  split; [lia|assumption].
 Qed.
 
 (** *** Sequential tasks *)
@@ -166,7 +176,8 @@ Proof.
   rewrite length_of_spec in length_.
   assert (all : forall bound, (bound <= parts c * 0 \/ exists value proof, bound <= parts c * value /\
             proves I value proof = true) -> bounds_all I (parts c) bound).
-  { intros bound some l other lpos other_valid. pose proof (max_nonnegative (map (ends (scaled l I)) (runs other))) as nonneg.
+  { intros bound some l other lpos other_valid.
+  pose proof (max_nonnegative (map (ends (scaled l I)) (runs other))) as nonneg.
     fold (makespan (scaled l I) other) in nonneg. destruct some as [|(value & proof & enough & right_)]; [nia|].
     pose proof (proves_sound I value proof instance_ right_ l other lpos other_valid). nia. }
   split; [assumption|]. split; [assumption|]. split; [assumption|]. split; [assumption|]. split; [assumption|].

@@ -56,6 +56,7 @@ Variable L : Z.
 Variable all_edges : M.t edge.
 Variable size : N.            (* of the tasks *)
 Variable sequence : list N.   (* the tasks in the order by which processors are numbered *)
+Variable twin_before : M.t N.
 
 Definition place_of (f : fact) : N :=
   match f with
@@ -122,6 +123,12 @@ Definition order_wrong (K : knowledge) (i j : N) : bool :=
   with_window K i (fun wi => with_window K j (fun wj =>
     (L - w_rest wj <? w_end wi) ||
     (is_known K (Order j i) true && ((0 <? shortest (w_modes wi)) || (0 <? shortest (w_modes wj)))))).
+
+Definition twin_wrong (K : knowledge) (j : N) : bool :=
+  match find twin_before j with
+  | Some i => with_window K i (fun wi => with_window K j (fun wj => L - w_rest wj <? w_start wi))
+  | None => false
+  end.
 
 Definition overlapping (K : knowledge) (i j : N) : bool :=
   inside_tasks i && inside_tasks j && negb (i =? j)%N && is_known K (Order i j) false && is_known K (Order j i) false.
@@ -194,7 +201,7 @@ Definition contradicts (nogoods : M.t (list literal)) (K : knowledge) (r : rule)
   | OfTask j => task_wrong K j
   | OfEdge e => edge_wrong K e
   | OfOrder i j => order_wrong K i j
-  | OfTwin j => false
+  | OfTwin j => twin_wrong K j
   | Forbidden t l => forbidden_wrong K t l
   | Share i j t q => share_wrong K i j t q
   | OfSame e => same_wrong K e
@@ -223,6 +230,8 @@ Hypothesis short : makespan I s <= L.
 Hypothesis numbered : forall r, In r (runs s) -> proc r < Z.of_N size /\
   (0 < proc r -> exists i, In i (before_task (job r) sequence) /\
      exists q, In q (runs s) /\ job q = i /\ on q = on r /\ proc q = proc r - 1).
+
+Hypothesis twins_hold : forall j i, find twin_before j = Some i -> start (the s i) <= start (the s j).
 
 Definition fact_holds (f : fact) : Prop :=
   match f with
@@ -384,6 +393,14 @@ Proof.
   pose proof (known_holds K _ true known_ back) as behind. simpl in behind.
   pose proof (the_duration _ wi Hi fit_i). pose proof (the_duration _ wj Hj fit_j).
   pose proof (ends_forward I (the s i) times_ok). pose proof (ends_forward I (the s j) times_ok). lia.
+Qed.
+
+Lemma twin_right K j : all_known K -> twin_wrong K j = true -> False.
+Proof.
+  intros known_ H. unfold twin_wrong in H. destruct (find twin_before j) as [i|] eqn:twin; [|discriminate].
+  pose proof (twins_hold j i twin) as first.
+  destruct (with_window_fits K _ _ known_ H) as (wi & _ & (i1 & _) & H' & _). clear H.
+  destruct (with_window_fits K _ _ known_ H') as (wj & _ & (_ & _ & j3 & _) & H & _). apply Z.ltb_lt in H. lia.
 Qed.
 
 Lemma pairs_in {A} (R : A -> A -> Prop) l x y : ForallOrdPairs R l -> In x l -> In y l -> x = y \/ R x y \/ R y x.
@@ -549,7 +566,7 @@ Proof.
   - eapply task_right; eauto.
   - eapply edge_right; eauto.
   - eapply order_right; eauto.
-  - discriminate.
+  - eapply twin_right; eauto.
   - eapply forbidden_right; eauto.
   - eapply share_right; eauto.
   - eapply same_right; eauto.

@@ -198,6 +198,13 @@ Proof.
   - intros a [].
 Qed.
 
+Lemma the_renumbered j : task_number I j -> the renumbered_all j = renumbered (the s j).
+Proof.
+  intros Hj. apply in_numbers in Hj. destruct (the_run I s ok j Hj) as [Hr same].
+  rewrite <- (the_job I renumbered_all valid_renumbered (renumbered (the s j))) by (apply in_map; exact Hr).
+  cbn [renumbered job]. rewrite same. reflexivity.
+Qed.
+
 Lemma makespan_renumbered : makespan I renumbered_all = makespan I s.
 Proof. unfold makespan, renumbered_all. simpl. rewrite map_map. reflexivity. Qed.
 
@@ -230,30 +237,57 @@ Proof.
 Qed.
 End Numbering.
 
-(** The instance without busy processors. *)
-Definition unbusy (I : instance) : instance :=
-  {| platform := map (fun x => {| count := count x; busy := [] |}) (platform I); tasks := tasks I; edges := edges I |}.
+(** The instance without busy processors and releases. *)
+Definition bare (I : instance) : instance :=
+  {| platform := map (fun x => {| count := count x; busy := [] |}) (platform I);
+     tasks := map (fun x => {| times := times x; release := 0 |}) (tasks I); edges := edges I |}.
 
-Lemma unbusy_processors I t : processors (unbusy I) t = processors I t.
-Proof. unfold processors, unbusy. simpl. rewrite item_map. destruct (item (platform I) t); reflexivity. Qed.
+Lemma bare_processors I t : processors (bare I) t = processors I t.
+Proof. unfold processors, bare. simpl. rewrite item_map. destruct (item (platform I) t); reflexivity. Qed.
 
-Lemma unbusy_nothing I t p : busy_until (unbusy I) t p = 0.
+Lemma bare_nothing I t p : busy_until (bare I) t p = 0.
+Proof. unfold busy_until, bare. simpl. rewrite item_map. destruct (item (platform I) t); reflexivity. Qed.
+
+Lemma bare_released I j : released (bare I) j = 0.
+Proof. unfold released, bare. simpl. rewrite item_map. destruct (item (tasks I) j); reflexivity. Qed.
+
+Lemma bare_time I j t : time (bare I) j t = time I j t.
+Proof. unfold time, bare. simpl. rewrite item_map. destruct (item (tasks I) j); reflexivity. Qed.
+
+Lemma bare_ends I r : ends (bare I) r = ends I r.
+Proof. unfold ends. rewrite bare_time. reflexivity. Qed.
+
+Lemma bare_makespan I s : makespan (bare I) s = makespan I s.
+Proof. unfold makespan. rewrite (map_ext _ _ (bare_ends I)). reflexivity. Qed.
+
+Lemma bare_valid I s : valid I s -> valid (bare I) s.
 Proof.
-  unfold busy_until, unbusy. simpl. rewrite item_map. destruct (item (platform I) t); reflexivity.
+  intros ([every places] & apart2 & edges3 & free4 & stops6). split; [|split; [|split; [|split]]].
+  - split; [unfold bare; cbn [tasks]; rewrite map_length; exact every|]. intros r Hr.
+    destruct (places r Hr) as (mode & there & zero). unfold placed. rewrite bare_time, bare_processors. auto.
+  - unfold S2, occupied in *. erewrite (map_ext _ _ (fun r => _)). exact apart2. Unshelve.
+    cbn beta. rewrite bare_ends. reflexivity.
+  - intros e i j He Hi Hj from_ to_. unfold arrival. rewrite bare_ends. exact (edges3 e i j He Hi Hj from_ to_).
+  - intros r Hr. rewrite bare_released, bare_nothing. destruct (places r Hr) as (_ & _ & zero). auto.
+  - intros a Ha. rewrite bare_ends. exact (stops6 a Ha).
 Qed.
 
-Lemma unbusy_valid I s : valid I s -> valid (unbusy I) s.
-Proof.
-  intros ([every places] & apart2 & edges3 & free4 & stops6). split; [|split; [|split; [|split]]]; auto.
-  - split; [exact every|]. intros r Hr. destruct (places r Hr) as (mode & there & zero). split; [exact mode|].
-    split; [|exact zero]. rewrite unbusy_processors. exact there.
-  - intros r Hr. destruct (free4 r Hr) as [rel _]. split; [exact rel|]. rewrite unbusy_nothing. apply (places r Hr).
-Qed.
-
-Lemma unbusy_counts I : I1 I -> I1 (unbusy I).
+Lemma bare_counts I : I1 I -> I1 (bare I).
 Proof.
   intros [nonneg (x & Hx & pos)]. split.
   - intros y Hy. apply in_map_iff in Hy. destruct Hy as (z & <- & Hz). exact (nonneg z Hz).
   - exists {| count := count x; busy := [] |}. split; [|exact pos].
     apply (in_map (fun x => {| count := count x; busy := [] |})). exact Hx.
+Qed.
+
+Lemma bare_times I : I2 I -> I2 (bare I).
+Proof.
+  intros ok x p Hx. unfold bare in Hx. cbn [tasks] in Hx. apply in_map_iff in Hx. destruct Hx as (y & <- & Hy).
+  exact (ok y p Hy).
+Qed.
+
+Lemma bare_edges I : I3 I -> I3 (bare I).
+Proof.
+  intros (inside_ & costs_ & rank). split; [|auto]. intros e He. unfold task_number, bare. cbn [tasks].
+  rewrite map_length. exact (inside_ e He).
 Qed.

@@ -2,7 +2,9 @@
 (** The problem of docs/problem.md, clause by clause, for sequential tasks.
 
     Times are whole ticks. Tasks and types count from 0 in the order of the instance, processors from 0 within their
-    type. Not here: moldable tasks (modes of several processors), mixed sets (I5). *)
+    type. Not here: moldable tasks (modes of several processors, Moldable.v), mixed sets (I5), and what is given (I6,
+      I7,
+    Plan.v). *)
 From Coq Require Import ZArith List Permutation.
 Import ListNotations.
 Open Scope Z_scope.

@@ -11,8 +11,9 @@ Variable L : Z.
 Variable all_edges : M.t edge.
 Variable size : N.
 Variable sequence : list N.
+Variable twin_before : M.t N.
 
-Notation contradicts := (contradicts I L all_edges size sequence).
+Notation contradicts := (contradicts I L all_edges size sequence twin_before).
 Notation take_literal := (take_literal I L size).
 Notation literal_ok := (literal_ok size).
 
@@ -79,13 +80,16 @@ Hypothesis numbered : forall r, In r (runs s) -> proc r < Z.of_N size /\
   (0 < proc r -> exists i, In i (before_task (job r) sequence) /\
      exists q, In q (runs s) /\ job q = i /\ on q = on r /\ proc q = proc r - 1).
 
+Hypothesis twins_hold : forall j i, find twin_before j = Some i -> start (the s i) <= start (the s j).
+
 Notation may_be := (may_be I L s).
 Notation literal_holds := (literal_holds I s).
 Notation nogoods_hold := (nogoods_hold I s).
 
 Lemma refutes_right nogoods K r : nogoods_hold nogoods -> may_be K -> refutes nogoods K r = true -> False.
 Proof.
-  intros hold known_ H. destruct K as [K|]; [|exact known_]. exact (contradicts_right I L all_edges size sequence counts_ok times_ok edges_ok size_is edges_are s ok numbered
+  intros hold known_ H. destruct K as [K|]; [|exact known_]. exact (contradicts_right I L all_edges size sequence twin_before counts_ok times_ok edges_ok size_is edges_are s ok
+    numbered twins_hold
     nogoods K r hold known_ H).
 Qed.
 

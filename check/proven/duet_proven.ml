@@ -35,6 +35,7 @@ let decimal q =
 let say instance solution =
   let proof = match solution.Solution_file.proof with
     | Some "" -> "the proof"
+    | Some "given" -> "what is given"
     | Some proof -> "its " ^ proof ^ " certificate"
     | None -> "" in
   Printf.printf "schedule     ok: %d tasks\n" instance.Instance_file.size;
@@ -48,15 +49,23 @@ let say instance solution =
 let rec judge instance solution proof =
   let open Solution_file in
   let { Instance_file.kernel; ranks; _ } = instance in
+  let with_proof claims verdict again = match verdict, proof with
+    | (Kernel.Accepted | Kernel.NotCertified), Some text when not solution.unknown ->
+      let proven, cases = Proof_file.read solution.about text in
+      judge instance { solution with judged = again { claims with Kernel.certified = Some (proven, cases) };
+                                     proof = Some "" } None
+    | _ -> said instance solution verdict in
   match solution.judged with
   | Sequential (schedule, claims) ->
-    let verdict = Kernel.judge kernel ranks schedule claims in
-    (match verdict, proof with
-     | (Kernel.Accepted | Kernel.NotCertified), Some text when not solution.unknown ->
-       let proven, cases = Proof_file.read instance text in
-       let judged = Sequential (schedule, { claims with Kernel.certified = Some (proven, cases) }) in
-       judge instance { solution with judged; proof = Some "" } None
-     | _ -> said instance solution verdict)
+    with_proof claims (Kernel.judge kernel ranks schedule claims) (fun claims -> Sequential (schedule, claims))
+  | Planned (plan, schedule, claims) ->
+    (* What is given may be bound enough; a proof is to hold all the same. *)
+    Option.iter (fun text ->
+        let value, cases = Proof_file.read solution.about text in
+        if not (Kernel.proves solution.about.kernel value cases) then
+          raise (Classes.Refused "the proof does not hold")) proof;
+    let verdict = Kernel.judge_plan plan (Plan_file.spans plan instance) ranks solution.about.ranks schedule claims in
+    with_proof claims verdict (fun claims -> Planned (plan, schedule, claims))
   | Moldable (moldable, schedule, claims) ->
     if proof <> None then raise (Classes.Refused "a proof of moldable tasks");
     said instance solution (Kernel.judge_moldable moldable ranks schedule claims)
@@ -78,7 +87,7 @@ and said instance solution verdict =
 
 let main instance_path solution_path proof_path =
   let solution = Solution_file.parse (contents solution_path) in
-  let instance = Moldable_file.read (contents instance_path) (Solution_file.counts solution) in
+  let instance = Plan_file.read (contents instance_path) (Solution_file.counts solution) in
   judge instance (Solution_file.read instance solution) (Option.map contents proof_path)
 
 let () =

@@ -32,6 +32,48 @@ let multipliers s size =
       let i = index s size "task or edge" in
       (i, number s))
 
+let several s read =
+  let n = number s in
+  if Z.gt n (Z.of_int (List.length s.words)) then refuse "the proof: fewer words than expected";
+  List.init (Z.to_int n) (fun _ -> read ())
+
+(* "R  u v g h n  j t c ...": rows between two tasks. The number of tasks is the beginning, or the end. *)
+let mix s instance =
+  let outer () =
+    let j = index s (instance.size + 1) "task" in
+    if Z.equal j (Z.of_int instance.size) then None else Some j in
+  several s (fun () ->
+      let x_from = outer () in
+      let x_to = outer () in
+      let x_price = number s in
+      let x_length = number s in
+      let x_mixed = several s (fun () ->
+          let m_task = task s instance in
+          let m_type = type_number s instance in
+          { Kernel.m_task; m_type; m_more = number s }) in
+      { Kernel.x_from; x_to; x_price; x_length; x_mixed })
+
+let cross s instance =
+  several s (fun () ->
+      let c_edge = index s (List.length instance.kernel.Kernel.edges) "edge" in
+      let c_type = type_number s instance in
+      let c_cost = number s in
+      { Kernel.c_edge; c_type; c_cost; c_price = number s })
+
+(* What may stand behind the rest of a line. *)
+let rec rows_of s instance ~crosses =
+  if s.words = [] then ([], [])
+  else match word s with
+    | "mix" ->
+      let some = mix s instance in
+      let mixes, crossings = rows_of s instance ~crosses in
+      (some @ mixes, crossings)
+    | "cross" when crosses ->
+      let some = cross s instance in
+      let mixes, crossings = rows_of s instance ~crosses in
+      (mixes, some @ crossings)
+    | _ -> refuse "the proof: expected mix or cross"
+
 (* A claim about a task, with its type read in one way or the other. *)
 let claim s instance type_ word =
   let j = task s instance in
@@ -114,11 +156,6 @@ let rule s instance nogoods =
 let step s instance nogoods =
   let rule = rule s instance nogoods in
   (rule, literal s instance)
-
-let several s read =
-  let n = number s in
-  if Z.gt n (Z.of_int (List.length s.words)) then refuse "the proof: fewer words than expected";
-  List.init (Z.to_int n) (fun _ -> read ())
 
 let rec learned s instance nogoods found =
   match next_line s with
@@ -231,9 +268,44 @@ let chains s instance =
   if next_line s <> "end" then refuse "chains: the tree is complete";
   Kernel.OfChains (type_, path, List.rev !rows, tree)
 
+(* Prices over time. The kernel tries every cell that begins while a task may start or end. *)
+let most_cells = Z.of_int 100_000
+
+let timed s instance =
+  let cell_width = number s in
+  let cell_unit = number s in
+  let prices = Hashtbl.create 64 in  (* of a cell that stands twice the last one counts *)
+  ignore (several s (fun () ->
+      let t = type_number s instance in
+      let k = number s in
+      Hashtbl.replace prices (t, k) (number s)));
+  let type_cells = Hashtbl.fold (fun (t, k) price found -> (t, (k, price)) :: found) prices [] in
+  let edge_cells = List.concat (several s (fun () ->
+      let e = edge s instance in
+      several s (fun () ->
+          let k = number s in
+          (e, (k, number s))))) in
+  let timed_rows, _ = rows_of s instance ~crosses:false in
+  if Z.sign cell_width > 0 && Z.gt (Z.div s.bound cell_width) most_cells then not_judged "prices in too many cells";
+  { Kernel.cell_width; cell_unit; type_cells; edge_cells; timed_rows }
+
+(* Another graph that lines are about. Its kinds, which only certificates and trees need, are not made. *)
+let about instance kernel =
+  { instance with kernel; size = List.length kernel.Kernel.tasks;
+                  types = Array.make (List.length kernel.Kernel.platform) "" }
+
+(* Some tasks as an instance of their own, where they have numbers that rise. *)
+let part_of instance before members =
+  let rec rising = function
+    | (i, _) :: ((j, _) :: _ as rest) -> Z.lt i j && rising rest
+    | _ -> true in
+  if not (rising members) then refuse "a part: expected numbers that rise";
+  about instance (Kernel.part_of instance.kernel (Kernel.grouped (fun e -> e.Kernel.source) instance.kernel.Kernel.edges)
+                    before members)
+
 (* The lines up to the next [end] that closes nothing among them. *)
-let rec lines s instance found =
-  let next line = lines s instance (line :: found) in
+let rec lines s instance ~part found =
+  let next line = lines s instance ~part (line :: found) in
   match next_line s with
   | "end" -> finish s; List.rev found
   | "heads" -> next (Kernel.Heads (tasks s instance))
@@ -259,13 +331,13 @@ let rec lines s instance found =
         let from_ = number s in
         let back = number s in
         { Kernel.from_; back; interval_prices = weights s instance }) in
-    if s.words <> [] then not_judged "a proof with rows or crossings of an lp";
-    next (Kernel.Lp (edges, starts, tails, intervals))
+    let mixes, crossings = rows_of s instance ~crosses:true in
+    next (Kernel.Lp (edges, starts, tails, intervals, mixes, crossings))
   | "suppose" ->
     (match claim s instance type_ (word s) with
      | None -> refuse "suppose: expected a claim about a task"
      | Some (j, claim) ->
-       let inner = lines s instance [] in
+       let inner = lines s instance ~part [] in
        next (Kernel.Suppose (j, claim, inner)))
   | "gather" | "scatter" as word ->
     let j = task s instance in
@@ -275,18 +347,38 @@ let rec lines s instance found =
   | "learn" ->
     let sequence = sequence s instance in
     next (Kernel.Learn (sequence, learned s instance 0 []))
-  | "timed" | "twins" | "shift" | "before" | "behind" as word ->
-    not_judged "a proof with lines '%s'" word
+  | "shift" -> next (Kernel.Shift (tasks s instance))
+  | "twins" -> next (Kernel.TwinsAre (tasks s instance))
+  | "before" | "behind" as word ->
+    if part then refuse "a part in a part";
+    let j = task s instance in
+    let y = number s in
+    let members = multipliers s instance.size in
+    finish s;
+    let inner = part_of instance (word = "before") members in
+    next (Kernel.PartOf (word = "before", j, y, members, lines s inner ~part:true []))
+  | "timed" -> next (Kernel.OverTime (timed s instance))
   | _ -> refuse "the proof: expected a line"
 
-(* "n e", and the lines up to the end of the proof. *)
-let read s instance =
+(* "n e", and the lines up to the end of the proof; and an order of the tasks along the edges. *)
+let read_lines s instance =
   let size = number s in
   let edges = number s in
   if Z.to_int size <> instance.size || Z.to_int edges <> List.length instance.kernel.Kernel.edges then
     refuse "the proof: another graph";
-  let lines = lines s instance [] in
+  let lines = lines s instance ~part:false [] in
   if s.at <> Array.length s.lines then refuse "the proof: more after the end";
   let ranked = List.mapi (fun j rank -> (rank, Z.of_int j)) instance.ranks in
-  let order = List.map snd (List.stable_sort (fun (a, _) (b, _) -> Z.compare a b) ranked) in
+  (List.map snd (List.stable_sort (fun (a, _) (b, _) -> Z.compare a b) ranked), lines)
+
+let read s instance =
+  let order, lines = read_lines s instance in
   Kernel.Graph (order, lines)
+
+(* The same about the moved instance, whose last task, the source, comes first. *)
+let read_moved s instance =
+  let kinds = List.map (fun (t, f) -> (Z.of_int t, f)) (released_types instance) in
+  let least = List.fold_left Z.min Z.zero instance.ranks in
+  let order, lines = read_lines s { (about instance (Kernel.moved_instance instance.kernel kinds)) with
+                                    ranks = instance.ranks @ [ Z.pred least ] } in
+  Kernel.MovedGraph (kinds, order, lines)

@@ -24,6 +24,7 @@ type links = { speeds : Q.t list; bandwidths : Q.t option list; network : (Q.t *
 type t = {
   kernel : Kernel.instance;   (* of moldable tasks the platform alone *)
   moldable : Kernel.moldable_instance option;
+  plan : Kernel.plan option;  (* where something is given; read in plan_file.ml *)
   ranks : Z.t list;
   places : int;               (* decimal places of a tick *)
   unit_ : string;
@@ -48,7 +49,7 @@ let allow_members json names =
   | _ -> ()
 
 let type_of_platform json =
-  allow_members json [ "type"; "count"; "speed"; "bandwidth"; "busy"; "names" ];
+  allow_members json [ "type"; "count"; "speed"; "bandwidth"; "busy"; "names"; "without" ];
   let name = as_string "type" (need "type" json) in
   let count = match need "count" json with
     | Null -> None
@@ -367,6 +368,13 @@ let see_times see = function
   | Time q -> see q
   | Table times -> List.iter (Option.iter see) times
 
+(* I6: times that are given of tasks. *)
+let fixed json = match member "fixed" json with None -> [] | Some list -> as_array "fixed" list
+
+let fixed_times json =
+  List.concat_map (fun entry -> List.filter_map (fun name -> Option.map (waiting name) (member name entry)) [ "start"; "end" ])
+    (fixed json)
+
 let find_places json kinds edges busy =
   match member "tick" json with
   | Some value ->
@@ -407,7 +415,7 @@ let longest_of places kind =
 
 let refuse_other_problems json =
   allow_members json [ "format"; "version"; "name"; "time_unit"; "platform"; "tasks"; "tick"; "network"; "transfer";
-                       "edges"; "claim"; "mixed_sets"; "starpu"; "workflow" ];
+                       "edges"; "claim"; "mixed_sets"; "starpu"; "workflow"; "fixed" ];
   (match member "mixed_sets" json with
    | None | Some (Bool false) -> ()
    | Some (Bool true) -> not_judged "mixed sets are not in the definition that is proven"
@@ -450,8 +458,8 @@ let counts_of types counted busy =
 let all_tasks kinds of_kind =
   List.concat_map (fun kind -> let task = of_kind kind in List.init kind.copies (fun _ -> task)) (Array.to_list kinds)
 
-let sequential places kinds edges busy platform =
-  check_work places kinds edges busy (longest_of places);
+let sequential places kinds edges waits platform =
+  check_work places kinds edges waits (longest_of places);
   let ticks = in_ticks places in
   let time = function Time q -> Some (ticks q) | _ -> None in
   let task kind = { Kernel.times = List.map time (Array.to_list kind.raw); release = ticks kind.release } in
@@ -472,7 +480,8 @@ let read_with moldable text counted =
   let edges = edges json types number kinds moved in
   let busy = match busy json with [] -> List.map (fun _ -> []) types | busy -> busy in
   let links = links json names in
-  let places = find_places json kinds edges busy in
+  let waits = fixed_times json :: busy in
+  let places = find_places json kinds edges waits in
   let counts = counts_of types counted busy in
   let platform = List.map2 (fun count busy -> { Kernel.count; busy = List.map (in_ticks places) busy }) counts busy in
   let is_moldable = any_raw is_moldable kinds || links.network <> None in
@@ -480,7 +489,7 @@ let read_with moldable text counted =
   if not is_moldable && moved = None && List.exists (fun edge -> edge.data <> None) edges then
     fail "an edge with data, and no word how long they take";
   let nothing = { Kernel.platform; tasks = []; edges = [] } in
-  { kernel = if is_moldable then nothing else sequential places kinds edges busy platform;
+  { kernel = if is_moldable then nothing else sequential places kinds edges waits platform; plan = None;
     moldable = if is_moldable then Some (moldable places kinds edges busy platform links moved given) else None;
     ranks = ranks_of size edges; places;
     unit_ = (match member "time_unit" json with None -> "" | Some v -> as_string "time_unit" v);

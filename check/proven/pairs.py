@@ -5,7 +5,7 @@
 
 The pairs are those of tests/contract/test_two_checkers.py, solved, changed and forged, and with
 proofs of searches. DUET_TEST_KIND chooses one kind of instances: those of KINDS there, or waits, independent tasks with
-releases and busy processors.
+releases and busy processors, or plans, of whose tasks something is given.
 Where duet-proven says "not judged", it has not accepted, and nothing is compared. A disagreement is
 printed with its seed.
 """
@@ -109,14 +109,11 @@ def forged(rng, instance, solution, read):
     if claim["proof"] == "longest":  # a task, not a kind of several
         claim["task"] += "" if read.by_name[claim["task"]].count == 1 else "#0"
     tick = float(read.size)
-    value, most = 0, round(solution["makespan"] / tick)
-    for guess in range(most, 0, -1):
-        try:
-            if made.duet_check.check_certificate(read, {**exact(claim), "lambda": guess * read.size}, guess, True):
-                value = guess
-                break
-        except (made.duet_check.Refused, made.duet_check.Unreadable, made.duet_check.Limit):
-            continue
+    most = round(solution["makespan"] / tick)
+    value, high = 0, most + 1
+    while high - value > 1:
+        middle = (value + high) // 2
+        value, high = (middle, high) if certifies(read, claim, middle) else (value, middle)
     value = max(0, min(most, value + rng.choice((0, 0, 0, 1, -1))))
     changed = copy.deepcopy(solution)
     changed["certificate"] = {**claim, "lambda": round(value * tick, 9)}
@@ -125,13 +122,20 @@ def forged(rng, instance, solution, read):
     return changed
 
 
+def certifies(read, claim, value):
+    try:
+        return made.duet_check.check_certificate(read, {**exact(claim), "lambda": value * read.size}, value, True)
+    except (made.duet_check.Refused, made.duet_check.Unreadable, made.duet_check.Limit):
+        return False
+
+
 def exact(claim):
     """A certificate as the second checker reads it from a file."""
     return made.duet_check.parse_json(json.dumps(claim))
 
 
-def proofs(rng, label, instance, read):
-    """Proofs of a search: as it is, changed, and forged."""
+def proofs(rng, label, instance, read, given):
+    """Proofs of a search: as it is, changed, and forged, but where they are about the rest of what is given."""
     write(INSTANCE, instance)
     if os.path.exists(PROOF):
         os.remove(PROOF)
@@ -147,6 +151,8 @@ def proofs(rng, label, instance, read):
     for at in range(5):
         compare(f"{label}, proof {at}", instance, solution, made.change_proof(rng, text))
     most = max(1, round(solution["makespan"] / float(read.size)))
+    if given:
+        return
     if read.edges:
         solution.update(lower_bound=float(read.size), status="feasible")
         for at in range(3):
@@ -159,7 +165,8 @@ def proofs(rng, label, instance, read):
         compare(f"{label}, forged proof {at}", instance, solution, made.forged_tree(rng, read, bound))
 
 
-LINES = ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "suppose", "end")
+LINES = ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "suppose", "end",
+         "shift", "twins", "before", "behind", "timed")
 
 
 def forged_nogoods(rng, read, most):
@@ -247,17 +254,14 @@ def forged_chains(rng, read):
 
 def forge_lines(rng, label, instance, solution, read, most):
     """A proof of random lines that duet-proven reads: at the largest bound that they prove, and one above."""
-    kept, skipped = [], False
+    kept = []
     if rng.random() < 0.4:
         largest_bounds(label, instance, solution, read, most, forged_chains(rng, read) + ["end"])
         return
     learned = rng.random() < 0.5
     for line in forged_nogoods(rng, read, most) if learned else made.forged_lines(rng, read, most):
-        word = line.split()[0]
-        skipped = skipped or word in ("before", "behind")
-        if learned or (not skipped and word in LINES):
+        if learned or line.split()[0] in LINES:
             kept.append(line)
-        skipped = skipped and word != "end"
     if learned or rng.random() < 0.5:
         kept = made.lines_that_hold(read, rng.randint(1, most + 1), kept)
     largest_bounds(label, instance, solution, read, most, kept + (["end"] if learned else []))
@@ -302,6 +306,36 @@ def waits(rng, instance):
             kind["busy"] = [some() for _ in range(rng.randint(0, kind["count"]))]
 
 
+def plans(rng, instance):
+    """What is given of some tasks, as a schedule of the instance has it or not, and processors that are lost."""
+    if any(task.get("count", 1) != 1 for task in instance["tasks"]):
+        return False
+    solution = solved(rng, instance, ("auto", "heft"))
+    if solution is None:
+        return False
+    entries = sorted(solution["schedule"], key=lambda entry: entry["start"])
+    cut = rng.choice(entries)["start"] if entries else 0
+    rarely = lambda: rng.random() < 0.1
+    fixed = []
+    for entry in entries:
+        pin = {name: entry[name] for name in ("task", "type", "processor", "start")}
+        if entry["start"] >= cut or rarely():
+            if rng.random() < 0.8:
+                continue
+            for name in rng.choice((("start",), ("processor",), ("type", "processor"), ("processor", "start"))):
+                del pin[name]
+        elif rng.random() < 0.6 or rarely():
+            pin["end"] = entry["end"] + rng.choice((0, 0, 0, 1, 2))
+        if rarely() and "start" in pin:
+            pin["start"] = max(0, pin["start"] + rng.choice((-1, 1, 3)))
+        fixed.append(pin)
+    instance["fixed"] = fixed
+    for kind in instance["platform"]:
+        if rng.random() < 0.3 and kind["count"] > 0:
+            kind["without"] = rng.sample(range(kind["count"]), rng.randint(0, kind["count"] - 1))
+    return True
+
+
 def generated():
     done, case = 0, 0
     while done < NUMBER:
@@ -309,12 +343,18 @@ def generated():
         rng = random.Random(f"{SEED} {case}")
         kind = os.environ.get("DUET_TEST_KIND") or \
             rng.choice(("independent", "graph") * 3 + ("tables", "laws", "moldable graph"))
+        given = kind == "plans" or (kind == "graph" and rng.random() < 0.1)
+        kind = "graph" if kind == "plans" else kind
         make, algorithms = made.KINDS["independent" if kind == "waits" else kind]
         instance = make(rng)
         waiting = kind == "waits" or rng.random() < 0.25
         if waiting:
             waits(rng, instance)
             algorithms = "auto heft exact".split() if kind in ("waits", "independent", "graph") else ("auto", "m-heft")
+        if given:
+            algorithms = ("auto", "heft", "exact")
+            if not plans(rng, instance):
+                continue
         solution = solved(rng, instance, algorithms)
         if solution is None:
             continue
@@ -328,12 +368,12 @@ def generated():
             for _ in range(rng.choice((1, 1, 2))):
                 made.change_json(rng, changed, tick)
             compare(f"{label}, change {at}", instance, changed)
-        for at in range(6 if kind in ("waits", "independent", "graph") else 10):
+        for at in range(0 if given else 6 if kind in ("waits", "independent", "graph") else 10):
             forgery = forged(rng, instance, solution, read)
             if forgery is not None:
                 compare(f"{label}, forgery {at}", instance, forgery)
         if rng.random() < 0.6 and kind in ("waits", "independent", "graph"):
-            proofs(rng, label, instance, read)
+            proofs(rng, label, instance, read, given)
         done = sum(n for what, n in counts.items() if not what.startswith(" "))
 
 

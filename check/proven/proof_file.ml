@@ -220,18 +220,21 @@ let released_tree_of s instance bound =
 
 (* The bound in ticks that a proof is about, and the proof as a certificate. *)
 let read instance text =
-  let s = { lines = lines_of text; at = 0; words = [] } in
+  let s = { lines = lines_of text; at = 0; words = []; bound = Z.zero } in
   (try
      if next_line s <> "duet-proof" || not (Z.equal (number s) Z.one) then refuse "expected 'duet-proof 1'"
    with Refused text -> Json.fail text);
   if next_line s <> "bound" then refuse "the proof: expected the bound";
   let bound = number s in
   if Z.sign bound <= 0 then not_judged "a proof of a bound of 0";
+  s.bound <- bound;
   let (types, into), head = types_of s instance in
   match head with
   | "classes" -> (bound, tree_of s instance (types, into) bound)
   | "graph" -> (bound, Graph_file.read s instance)
   | "released" ->
-    if next_line s <> "classes" then refuse "the proof: expected classes";
-    (bound, released_tree_of s instance bound)
+    (bound, match next_line s with
+     | "classes" -> released_tree_of s instance bound
+     | "graph" -> Graph_file.read_moved s instance
+     | _ -> refuse "the proof: expected classes or graph")
   | _ -> refuse "the proof: expected classes or graph"

@@ -7,6 +7,7 @@ type state = {
   lines : string list array;
   mutable at : int;
   mutable words : string list;
+  mutable bound : Z.t;   (* that is to be proven *)
 }
 
 let lines_of text =

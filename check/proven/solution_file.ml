@@ -13,10 +13,12 @@ type entry = { run : int * int * (Z.t * Z.t) list; start : Q.t; end_ : Q.t optio
 (* What the kernel judges. *)
 type judged =
   | Sequential of Kernel.schedule * Kernel.certificate Kernel.claims
+  | Planned of Kernel.plan * Kernel.schedule * Kernel.certificate Kernel.claims
   | Moldable of Kernel.moldable_instance * Kernel.execution list * Kernel.moldable_certificate Kernel.claims
 
 type t = {
   judged : judged;
+  about : Instance_file.t;          (* what certificates are about: the instance, or its rest *)
   says_optimal : bool;
   proof : string option;            (* the kind of the certificate *)
   unknown : bool;                   (* it is of a kind that is not proven here *)
@@ -44,12 +46,22 @@ let time what json =
   if Q.gt q (Q.of_bigint most) then failf "%s: too large" what;
   q
 
+(* Without mixed sets processors of several types are no schedule. Those of one type are written without parts. *)
+let refuse_parts instance parts =
+  let types = List.sort_uniq compare (List.map (fun part -> as_string "type" (need "type" part)) parts) in
+  match types with
+  | _ :: _ :: _ when List.for_all (fun name -> Array.mem name instance.types) types ->
+    refuse "processors of several types, without mixed sets"
+  | _ -> not_judged "an entry with parts"
+
 let entry instance aborted json =
   (match json with Object _ -> () | _ -> fail "schedule: expected an entry");
   let task = as_string "task" (need "task" json) in
   let sets = instance.moldable <> None && not aborted in
-  if member "parts" json <> None then
-    if sets then not_judged "an entry with parts" else fail "an entry: expected one way to say the processors";
+  (match member "parts" json with
+   | None -> ()
+   | Some _ when not sets -> fail "an entry: expected one way to say the processors"
+   | Some parts -> refuse_parts instance (as_array "parts" parts));
   let type_ = as_string "type" (need "type" json) in
   let ranges = match member "processor" json, member "processors" json with
     | Some processor, None -> let q = as_whole "processor" processor in [ (q, q) ]
@@ -176,11 +188,6 @@ let knapsack_certificate instance value json =
   let _, _, units = classes instance value in
   Kernel.Knapsack (weights, units.(0), units.(1))
 
-(* Whether tasks are released, or processors busy, later than at 0; what `head-tail` says of them is not proven here. *)
-let waits instance =
-  List.exists (fun task -> Z.sign task.Kernel.release > 0) instance.kernel.Kernel.tasks
-  || List.exists (fun type_ -> List.exists (fun f -> Z.sign f > 0) type_.Kernel.busy) instance.kernel.Kernel.platform
-
 (* Tasks in an order along the edges, of which the kernel believes nothing. *)
 let head_tail_certificate instance json =
   let ticks name = ticks_of instance name (need name json) in
@@ -211,7 +218,7 @@ let certificate instance value proof json =
     Some (bound, cases)
   | "prices" -> Some (value, prices_certificate instance value json)
   | "knapsack" -> Some (value, knapsack_certificate instance value json)
-  | "head-tail" -> if waits instance then None else Some (value, head_tail_certificate instance json)
+  | "head-tail" -> Some (value, head_tail_certificate instance json)
   | "table" -> None
   | "moldable-prices" | "moldable-knapsack" | "moldable-steps" -> refuse (proof ^ ": of moldable tasks alone")
   | _ -> fail "the certificate's proof: unknown"
@@ -288,7 +295,8 @@ let time_at instance = match instance.moldable with
       let size = List.fold_left (fun sum (a, b) -> Z.add sum (Z.succ (Z.sub b a))) Z.zero ranges in
       Kernel.time_of (List.nth tasks.(task).Kernel.tables type_) size
   | None ->
-    let tasks = Array.of_list instance.kernel.Kernel.tasks in
+    let kernel = Option.fold ~none:instance.kernel ~some:Kernel.effective instance.plan in
+    let tasks = Array.of_list kernel.Kernel.tasks in
     fun (task, type_, _) -> List.nth tasks.(task).Kernel.times type_
 
 let is_whole places q = Z.equal (Q.mul q (Q.of_bigint (Z.pow ten places))).Q.den Z.one
@@ -358,16 +366,28 @@ let read instance json =
   let scaled q = in_ticks places (Q.mul q (Q.of_bigint parts)) in
   let claims certified = { Kernel.parts; claimed_makespan = scaled makespan; claimed_bound = scaled bound;
                            claimed_optimal = says_optimal; certified } in
+  let about = Option.fold ~none:instance ~some:(fun plan -> Plan_file.rest_of plan instance) instance.plan in
+  (* Of an instance of which something is given a certificate proves what is left above that. *)
+  let left = match instance.plan with
+    | None -> Some bound
+    | Some plan ->
+      let in_unit z = Q.div (Q.of_bigint z) (Q.of_bigint (Z.pow ten places)) in
+      if Q.sign bound > 0 && Q.leq bound (in_unit (Kernel.given_bound plan)) then None
+      else Some (Q.sub bound (in_unit (Kernel.origin plan))) in
   let judged, proof, unknown = match instance.moldable with
     | None ->
-      let proof, certified = certified_by certificate (Kernel.Area (Z.zero, [])) instance json bound in
+      let proof, certified = match left with
+        | None -> (Some "given", Some (Z.zero, Kernel.Area (Z.zero, [])))
+        | Some left -> certified_by certificate (Kernel.Area (Z.zero, [])) about json left in
       let aborted = List.map2 (fun run { end_; _ } -> { Kernel.attempt = run; stop = scaled (Option.get end_) })
           (kernel_runs places parts given_up) given_up in
       let schedule = { Kernel.runs = kernel_runs places parts runs; given_up = aborted } in
-      (Sequential (schedule, claims certified), proof, certified = None)
+      let claims = claims certified in
+      (Option.fold ~none:(Sequential (schedule, claims)) ~some:(fun plan -> Planned (plan, schedule, claims)) instance.plan,
+       proof, certified = None)
     | Some moldable ->
       if given_up <> [] then refuse "an aborted run of a moldable task";
       let proof, certified = certified_by moldable_certificate (Kernel.MoldableLongest Z.zero) instance json bound in
       (Moldable (moldable, executions places parts runs, claims certified), proof, certified = None) in
   check_ends instance scaled parts runs;
-  { judged; says_optimal; proof; unknown = (proof <> None && unknown); makespan; bound }
+  { judged; about; says_optimal; proof; unknown = (proof <> None && unknown); makespan; bound }

@@ -67,6 +67,16 @@ sed 's/"multipliers": \[[0-9]*/"multipliers": [0/' "$scratch/moldable.sol" \
     >"$scratch/less.sol"
 expect 1 "moldable tasks without areas" "$scratch/moldable.json" "$scratch/less.sol"
 
+# Two tasks in a row on one processor, of which the first has run longer than it takes. The last processor is lost.
+printf '%s' '{"platform": [{"type": "cpu", "count": 2, "without": [1]}], "tasks": [{"id": "a", "times": [3]},' \
+    '{"id": "b", "times": [4], "after": "a"}], "fixed": [{"task": "a", "type": "cpu", "processor": 0, "start": 0,' \
+    '"end": 5}]}' >"$scratch/plan.json"
+"$duet" solve "$scratch/plan.json" -q -o "$scratch/plan.sol" >/dev/null || exit 1
+expect 0 "a task that is given" "$scratch/plan.json" "$scratch/plan.sol"
+grep -q 'ok: 9, proven by' "$scratch/out" || fail "another bound of what is left"
+sed 's/"processor": 0, "start": 5/"processor": 1, "start": 5/' "$scratch/plan.sol" >"$scratch/lost.sol"
+expect 1 "a task on a processor that is lost" "$scratch/plan.json" "$scratch/lost.sol"
+
 # What is not proven is said, and never accepted.
 sed 's/"tasks"/"mixed_sets": true, "tasks"/' "$scratch/moldable.json" >"$scratch/mixed.json"
 expect 6 "mixed sets" "$scratch/mixed.json" "$scratch/moldable.sol"
