@@ -44,6 +44,7 @@ typedef struct duet_learn_job {
     int64_t earliest; // Its start.
     int64_t latest;   // Its end.
     int64_t late;     // Behind that its work begins, wherever it runs, if it ends late.
+    size_t ends_at;   // The place of its end among the ends of intervals.
 } duet_learn_job;
 
 // What a job adds to the intervals with some beginning.
@@ -51,8 +52,22 @@ typedef struct duet_learn_ramp {
     int64_t begin; // It adds nothing to those that end by then.
     int64_t full;  // It adds `most` to those that end there or behind that.
     int64_t most;
+    int64_t price; // In between it grows by so much a tick; 0: it has several options.
     size_t job;
 } duet_learn_ramp;
+
+// How the work of ramps with one option changes at an end of intervals: so much, and so much for
+// each tick since 0. Modulo 2^64.
+typedef struct duet_learn_bend {
+    uint64_t level;
+    uint64_t slope;
+} duet_learn_bend;
+
+// The most that a job could take of an interval.
+typedef struct duet_learn_gain {
+    int64_t most;
+    size_t job;
+} duet_learn_gain;
 
 // What a variable says.
 typedef enum duet_learn_subject {
@@ -138,9 +153,11 @@ struct duet_learn {
     int64_t *beginning; // Of intervals.
     int64_t *ending;
     duet_learn_ramp *ramp;
-    size_t *active; // Ramps that have begun and not ended.
-    int64_t *share; // Per job: its work in the interval.
-    size_t *sorted; // Jobs with work in it, by their work.
+    duet_learn_bend *bend; // Per end of intervals.
+    size_t *active;        // Ramps that have begun and not ended.
+    duet_learn_gain *gain; // Per job, the largest first.
+    int64_t *share;        // Per job: its work in the interval.
+    size_t *sorted;        // Jobs with work in it, by their work.
     duet_learn_list why;
 
     // The search.
