@@ -17,9 +17,9 @@ enum {
     // The bounds to begin with have a fourth of the time: their program may be slow if data take
     // time.
     DUET_GRAPH_BOUNDS_PART = 4,
-    // A rule that takes more than O(edges log tasks) has a fourth of the time: if it ends its
-    // schedule is mostly the best to begin with. On more tasks than these heft-lookahead has none.
-    DUET_GRAPH_SLOW_RULE_PART = 4,
+    // A rule that takes more than O(edges log tasks) has half of the time: if it ends its schedule
+    // is mostly the best to begin with. On more tasks than these heft-lookahead has none.
+    DUET_GRAPH_SLOW_RULE_PART = 2,
     DUET_GRAPH_SLOWER_RULES_TASKS = 2000,
     DUET_GRAPH_SLICES = 32, // `exact` divides a round of the search into this many steps.
 };
