@@ -221,6 +221,16 @@ static int64_t price_of_learning(const exact *s)
     return tasks * tasks * (costs ? processors + 1 : 2) * DUET_GRAPH_LEARN_BEGIN_NS;
 }
 
+// The learning search's percentage of the search's share.
+static int64_t share_of_learning(const exact *s)
+{
+    int64_t lower = s->best->lower_bound;
+    bool near = s->best->makespan - lower <= lower / DUET_GRAPH_LEARN_NEAR;
+    int64_t tasks = s->best->tasks;
+    bool most = tasks <= DUET_GRAPH_SMALL_TASKS || (tasks <= DUET_GRAPH_MIDDLE_TASKS && near);
+    return is_first_round(s) ? HUNDRED / 2 : most ? DUET_GRAPH_LEARN_SHARE : HUNDRED;
+}
+
 // Operations of the learning search now; 0: it has not yet saved up for a turn, in time or, if
 // nothing may depend on that, in placed tasks. Of small graphs it has more than the search.
 static int64_t turn_of_learning(exact *s, int64_t slice)
@@ -233,7 +243,7 @@ static int64_t turn_of_learning(exact *s, int64_t slice)
     if ((s->step == 0 && small) || (s->rounds == 0 && duet_graph_search_is_exhausted(s->search))) {
         return s->turn;
     }
-    int64_t share = is_first_round(s) ? HUNDRED / 2 : small ? DUET_GRAPH_LEARN_SHARE : HUNDRED;
+    int64_t share = share_of_learning(s);
     if (s->rounds == 0 && l->search != NULL) {
         double speed = (double)duet_learn_work(l->search) / (double)duet_max(l->ns, 1);
         double saved = (double)share / HUNDRED * (double)s->searched_ns - (double)l->ns;

@@ -48,6 +48,8 @@ enum {
     DUET_GRAPH_LEARN_FIRST = 100000, // Operations of the first turn; the next ones have at least
     DUET_GRAPH_LEARN_WORK = 2000000, // twice as many as the one before, up to these.
     DUET_GRAPH_SMALL_TASKS = 64,     // Up to this many tasks it comes before all else.
+    DUET_GRAPH_MIDDLE_TASKS = 128,   // Up to this many it has most of the time where the gap is
+    DUET_GRAPH_LEARN_NEAR = 50,      // at most this part of the bound; else it closes few.
     DUET_GRAPH_LEARN_SHARE = 400,    // Its percentage of the search's share, after the search's
                                      // first round.
 };
