@@ -7,8 +7,9 @@
 //            task is elsewhere. Of what a conclusion needs the smallest work that it can do without
 //            is left away, and windows are as wide as the rest allows.
 // Guarantee: every conclusion comes with literals that hold and imply it.
-// Cost:      for each beginning of an interval its ends in rising order, with those tasks only of
-//            which the work in it still grows: up to O(tasks^3) a row, mostly O(tasks^2).
+// Cost:      for each beginning of an interval its ends in rising order. The work of tasks on one
+//            type grows by as much a tick until it is all there: O(tasks^2 log tasks) a row, and
+//            more where tasks may still be on several types or where little is left.
 // Memory:    O(tasks types).
 // Reference: Erschler, Lopez, PMS 1990; explained: Schutt, Feydy, Stuckey, Wallace, Constraints 16,
 //            2011.
