@@ -248,6 +248,13 @@ static outcome run_row(const portfolio *p, size_t number)
     return out;
 }
 
+// The searches of small graphs begin from every schedule that was the shortest when it was found.
+static void keep_earlier(portfolio *p, duet_solution *other)
+{
+    other->earlier = p->best->earlier;
+    p->best->earlier = other;
+}
+
 // Takes what came of a row. Where it lacked time or memory for its whole work, auto counts as
 // interrupted.
 static void take(portfolio *p, size_t number, outcome *from)
@@ -275,8 +282,13 @@ static void take(portfolio *p, size_t number, outcome *from)
         p->seconds += solution->seconds;
         p->timed++;
     }
+    bool beaten = p->found && solution->makespan < best->makespan;
     absorb(p, solution);
-    duet_solution_free(solution);
+    if (beaten && p->graph && duet_graph_rules_are_quick(p->instance)) {
+        keep_earlier(p, solution);
+    } else {
+        duet_solution_free(solution);
+    }
 }
 
 // Runs rows begin .. end-1 at the same time, and takes what comes of them in their order. Until
@@ -450,6 +462,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (p.series && strcmp(solution->bound_name, "path") == 0 && is_open(&p)) {
         code = duet_offer_cheap_bounds(instance, context, solution, error);
     }
+    duet_solution_free(solution->earlier);
+    solution->earlier = NULL;
     settle(&p);
     return code;
 }

@@ -31,7 +31,8 @@ duet_code duet_solution_create(int64_t tasks, duet_solution **out, duet_error *e
 
 void duet_solution_free(duet_solution *solution)
 {
-    if (solution != NULL) {
+    while (solution != NULL) {
+        duet_solution *earlier = solution->earlier;
         duet_free(solution->placement);
         duet_free(solution->run);
         duet_free(solution->set_at);
@@ -40,6 +41,7 @@ void duet_solution_free(duet_solution *solution)
         duet_free(solution->aborted);
         duet_certificate_release(&solution->certificate);
         duet_free(solution);
+        solution = earlier;
     }
 }
 

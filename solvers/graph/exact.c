@@ -191,11 +191,11 @@ static duet_code take_schedule(exact *s, duet_error *error)
 }
 
 // A turn of the learning search.
-static duet_code learn(exact *s, duet_error *error)
+static duet_code learn(exact *s, int64_t work, duet_error *error)
 {
     int64_t before = s->best->makespan;
     duet_code code =
-        duet_learning_turn(&s->learning, s->instance, s->context, s->turn, s->best, error);
+        duet_learning_turn(&s->learning, s->instance, s->context, work, s->best, error);
     s->turn = duet_min(2 * s->turn, DUET_GRAPH_LEARN_WORK);
     return code == DUET_OK && s->best->makespan < before
                ? duet_graph_search_offer(s->search, s->best, error)
@@ -221,29 +221,38 @@ static int64_t price_of_learning(const exact *s)
     return tasks * tasks * (costs ? processors + 1 : 2) * DUET_GRAPH_LEARN_BEGIN_NS;
 }
 
-// Whether it is the turn of the learning search: it has saved up for its work, in time or, if
+// The learning search's percentage of the search's share.
+static int64_t share_of_learning(const exact *s)
+{
+    int64_t lower = s->best->lower_bound;
+    bool near = s->best->makespan - lower <= lower / DUET_GRAPH_LEARN_NEAR;
+    int64_t tasks = s->best->tasks;
+    bool most = tasks <= DUET_GRAPH_SMALL_TASKS || (tasks <= DUET_GRAPH_MIDDLE_TASKS && near);
+    return is_first_round(s) ? HUNDRED / 2 : most ? DUET_GRAPH_LEARN_SHARE : HUNDRED;
+}
+
+// Operations of the learning search now; 0: it has not yet saved up for a turn, in time or, if
 // nothing may depend on that, in placed tasks. Of small graphs it has more than the search.
-static bool is_turn_of_learning(exact *s, int64_t slice)
+static int64_t turn_of_learning(exact *s, int64_t slice)
 {
     const duet_learning *l = &s->learning;
     if (l->over || (l->search == NULL && !may_spend(s, price_of_learning(s)))) {
-        return false;
+        return 0;
     }
     bool small = s->best->tasks <= DUET_GRAPH_SMALL_TASKS;
     if ((s->step == 0 && small) || (s->rounds == 0 && duet_graph_search_is_exhausted(s->search))) {
-        return true;
+        return s->turn;
     }
-    int64_t share = is_first_round(s) ? HUNDRED / 2 : small ? DUET_GRAPH_LEARN_SHARE : HUNDRED;
+    int64_t share = share_of_learning(s);
     if (s->rounds == 0 && l->search != NULL) {
-        int64_t work = duet_max(duet_learn_work(l->search), 1);
-        double takes = (double)l->ns / (double)work * (double)s->turn;
-        return (double)share / HUNDRED * (double)s->searched_ns >= (double)l->ns + takes;
+        double speed = (double)duet_learn_work(l->search) / (double)duet_max(l->ns, 1);
+        double saved = (double)share / HUNDRED * (double)s->searched_ns - (double)l->ns;
+        return saved * speed >= (double)s->turn ? (int64_t)(saved * speed) : 0;
     }
     s->credit += slice * share / HUNDRED;
-    int64_t price = s->turn / DUET_GRAPH_PLACING_WORK;
-    bool turn = s->credit >= price;
-    s->credit -= turn ? price : 0;
-    return turn;
+    int64_t saved = s->credit * DUET_GRAPH_PLACING_WORK;
+    s->credit = saved >= s->turn ? 0 : s->credit;
+    return saved >= s->turn ? saved : 0;
 }
 
 // Takes a schedule that the bound's search has met if it is shorter.
@@ -441,8 +450,9 @@ static duet_code solve_step(exact *s, duet_error *error)
     int64_t makespan = s->best->makespan;
     int64_t bound = s->best->lower_bound;
     duet_code code = DUET_OK;
-    if (is_turn_of_learning(s, slice + s->beyond)) {
-        code = learn(s, error);
+    int64_t turn = turn_of_learning(s, slice + s->beyond);
+    if (turn > 0) {
+        code = learn(s, turn, error);
     }
     if (code == DUET_OK && goes_on(s)) {
         code = search_and_bound(s, slice, error);

@@ -174,6 +174,17 @@ duet_code duet_graph_offer_first(const duet_instance *instance, const duet_conte
                       error);
 }
 
+// What is known, and the schedules that it replaced, in their order, as far as they are shorter
+// than what the search makes of those before them.
+static duet_code offer_known(const duet_solution *known, duet_graph_search *search,
+                             duet_error *error)
+{
+    duet_code code = known->earlier != NULL ? offer_known(known->earlier, search, error) : DUET_OK;
+    return code == DUET_OK && known->makespan < duet_graph_search_best(search)
+               ? duet_graph_search_offer(search, known, error)
+               : code;
+}
+
 duet_code duet_graph_begin(const duet_instance *instance, const duet_context *context,
                            duet_graph_search *search, duet_solution *solution, duet_error *error)
 {
@@ -191,7 +202,7 @@ duet_code duet_graph_begin(const duet_instance *instance, const duet_context *co
     if (known->bound_name[0] != '\0') {
         duet_solution_offer_bound(solution, &bound);
     }
-    return duet_graph_search_offer(search, known, error);
+    return offer_known(known, search, error);
 }
 
 duet_code duet_graph_offer_chains(const duet_instance *instance, const duet_context *context,

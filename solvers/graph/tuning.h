@@ -18,9 +18,9 @@ enum {
     // The bounds to begin with have a fourth of the time: their program may be slow if data take
     // time.
     DUET_GRAPH_BOUNDS_PART = 4,
-    // A rule that takes more than O(edges log tasks) has a fourth of the time: if it ends its
-    // schedule is mostly the best to begin with. On more tasks than these heft-lookahead has none.
-    DUET_GRAPH_SLOW_RULE_PART = 4,
+    // A rule that takes more than O(edges log tasks) has half of the time: if it ends its schedule
+    // is mostly the best to begin with. On more tasks than these heft-lookahead has none.
+    DUET_GRAPH_SLOW_RULE_PART = 2,
     DUET_GRAPH_SLOWER_RULES_TASKS = 2000,
     DUET_GRAPH_SLICES = 32, // `exact` divides a round of the search into this many steps.
 };
@@ -50,8 +50,10 @@ enum {
 // The learning search. Judged on 72 small public graphs whose data take time, in two seconds each.
 enum {
     DUET_GRAPH_LEARN_FIRST = 100000, // The first turn takes this many operations.
-    DUET_GRAPH_LEARN_WORK = 2000000, // Each turn takes twice the one before, up to this.
+    DUET_GRAPH_LEARN_WORK = 2000000, // Each turn may take twice the one before, at least to this.
     DUET_GRAPH_SMALL_TASKS = 64,     // Up to this many tasks it has the first turn, and more share.
+    DUET_GRAPH_MIDDLE_TASKS = 128,   // Up to this many it has that share where the gap is at most
+    DUET_GRAPH_LEARN_NEAR = 50,      // a fiftieth of the bound, as it closes few wider ones.
     // Of so few tasks it takes 400 % of the time of the search for schedules, and otherwise 100 %;
     // 50 % in the first round.
     DUET_GRAPH_LEARN_SHARE = 400,

@@ -7,11 +7,14 @@
 //            task is elsewhere. Of what a conclusion needs the smallest work that it can do without
 //            is left away, and windows are as wide as the rest allows.
 // Guarantee: every conclusion comes with literals that hold and imply it.
-// Cost:      for each beginning of an interval its ends in rising order, with those tasks only of
-//            which the work in it still grows: up to O(tasks^3) a row, mostly O(tasks^2).
+// Cost:      for each beginning of an interval its ends in rising order. The work of tasks on one
+//            type grows by as much a tick until it is all there: O(tasks^2 log tasks) a row, and
+//            more where tasks may still be on several types or where little is left.
 // Memory:    O(tasks types).
 // Reference: Erschler, Lopez, PMS 1990; explained: Schutt, Feydy, Stuckey, Wallace, Constraints 16,
 //            2011.
+#include <stdlib.h>
+#include <string.h>
 
 #include "core/number/minmax.h"
 #include "core/number/sort.h"
@@ -107,10 +110,19 @@ static size_t sort_by_work(duet_learn *s, const duet_learn_job *but)
     return count;
 }
 
+static void share_work(duet_learn *s, const interval *of)
+{
+    for (size_t i = 0; i < s->jobs; i++) {
+        s->share[i] = work_in(s, &s->job[i], of->from, of->to);
+    }
+    s->engine.work += (int64_t)s->jobs;
+}
+
 // Why all jobs but one have at least their work in the interval, less what there is too much.
 static void need_others(duet_learn *s, const interval *of, const duet_learn_job *but, int64_t spare)
 {
     s->why.count = 0;
+    share_work(s, of);
     size_t count = sort_by_work(s, but);
     for (size_t i = 0; i < count; i++) {
         int64_t work = s->share[s->sorted[i]];
@@ -122,14 +134,6 @@ static void need_others(duet_learn *s, const interval *of, const duet_learn_job 
     }
 }
 
-static void share_work(duet_learn *s, const interval *of)
-{
-    for (size_t i = 0; i < s->jobs; i++) {
-        s->share[i] = work_in(s, &s->job[i], of->from, of->to);
-    }
-    s->engine.work += (int64_t)s->jobs;
-}
-
 static duet_learn_rule rule_of(const duet_learn *s, const interval *of)
 {
     return (duet_learn_rule){of->from, of->to, DUET_LEARN_BY_OVERLOAD, (int32_t)(of->row - s->row),
@@ -139,7 +143,6 @@ static duet_learn_rule rule_of(const duet_learn *s, const interval *of)
 static bool refute(duet_learn *s, const interval *of)
 {
     s->engine.conflict_rule = rule_of(s, of);
-    share_work(s, of);
     need_others(s, of, NULL, of->demand - of->supply - 1);
     s->engine.conflict.count = 0;
     for (size_t i = 0; i < s->why.count; i++) {
@@ -178,10 +181,10 @@ static bool move_job(duet_learn *s, const interval *of, size_t number, int64_t l
 {
     const duet_learn_job *job = &s->job[number];
     const duet_learn_option *option = &s->option[job->options_at];
-    int64_t most = left / option->price;
-    if (most >= duet_min(option->time, of->to - of->from)) {
+    if (option->price * duet_min(option->time, of->to - of->from) <= left) {
         return true;
     }
+    int64_t most = left / option->price;
     int64_t spare = (most + 1) * option->price - left - 1;
     const duet_learn_rule rule = rule_of(s, of);
     duet_learn_literal on =
@@ -207,18 +210,20 @@ static bool move_job(duet_learn *s, const interval *of, size_t number, int64_t l
     return true;
 }
 
+// Of jobs that could take more than is left.
 static bool filter(duet_learn *s, const interval *of)
 {
-    share_work(s, of);
-    for (size_t i = 0; i < s->jobs && !s->engine.no_memory; i++) {
+    int64_t spare = of->supply - of->demand;
+    for (size_t k = 0; k < s->jobs && s->gain[k].most > spare && !s->engine.no_memory; k++) {
+        size_t i = s->gain[k].job;
         const duet_learn_job *job = &s->job[i];
+        s->engine.work++;
         if (job->earliest >= of->to || job->latest <= of->from) {
             continue;
         }
-        int64_t left = of->supply - (of->demand - s->share[i]);
+        int64_t left = spare + work_in(s, job, of->from, of->to);
         bool fixed = job->options == 1 && (job->guard.side < 0 || job->counts);
-        bool priced = s->option[job->options_at].price > 0;
-        bool holds = fixed ? !priced || move_job(s, of, i, left) : exclude_type(s, of, i, left);
+        bool holds = fixed ? move_job(s, of, i, left) : exclude_type(s, of, i, left);
         if (!holds) {
             return false;
         }
@@ -228,13 +233,38 @@ static bool filter(duet_learn *s, const interval *of)
 
 // --- all intervals -------------------------------------------------------------------------------
 
+// The first end of intervals that is not before a time.
+static size_t find_ending(const duet_learn *s, size_t endings, int64_t time)
+{
+    size_t low = 0;
+    while (low < endings) {
+        size_t middle = (low + endings) / 2;
+        if (s->ending[middle] < time) {
+            low = middle + 1;
+        } else {
+            endings = middle;
+        }
+    }
+    return low;
+}
+
+// A ramp with one option ends.
+static void bend(duet_learn *s, const duet_learn_ramp *ramp, size_t endings)
+{
+    const duet_learn_job *job = &s->job[ramp->job];
+    size_t at = ramp->full == job->latest ? job->ends_at : find_ending(s, endings, ramp->full);
+    s->bend[at].slope -= (uint64_t)ramp->price;
+    s->bend[at].level += (uint64_t)ramp->price * (uint64_t)ramp->begin + (uint64_t)ramp->most;
+}
+
 // What the jobs add to intervals that begin at a time. How many add anything.
-static size_t list_ramps(duet_learn *s, int64_t from)
+static size_t list_ramps(duet_learn *s, int64_t from, size_t endings)
 {
     size_t count = 0;
+    memset(s->bend, 0, endings * sizeof *s->bend);
     for (size_t i = 0; i < s->jobs; i++) {
         const duet_learn_job *job = &s->job[i];
-        duet_learn_ramp ramp = {duet_max(from, job->late), 0, INT64_MAX, i};
+        duet_learn_ramp ramp = {duet_max(from, job->late), 0, INT64_MAX, 0, i};
         const duet_learn_option *option = s->option + job->options_at;
         for (int32_t o = 0; o < job->options; o++) {
             int64_t length = duet_min(option[o].time, job->earliest + option[o].time - from);
@@ -243,6 +273,10 @@ static size_t list_ramps(duet_learn *s, int64_t from)
             ramp.full = duet_max(begin + length, ramp.full);
         }
         if (job->counts && ramp.most > 0) {
+            if (job->options == 1) {
+                ramp.price = option->price;
+                bend(s, &ramp, endings);
+            }
             s->ramp[count++] = ramp;
         }
     }
@@ -250,33 +284,53 @@ static size_t list_ramps(duet_learn *s, int64_t from)
     return count;
 }
 
-// The most that any job can add to what it adds anyhow.
-static int64_t find_gain(const duet_learn *s)
+static int by_gain(const void *left, const void *right)
 {
-    int64_t most = 0;
+    const duet_learn_gain *a = left;
+    const duet_learn_gain *b = right;
+    return a->most != b->most ? (a->most < b->most) - (a->most > b->most)
+                              : (a->job > b->job) - (a->job < b->job);
+}
+
+static void sort_gains(duet_learn *s)
+{
     for (size_t i = 0; i < s->jobs; i++) {
         const duet_learn_option *option = s->option + s->job[i].options_at;
+        int64_t most = 0;
         for (int32_t o = 0; o < s->job[i].options; o++) {
             most = duet_max(option[o].price * option[o].time, most);
         }
+        s->gain[i] = (duet_learn_gain){most, i};
     }
-    return most;
+    qsort(s->gain, s->jobs, sizeof *s->gain, by_gain);
 }
 
 // Ramps under way at one end of intervals.
 typedef struct under_way {
     size_t ramps;
-    size_t next;   // The first that has not begun.
-    size_t active; // Those that have begun and are not full: s->active.
-    int64_t full;  // What the full ones add.
+    size_t next;         // The first that has not begun.
+    size_t active;       // Those of several options that have begun and are not full: s->active.
+    int64_t full;        // What the full ones of these add.
+    duet_learn_bend sum; // Of those with one option.
 } under_way;
+
+static void begin_ramps(duet_learn *s, under_way *now, int64_t to)
+{
+    for (; now->next < now->ramps && s->ramp[now->next].begin < to; now->next++) {
+        const duet_learn_ramp *ramp = &s->ramp[now->next];
+        if (ramp->price > 0) {
+            now->sum.slope += (uint64_t)ramp->price;
+            now->sum.level -= (uint64_t)ramp->price * (uint64_t)ramp->begin;
+        } else {
+            s->active[now->active++] = now->next;
+        }
+    }
+}
 
 static int64_t add_up(duet_learn *s, under_way *now, int64_t from, int64_t to)
 {
-    while (now->next < now->ramps && s->ramp[now->next].begin < to) {
-        s->active[now->active++] = now->next++;
-    }
-    int64_t demand = 0;
+    begin_ramps(s, now, to);
+    int64_t demand = (int64_t)(now->sum.level + now->sum.slope * (uint64_t)to);
     size_t kept = 0;
     for (size_t i = 0; i < now->active; i++) {
         const duet_learn_ramp *ramp = &s->ramp[s->active[i]];
@@ -292,15 +346,46 @@ static int64_t add_up(duet_learn *s, under_way *now, int64_t from, int64_t to)
     return demand + now->full;
 }
 
-static bool weigh_from(duet_learn *s, const duet_learn_row *row, int64_t from, size_t endings,
-                       int64_t gain)
+// The windows of all jobs that have changed, from the first start to the last end.
+typedef struct changes {
+    int64_t from;
+    int64_t to;
+} changes;
+
+static changes find_changes(const duet_learn *s)
 {
-    under_way now = {.ramps = list_ramps(s, from)};
+    changes of = {INT64_MAX, INT64_MIN};
+    for (size_t i = 0; i < s->jobs; i++) {
+        if (s->changed[s->job[i].task]) {
+            of.from = duet_min(s->job[i].earliest, of.from);
+            of.to = duet_max(s->job[i].latest, of.to);
+        }
+    }
+    return of;
+}
+
+static bool weigh_from(duet_learn *s, const duet_learn_row *row, int64_t from, size_t endings,
+                       int64_t after)
+{
+    under_way now = {.ramps = list_ramps(s, from, endings)};
+    int64_t gain = s->gain[0].most;
+    int64_t most = 0;
+    for (size_t i = 0; i < now.ramps; i++) {
+        most += s->ramp[i].most;
+    }
     for (size_t i = 0; i < endings && now.ramps > 0; i++) {
         if (s->ending[i] <= from) {
             continue;
         }
+        now.sum.slope += s->bend[i].slope;
+        now.sum.level += s->bend[i].level;
+        if (s->ending[i] <= after) {
+            continue;
+        }
         interval of = {row, from, s->ending[i], (s->ending[i] - from) * row->supply, 0};
+        if (most + gain <= of.supply) { // the others are longer
+            return true;
+        }
         of.demand = add_up(s, &now, from, of.to);
         if (of.demand > of.supply) {
             return refute(s, &of);
@@ -312,6 +397,7 @@ static bool weigh_from(duet_learn *s, const duet_learn_row *row, int64_t from, s
     return true;
 }
 
+// Only intervals that changed windows reach into can say something new.
 static bool weigh_row(duet_learn *s, const duet_learn_row *row)
 {
     if (!duet_learn_list_jobs(s, row)) {
@@ -323,10 +409,15 @@ static bool weigh_row(duet_learn *s, const duet_learn_row *row)
     }
     size_t beginnings = duet_sort_distinct(s->beginning, s->jobs);
     size_t endings = duet_sort_distinct(s->ending, s->jobs);
-    int64_t gain = find_gain(s);
+    for (size_t i = 0; i < s->jobs; i++) {
+        s->job[i].ends_at = find_ending(s, endings, s->job[i].latest);
+    }
+    sort_gains(s);
+    const changes new = find_changes(s);
     bool holds = true;
-    for (size_t i = 0; i < beginnings && holds && !s->engine.no_memory; i++) {
-        holds = weigh_from(s, row, s->beginning[i], endings, gain);
+    for (size_t i = 0; i < beginnings && s->beginning[i] < new.to &&holds && !s->engine.no_memory;
+         i++) {
+        holds = weigh_from(s, row, s->beginning[i], endings, new.from);
     }
     return holds;
 }

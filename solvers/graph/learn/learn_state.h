@@ -44,6 +44,7 @@ typedef struct duet_learn_job {
     int64_t earliest; // Its earliest start.
     int64_t latest;   // Its latest end.
     int64_t late;     // Its latest start, on the option of the shortest time.
+    size_t ends_at;   // The place of its latest end among the ends of intervals.
 } duet_learn_job;
 
 // The least work of a job in intervals [from, to] of one beginning, as a function of `to`.
@@ -51,8 +52,22 @@ typedef struct duet_learn_ramp {
     int64_t begin; // It is 0 while `to` is at most this.
     int64_t full;  // It is `most` once `to` is at least this.
     int64_t most;  // The largest value, priced.
+    int64_t price; // Between the two it grows by this a tick; 0: the job has several options.
     size_t job;    // The place of the job in `job`.
 } duet_learn_ramp;
+
+// How the sum of ramps with one option changes at an end of intervals: it is `level` plus `slope`
+// times the end from there on. Both are modulo 2^64.
+typedef struct duet_learn_bend {
+    uint64_t level;
+    uint64_t slope;
+} duet_learn_bend;
+
+// The most that a job could take of an interval.
+typedef struct duet_learn_gain {
+    int64_t most;
+    size_t job; // The place of the job in `job`.
+} duet_learn_gain;
 
 // What a variable is.
 typedef enum duet_learn_subject {
@@ -141,7 +156,9 @@ struct duet_learn {
     int64_t *beginning;        // The beginnings of intervals.
     int64_t *ending;           // The ends of intervals.
     duet_learn_ramp *ramp;     // The ramps of one beginning, by `begin`.
+    duet_learn_bend *bend;     // Per end of intervals, the change there.
     size_t *active;            // The ramps that have begun and are not full.
+    duet_learn_gain *gain;     // Per job, the most that it could take, the largest first.
     int64_t *share;            // Per job, its priced work in the interval.
     size_t *sorted;            // The jobs with work in the interval, by rising work.
     duet_learn_list why;       // The premises of a conclusion, or the literals of a clause.

@@ -160,6 +160,8 @@ static duet_code allocate(duet_learn *s, duet_error *error)
                                        DUET_ARENA_ARRAY(s->ending, tasks),
                                        DUET_ARENA_ARRAY(s->ramp, tasks),
                                        DUET_ARENA_ARRAY(s->active, tasks),
+                                       DUET_ARENA_ARRAY(s->gain, tasks),
+                                       DUET_ARENA_ARRAY(s->bend, tasks),
                                        DUET_ARENA_ARRAY(s->share, tasks),
                                        DUET_ARENA_ARRAY(s->sorted, tasks),
                                        DUET_ARENA_ARRAY(s->best.placement, tasks),
