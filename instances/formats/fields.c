@@ -168,13 +168,13 @@ duet_code duet_field_take_type(duet_field_uses *fields, const duet_field *field,
         snprintf(fields->length, sizeof fields->length, "%s", name);
         return DUET_OK;
     }
-    const char *quote = strpbrk(fields->length, " ()[]{}#") == NULL ? "" : "'";
-    return duet_error_set_at(
-        error, DUET_E_INPUT, file, field->line, field->column,
-        "\"%s\" and \"%s\" both say how long a task takes; expected one of "
-        "them: --columns %scpu=%s%s, which passes over the rest, or --platform "
-        "with both, if they are processor types",
-        fields->length, name, quote, fields->length, quote);
+    char advice[DUET_FIELD_ADVICE];
+    duet_field_ignore_advice(name, advice);
+    return duet_error_set_at(error, DUET_E_INPUT, file, field->line, field->column,
+                             "\"%s\" and \"%s\" both say how long a task takes; expected one of "
+                             "them: %s leaves out the second, --columns cpu=NAME picks one, and "
+                             "--platform names both, if they are processor types",
+                             fields->length, name, advice);
 }
 
 bool duet_field_is_ignored(duet_field_uses *fields, const char *name)

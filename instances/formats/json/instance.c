@@ -345,6 +345,9 @@ static void read_other(json_reader *reader)
         read_attributes(json);
     } else if (strcmp(name, "directed") == 0) {
         read_directed(json);
+    } else if (strcmp(name, "profiles") == 0 && !duet_field_is_ignored(json->input->fields, name)) {
+        duet_json_fail(json, "profiles say what jobs of Batsim take, and are not read; expected "
+                             "times in the jobs, or -O ignore=profiles if walltime is their time");
     } else if (strcmp(name, "multigraph") == 0) {
         read_multigraph(reader);
     } else if (strcmp(name, "task_graph") == 0) {
