@@ -230,6 +230,18 @@ static int print_lists(const list_args *args, const duet_cli_registry *only)
     return DUET_CLI_OK;
 }
 
+static void refuse_list(list_args *args, const char *name)
+{
+    char hint[DUET_NEAREST_HINT];
+    duet_nearest nearest = duet_nearest_to(name);
+    for (size_t i = 0; i < DUET_CLI_REGISTRIES; i++) {
+        duet_nearest_offer(&nearest, duet_cli_registries[i].name);
+    }
+    duet_cli_usage(&args->shared,
+                   "unknown list '%s'%s: expected algorithms, bounds, families or formats", name,
+                   duet_nearest_hint(&nearest, hint));
+}
+
 // The one of that name alone.
 static int print_one(list_args *args, const duet_cli_registry *list, const char *name)
 {
@@ -245,8 +257,11 @@ static int print_one(list_args *args, const duet_cli_registry *list, const char 
         }
         return DUET_CLI_OK;
     }
-    duet_cli_usage(&args->shared, "'%s' is none of the %s: 'duet list %s' lists them", name,
-                   list->name, list->name);
+    char hint[DUET_NEAREST_HINT];
+    duet_nearest nearest = duet_nearest_to(name);
+    duet_cli_offer_entries(list, &nearest);
+    duet_cli_usage(&args->shared, "'%s'%s is none of the %s: 'duet list %s' lists them", name,
+                   duet_nearest_hint(&nearest, hint), list->name, list->name);
     return duet_cli_fail(&args->shared.error);
 }
 
@@ -260,9 +275,7 @@ int duet_cli_list(int argc, char **argv)
     const duet_cli_registry *only =
         args.shared.file_count > 0 ? duet_cli_find_registry(args.shared.files[0]) : NULL;
     if (args.shared.file_count > 0 && only == NULL) {
-        duet_cli_usage(&args.shared,
-                       "unknown list '%s': expected algorithms, bounds, families or formats",
-                       args.shared.files[0]);
+        refuse_list(&args, args.shared.files[0]);
         code = duet_cli_fail(&args.shared.error);
     } else if (args.shared.file_count > 1) {
         code = print_one(&args, only, args.shared.files[1]);

@@ -54,33 +54,6 @@ static void print_version(void)
                    features[0] == '\0' ? "no optional parts" : features);
 }
 
-// How many letters must be put in, taken out or changed to make one word of the other; at most
-// MOST_LETTERS of each count.
-enum { MOST_LETTERS = 24, MOST_SLIPS = 2 };
-
-static size_t count_slips(const char *from, const char *to)
-{
-    size_t row[MOST_LETTERS + 1];
-    size_t length = strlen(to);
-    if (strlen(from) > MOST_LETTERS || length > MOST_LETTERS) {
-        return MOST_LETTERS;
-    }
-    for (size_t j = 0; j <= length; j++) {
-        row[j] = j;
-    }
-    for (size_t i = 0; from[i] != '\0'; i++) {
-        size_t before = row[0]++;
-        for (size_t j = 0; j < length; j++) {
-            size_t here = row[j + 1];
-            size_t slips = before + (from[i] != to[j]);
-            slips = here + 1 < slips ? here + 1 : slips;
-            row[j + 1] = row[j] + 1 < slips ? row[j] + 1 : slips;
-            before = here;
-        }
-    }
-    return row[length];
-}
-
 // The list that has an algorithm, a bound, a family or a format of that name; NULL: none has.
 static const duet_cli_registry *list_of(const char *name)
 {
@@ -95,19 +68,19 @@ static const duet_cli_registry *list_of(const char *name)
 // What may have been meant: a command with a slip or two, or a file without one.
 static void write_meant(const char *name, char *hint, size_t size)
 {
-    const char *nearest = NULL;
-    size_t least = MOST_SLIPS + 1;
+    duet_nearest nearest = duet_nearest_to(name);
     hint[0] = '\0';
     for (const duet_cli_command *c = duet_cli_commands; c->name != NULL; c++) {
-        size_t slips = count_slips(name, c->name);
-        nearest = slips < least ? c->name : nearest;
-        least = slips < least ? slips : least;
+        duet_nearest_offer(&nearest, c->name);
+    }
+    for (size_t i = 0; i < DUET_CLI_REGISTRIES && nearest.best == NULL; i++) {
+        duet_cli_offer_entries(&duet_cli_registries[i], &nearest);
     }
     const duet_cli_registry *list = list_of(name);
     if (list != NULL) {
         snprintf(hint, size, "; 'duet list %s %.60s' says what it is", list->name, name);
-    } else if (nearest != NULL) {
-        snprintf(hint, size, "; did you mean %s?", nearest);
+    } else if (nearest.best != NULL) {
+        snprintf(hint, size, "; did you mean %s?", nearest.best);
     } else if (strpbrk(name, "./") != NULL) {
         snprintf(hint, size, "; for a file, 'duet solve %.100s'", name);
     }

@@ -4,7 +4,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "core/nearest.h"
 
 static bool begins_with(const char *name, const char *text, size_t length)
 {
@@ -41,6 +44,28 @@ static const duet_cli_option *find_short(const duet_cli_syntax *syntax, int lett
     return o;
 }
 
+// The nearest option, or where all of them are listed.
+static void describe_unknown(const duet_cli_syntax *syntax, const char *text, int shown,
+                             duet_error *error)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", shown - 2, text + 2);
+    duet_nearest nearest = duet_nearest_to(name);
+    const duet_cli_option *o = duet_cli_option_at(syntax, 0);
+    for (size_t i = 0; o != NULL; o = duet_cli_option_at(syntax, ++i)) {
+        if (o->name != NULL) {
+            duet_nearest_offer(&nearest, o->name);
+        }
+    }
+    if (nearest.best == NULL) {
+        duet_error_set(error, DUET_E_USAGE, "%.*s: unknown option; --help lists those there are",
+                       shown, text);
+    } else {
+        duet_error_set(error, DUET_E_USAGE, "%.*s: unknown option; did you mean --%s?", shown, text,
+                       nearest.best);
+    }
+}
+
 static void describe_long(const duet_cli_syntax *syntax, const char *text, duet_error *error)
 {
     size_t length = strcspn(text + 2, "=");
@@ -48,8 +73,7 @@ static void describe_long(const duet_cli_syntax *syntax, const char *text, duet_
     int matches = 0;
     const duet_cli_option *found = find_long(syntax, text + 2, length, &matches);
     if (found == NULL) {
-        duet_error_set(error, DUET_E_USAGE, "%.*s: unknown option; --help lists those there are",
-                       shown, text);
+        describe_unknown(syntax, text, shown, error);
     } else if (matches > 1) {
         duet_error_set(error, DUET_E_USAGE, "%.*s: several options begin so; --help lists them",
                        shown, text);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "console/rule_process.h"
+#include "core/nearest.h"
 #include "core/system/loader.h"
 #include "core/system/path.h"
 #include "core/system/try.h"
@@ -35,6 +36,19 @@ const duet_entry *duet_cli_find_algorithm(const char *name)
         }
     }
     return NULL;
+}
+
+duet_code duet_cli_unknown_algorithm(const char *name, const char *expected, duet_error *error)
+{
+    char hint[DUET_NEAREST_HINT];
+    duet_nearest nearest = duet_nearest_to(name);
+    for (size_t i = 0; i < duet_cli_algorithm_count(); i++) {
+        duet_nearest_offer(&nearest, duet_cli_algorithm_entry(i)->name);
+    }
+    return duet_error_set(error, DUET_E_USAGE,
+                          "-a: unknown algorithm '%.60s'%s; expected %s separated by commas alone, "
+                          "'duet list algorithms' lists them",
+                          name, duet_nearest_hint(&nearest, hint), expected);
 }
 
 // A name without a folder is a file here, not one of the system's libraries.

@@ -38,6 +38,13 @@ const duet_entry *duet_cli_find_entry(const duet_cli_registry *registry, const c
     return NULL;
 }
 
+void duet_cli_offer_entries(const duet_cli_registry *registry, duet_nearest *nearest)
+{
+    for (size_t i = 0; i < registry->count(); i++) {
+        duet_nearest_offer(nearest, registry->entry(i)->name);
+    }
+}
+
 const duet_option_spec *duet_cli_common_options(const duet_cli_registry *registry)
 {
     return registry->common == NULL ? NULL : registry->common();

@@ -9,6 +9,8 @@
 
 #include <duet/duet.h>
 
+#include "core/nearest.h"
+
 typedef struct duet_cli_registry {
     const char *name;    // "algorithms"
     const char *summary; // what they are
@@ -25,6 +27,8 @@ extern const duet_cli_registry duet_cli_registries[DUET_CLI_REGISTRIES];
 const duet_cli_registry *duet_cli_find_registry(const char *name);
 // The entry of that name; NULL: the registry has no such entry.
 const duet_entry *duet_cli_find_entry(const duet_cli_registry *registry, const char *name);
+// Offers the names of its entries as what was meant.
+void duet_cli_offer_entries(const duet_cli_registry *registry, duet_nearest *nearest);
 // The options that all entries take beside their own; NULL: none.
 const duet_option_spec *duet_cli_common_options(const duet_cli_registry *registry);
 

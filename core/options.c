@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/nearest.h"
 #include "core/number/decimal.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
@@ -18,6 +19,7 @@ typedef struct assignment {
 struct duet_options {
     assignment *items;
     size_t count;
+    const duet_option_spec *other; // the table whose options were taken out; NULL: none were
 };
 
 duet_code duet_options_create(duet_options **out, duet_error *error)
@@ -98,6 +100,7 @@ duet_code duet_options_take(duet_options *options, const duet_option_spec *table
     }
     if (options != NULL) {
         options->count = kept;
+        options->other = table;
     }
     if (code != DUET_OK) {
         duet_options_free(*taken);
@@ -254,18 +257,32 @@ static void list_names(const duet_option_spec *table, char *known, size_t size)
     }
 }
 
-static duet_code unknown_key(const duet_option_spec *table, const duet_option_spec *common,
-                             const char *key, const char *owner, duet_error *error)
+static void offer_names(const duet_option_spec *table, duet_nearest *nearest)
+{
+    for (; table != NULL && table->name != NULL; table++) {
+        duet_nearest_offer(nearest, table->name);
+    }
+}
+
+static duet_code unknown_key(const duet_options *options, const duet_option_spec *table,
+                             const duet_option_spec *common, const char *key, const char *owner,
+                             duet_error *error)
 {
     char known[256] = "";
+    char hint[DUET_NEAREST_HINT];
+    duet_nearest nearest = duet_nearest_to(key);
+    offer_names(table, &nearest);
+    offer_names(common, &nearest);
+    offer_names(options->other, &nearest);
+    duet_nearest_hint(&nearest, hint);
     list_names(table, known, sizeof known);
     list_names(common, known, sizeof known);
     if (known[0] == '\0') {
-        return duet_error_set(error, DUET_E_USAGE, "%s: unknown option '%s': it has no options",
-                              owner, key);
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%s: unknown option '%.80s'%s: it has no options", owner, key, hint);
     }
-    return duet_error_set(error, DUET_E_USAGE, "%s: unknown option '%s': expected one of %s", owner,
-                          key, known);
+    return duet_error_set(error, DUET_E_USAGE, "%s: unknown option '%.80s'%s: expected one of %s",
+                          owner, key, hint, known);
 }
 
 duet_code duet_options_check_both(const duet_options *options, const duet_option_spec *table,
@@ -276,7 +293,7 @@ duet_code duet_options_check_both(const duet_options *options, const duet_option
         const assignment *item = &options->items[i];
         const duet_option_spec *spec = find_spec(table, item->key);
         spec = spec == NULL ? find_spec(common, item->key) : spec;
-        DUET_TRY(spec == NULL ? unknown_key(table, common, item->key, owner, error)
+        DUET_TRY(spec == NULL ? unknown_key(options, table, common, item->key, owner, error)
                               : check_value(spec, item->value, owner, error));
     }
     return DUET_OK;

@@ -609,22 +609,48 @@ def read_instance(path, columns=None, options=None):
 
 SIZES = ("size", "cores")
 TASK_MEMBERS = ("id", "task", "name", "index", "count", "after", "times", "work", "alpha") + SIZES
-RELEASE_NAMES = ("release", "releasedate", "releasetime", "released", "releases", "releasedates", "releasetimes", "ready",
-                 "readytime", "readyat", "arrival", "arrivaltime", "arrive", "arrivals", "startafter", "startsafter",
-                 "startnotbefore", "notbefore", "availablefrom", "earlieststart", "subtime")
-GROUP_NAMES = ("group", "groups", "kind", "type", "tasktype", "typeoftask", "jobtype", "category", "stage")
-DEADLINE_NAMES = ("deadline", "deadlines", "due", "duedate", "duedates", "duetime", "dueby", "finishby", "endby", "notafter",
-                  "harddeadline", "softdeadline", "latestend", "latestfinish", "latestcompletion")
-
-# Words that `duet` reads as the order or the size of a task, of which this checker reads "after" and SIZES alone.
-ORDER_NAMES = ("after", "predecessor", "predecessors", "pred", "preds", "dependson", "depends", "depend", "dependency",
-               "dependencies", "dep", "deps", "require", "requires", "required", "need", "needs", "prev", "previous", "parent",
-               "parents", "waitsfor", "waitfor", "waitson", "upstream", "blockedby", "runafter", "prerequisite",
-               "prerequisites", "prereq", "prereqs", "before", "successor", "successors", "succ", "succs", "child", "children",
-               "next", "follower", "followers", "downstream", "dependents")
-CORES_NAMES = SIZES + ("corecount", "numcores", "ncores", "cpus", "ncpu", "ncpus", "cpucount", "reqprocs", "numprocs",
-                       "numprocessors", "numcpus", "alloccpus", "reqcpus", "cpuspertask", "nproc", "nprocs", "procs",
-                       "processors", "res", "slots", "threads", "nthreads", "numthreads")
+# What `duet` calls a field by the words in its name. Of an order and of a size this checker reads "after" and SIZES alone.
+WORDS = {
+    "release": """
+        release releasedate releasetime released releases releasedates releasetimes ready readytime readyat arrival
+        arrivaltime arrive arrivals startafter notbefore startsafter startnotbefore availablefrom earlieststart
+        subtime available availableat earliest startsnotbefore noearlierthan startnoearlierthan notearlierthan
+        startfrom
+    """.split(),
+    "deadline": """
+        deadline deadlines due duedate duedates duetime harddeadline softdeadline latestend dueby finishby endby
+        notafter latestcompletion latestfinish latest nolaterthan finishnolaterthan endnolaterthan mustfinishby
+        mustfinishon finishbefore endbefore completeby
+    """.split(),
+    "group": """
+        group groups kind tasktype typeoftask type jobtype stage category
+    """.split(),
+    "order": """
+        after predecessor predecessors pred preds dependson depends depend dependency dependencies dep deps require
+        requires required need needs prev previous parent parents waitsfor upstream blockedby waitfor waitson
+        runafter prerequisite prerequisites prereq prereqs prior precededby follows afterok afterany isblockedby
+        dependenton waitsuntil before successor successors succ succs child children next followers downstream
+        dependents follower blocks precedes unblocks triggers isblocking
+    """.split(),
+    "cores": """
+        cores corecount numcores ncores cpus ncpu ncpus cpucount reqprocs numprocs numprocessors numcpus alloccpus
+        reqcpus cpuspertask nproc nprocs procs processors res slots threads nthreads numthreads vcpus nodes
+        nodecount nnodes processorcount ntasks poolslots ranks mpiranks size
+    """.split(),
+}
+# Parts of a name that change nothing of what the word behind or before them means, if that is one of these.
+AT = ("release", "deadline")
+AROUND = ("release", "deadline", "order", "cores", "group")
+BEFORE_WORDS = {**dict.fromkeys(("task", "job", "activity"), AROUND), "process": AROUND[:4], "earliest": AT[:1], "latest": AT[1:],
+                **dict.fromkeys(("planned", "scheduled", "expected", "actual", "target", "hard", "soft"), AT),
+                **dict.fromkeys(("cpu", "of", "number", "num", "nb", "no", "n", "req", "request", "requested", "required",
+                                 "reserved", "alloc", "allocated", "total", "used"), ("cores",))}
+BEHIND_WORDS = {**dict.fromkeys(("time", "times", "date", "dates", "at", "by", "on", "in", "stamp", "timestamp", "value"), AT),
+                **dict.fromkeys(("used", "req", "requested", "required", "needed", "allocated", "count", "number"), ("cores",)),
+                **dict.fromkeys(("ids", "names", "key", "keys", "list", "task", "tasks", "job", "jobs"), ("order",)),
+                **dict.fromkeys(("id", "name"), ("order", "group"))}
+UNITS = ("milliseconds millisecond millis msecs msec microseconds nanoseconds seconds second secs sec ms us ns minutes minute mins "
+         "min hours hour hrs hr days day weeks week s m h d").split()
 OTHER_LISTS = ("nodes", "jobs", "links", "dependencies", "arcs", "precedence")
 
 
@@ -801,30 +827,60 @@ def check_members(instance, task):
             continue
         require(word == "after" or not is_order(word), f"the order of a task in \"{word}\", which this checker does not "
                 "read; `duet convert` makes a duet-instance of it", Unreadable)
-        require(word in SIZES or value is None or value == 1 or simple(word) not in CORES_NAMES
+        require(word in SIZES or value is None or value == 1 or meaning(word) != "cores"
                 or ("times" not in task and word.lower() == "cpus"),
                 f"the processors of a task in \"{word}\", which this checker does not read; `duet convert` makes a "
                 "duet-instance of it", Unreadable)
 
 
-def simple(name):
-    """The name of a member or a column as words are looked up: case, blanks and some signs do not count."""
-    return re.sub("[ _.-]", "", name).lower()
+def meaning_between(parts):
+    """What the parts of a name mean, of which those may be left out that change nothing; "": nothing."""
+    joined = "".join(parts)
+    for meaning, words in WORDS.items():
+        if joined in words:
+            return meaning
+    if len(parts) < 2:
+        return ""
+    digits = AT + ("order",) if parts[-1].isdigit() else ()
+    for allowed, rest in ((BEHIND_WORDS.get(parts[-1], digits), parts[:-1]), (BEFORE_WORDS.get(parts[0], ()), parts[1:])):
+        meaning = meaning_between(rest) if allowed else ""
+        if meaning and meaning in allowed:
+            return meaning
+    return ""
+
+
+def meaning(name):
+    """What `duet` takes a field of that name for, of what a schedule depends on: a key of WORDS, "timed" (a release or a
+    deadline in a unit of its own), or ""."""
+    signs = r" _\-.,/()\[\]{}%#"
+    name = re.sub(f"(?<=[a-z])(?=[A-Z][^{signs}])", " ", name)
+    parts = [part.lower() for part in re.split(f"[{signs}]+", name) if part]
+    if not parts or len(parts) > 8 or sum(map(len, parts)) > 63:
+        return ""
+    if len(parts) > 1 and parts[-1] in UNITS:
+        rest = parts[:-2] if len(parts) > 2 and parts[-2] == "in" else parts[:-1]
+        return "timed" if meaning_between(rest) in AT else ""
+    found = meaning_between(parts)
+    unit = next((unit for unit in UNITS if len(unit) > 1 and parts[-1].endswith(unit) and parts[-1] != unit), "")
+    if found == "" and unit:
+        return "timed" if meaning_between(parts[:-1] + [parts[-1][:-len(unit)]]) in AT else ""
+    return found
 
 
 def is_order(name):
     """Whether `duet` reads a member or a column of that name as tasks before or behind a task."""
-    return simple(name) in ORDER_NAMES
+    return meaning(name) == "order"
 
 
 def is_release(name):
     """Whether a member or a column of that name is the release of a task."""
-    return simple(name) in RELEASE_NAMES
+    require(meaning(name) != "timed", f"a release or a deadline whose name says a unit, '{name}'", Unreadable)
+    return meaning(name) == "release"
 
 
 def says_nothing(name):
     """Whether it is a deadline or a group: neither is in a clause."""
-    return simple(name) in DEADLINE_NAMES + GROUP_NAMES
+    return meaning(name) in ("deadline", "group")
 
 
 def new_type(instance, name, count=None):
@@ -1090,7 +1146,7 @@ def column_roles(header, picked):
             at = header.index(column)
             if name.lower() in ("id", "task", "name", "count", "after", "release", "cores"):
                 special[{"task": "id", "name": "id"}.get(name.lower(), name.lower())] = at
-            elif name.lower() not in ("deadline", "group"):
+            elif name.lower() not in ("deadline", "group", "priority"):
                 roles["times"][name] = at
     check_order(header, picked, special.get("after"))
     roles.update(special)

@@ -11,6 +11,7 @@
 #include "core/instance/available.h"
 #include "core/instance/reality.h"
 #include "core/instance/rest.h"
+#include "core/nearest.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
 #include "core/system/assert.h"
@@ -196,7 +197,13 @@ static duet_code unknown_name(duet_error *error, const char *what, const char *n
                               const duet_entry *entry_at(size_t))
 {
     char known[400];
-    return duet_error_set(error, DUET_E_USAGE, "unknown %s '%.40s': expected one of %s", what, name,
+    char hint[DUET_NEAREST_HINT];
+    duet_nearest nearest = duet_nearest_to(name);
+    for (size_t i = 0; entry_at(i) != NULL; i++) {
+        duet_nearest_offer(&nearest, entry_at(i)->name);
+    }
+    return duet_error_set(error, DUET_E_USAGE, "unknown %s '%.40s'%s: expected one of %s", what,
+                          name, duet_nearest_hint(&nearest, hint),
                           duet_join_names(entry_at, known, sizeof known));
 }
 

@@ -226,10 +226,7 @@ static duet_code add_listed(duet_ratios_args *args, duet_error *error)
     for (char *name; (name = strsep(&rest, ",")) != NULL;) {
         const duet_algorithm *found = duet_bench_find_algorithm(name);
         if (found == NULL) {
-            return duet_error_set(error, DUET_E_USAGE,
-                                  "-a: unknown algorithm '%.60s'; expected all, or names separated "
-                                  "by commas alone, 'duet list algorithms' lists them",
-                                  name);
+            return duet_cli_unknown_algorithm(name, "all, or names", error);
         }
         DUET_TRY(duet_ratios_add(&args->settings, found->entry.name, error));
     }

@@ -121,10 +121,7 @@ static duet_code choose(char *list, const char **names, size_t *count, duet_erro
             *comma = '\0';
         }
         if (duet_cli_find_algorithm(at) == NULL) {
-            return duet_error_set(error, DUET_E_USAGE,
-                                  "-a: unknown algorithm '%s'; expected names separated by "
-                                  "commas alone, 'duet list algorithms' lists them",
-                                  at);
+            return duet_cli_unknown_algorithm(at, "names", error);
         }
         for (size_t i = 0; i < *count; i++) {
             if (strcmp(names[i], at) == 0) {

@@ -276,6 +276,9 @@ duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edg
 // Edges without a cost may stand twice, for what comes before and what waits is both said: they are
 // one.
 void duet_builder_merge_edges(duet_builder *builder);
+// Any edges may stand twice: the input is a multigraph. Of several the largest cost counts, since
+// data of all of them have to be there; a notice says so.
+void duet_builder_merge_parallel(duet_builder *builder);
 // Another cost of an edge that is there: its number among those added. DUET_E_MEMORY.
 duet_code duet_builder_change_cost(duet_builder *builder, size_t number, const duet_read_edge *edge,
                                    duet_error *error);

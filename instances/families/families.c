@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/nearest.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
 #include "core/system/try.h"
@@ -73,20 +74,23 @@ static const duet_family *find_family(const char *name, duet_error *error)
 {
     char known[400] = "";
     size_t used = 0;
+    char hint[DUET_NEAREST_HINT];
+    duet_nearest nearest = duet_nearest_to(name);
     for (size_t i = 0; i < duet_family_count(); i++) {
         const char *candidate = all_families[i]->entry.name;
         if (strcmp(candidate, name) == 0) {
             return all_families[i];
         }
+        duet_nearest_offer(&nearest, candidate);
         if (all_families[i]->entry.guarantee == NULL) {
             int added = snprintf(known + used, sizeof known - used, "%s, ", candidate);
             used += added > 0 && used + (size_t)added < sizeof known ? (size_t)added : 0;
         }
     }
     duet_error_set(error, DUET_E_USAGE,
-                   "unknown family '%.60s': expected one of %sor a worst case, 'duet list "
+                   "unknown family '%.60s'%s: expected one of %sor a worst case, 'duet list "
                    "families' has them",
-                   name, known);
+                   name, duet_nearest_hint(&nearest, hint), known);
     return NULL;
 }
 

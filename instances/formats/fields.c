@@ -12,6 +12,8 @@
 
 // Names that get a notice of their own, and names that are counted.
 enum { MOST_NOTICES = 20, MOST_NAMES = 1000 };
+// Items of a list of names of which it is noted whether there is such a field.
+enum { NOTED_ITEMS = 64 };
 
 void duet_field_uses_free(duet_field_uses *fields)
 {
@@ -73,12 +75,14 @@ static bool is_item(list_item *item, const char *name, bool wild)
     return same && *name == '\0';
 }
 
-static bool is_listed(const char *list, const char *name, bool wild)
+// Whether an item of the list is that name; bit i of *which: the item i is.
+static bool is_listed(const char *list, const char *name, bool wild, uint64_t *which)
 {
     bool found = false;
-    while (list != NULL && *list != '\0' && !found) {
+    for (size_t i = 0; list != NULL && *list != '\0' && !found; i++) {
         list_item item = open_item(list);
         found = is_item(&item, name, wild);
+        *which |= found && i < NOTED_ITEMS ? (uint64_t)1 << i : 0;
         list = close_item(&item);
     }
     return found;
@@ -125,7 +129,8 @@ void duet_field_ignore_advice(const char *name, char advice[DUET_FIELD_ADVICE])
 
 bool duet_field_is_type(const duet_field_uses *fields, const char *name)
 {
-    return fields != NULL && is_listed(fields->types, name, false);
+    uint64_t which = 0;
+    return fields != NULL && is_listed(fields->types, name, false, &which);
 }
 
 bool duet_field_next_type(const duet_field_uses *fields, size_t *which,
@@ -151,9 +156,30 @@ bool duet_field_next_type(const duet_field_uses *fields, size_t *which,
     return false;
 }
 
-bool duet_field_is_ignored(const duet_field_uses *fields, const char *name)
+duet_code duet_field_take_type(duet_field_uses *fields, const duet_field *field, const char *file,
+                               duet_error *error)
 {
-    return fields != NULL && is_listed(fields->ignored, name, true);
+    const char *name = field->name;
+    if (fields == NULL || fields->picks != NULL || duet_field_is_type(fields, name) ||
+        !duet_field_is_length(name) || strlen(name) >= sizeof fields->length) {
+        return DUET_OK;
+    }
+    if (fields->length[0] == '\0') {
+        snprintf(fields->length, sizeof fields->length, "%s", name);
+        return DUET_OK;
+    }
+    char advice[DUET_FIELD_ADVICE];
+    duet_field_ignore_advice(name, advice);
+    return duet_error_set_at(error, DUET_E_INPUT, file, field->line, field->column,
+                             "\"%s\" and \"%s\" both say how long a task takes; expected one of "
+                             "them: %s leaves out the second, --columns cpu=NAME picks one, and "
+                             "--platform names both, if they are processor types",
+                             fields->length, name, advice);
+}
+
+bool duet_field_is_ignored(duet_field_uses *fields, const char *name)
+{
+    return fields != NULL && is_listed(fields->ignored, name, true, &fields->passed);
 }
 
 const duet_csv_pick *duet_field_pick(duet_field_uses *fields, const char *name)
@@ -204,10 +230,12 @@ static const char *why_unused(duet_meaning meaning)
         [DUET_MEANS_PRIORITY] = "heteroprio alone takes priorities, where a field is called that",
         [DUET_MEANS_WEIGHT] = "tasks have no weights, the makespan alone counts",
         [DUET_MEANS_SETUP] = "set-up times are not known: they are part of the times, or none",
-        [DUET_MEANS_MEMORY] = "memory is no limit",
+        [DUET_MEANS_MEMORY] = "memory and other resources are no limit",
         [DUET_MEANS_REMARK] = "remarks do not count",
         [DUET_MEANS_GROUP] = "another field says the group, or the format has none",
         [DUET_MEANS_RUN] = "how a task was run once does not count",
+        [DUET_MEANS_LIMIT] =
+            "how long a task may run is no limit, nor is when it may start at the latest",
         [DUET_MEANS_TIMED] = "releases and deadlines are in the unit of the times"};
     return why[meaning];
 }
@@ -362,10 +390,11 @@ duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, con
                            const char *file, duet_error *error)
 {
     bool release = duet_field_meaning(field->name) == DUET_MEANS_RELEASE;
+    bool ignored = duet_field_is_ignored(fields, field->name);
     if (says_the_usual(release, value)) {
         return DUET_OK;
     }
-    if (duet_field_is_ignored(fields, field->name)) {
+    if (ignored) {
         return duet_field_pass(fields, field, NULL, file, error);
     }
     if (!release && take_cores(fields, value)) {
@@ -393,6 +422,53 @@ static duet_code note_one(const duet_field_uses *fields, size_t which, duet_buil
     return duet_builder_add_notice(builder, notice, error);
 }
 
+bool duet_field_take_default(duet_field_uses *fields, duet_read_time *times, size_t count)
+{
+    bool said = fields != NULL && fields->has_time;
+    for (size_t i = 0; said && i < count; i++) {
+        times[i] = fields->time;
+    }
+    if (said) {
+        fields->untimed++;
+    }
+    return said;
+}
+
+static duet_code note_default(const duet_field_uses *fields, duet_builder *builder,
+                              duet_error *error)
+{
+    char notice[120];
+    size_t tasks = fields->untimed;
+    if (!fields->has_time) {
+        return DUET_OK;
+    }
+    snprintf(notice, sizeof notice, "%zu task%s no time and take%s what -O time= says", tasks,
+             tasks == 1 ? " has" : "s have", tasks == 1 ? "s" : "");
+    return duet_builder_add_notice(
+        builder, tasks > 0 ? notice : "-O time= is not used: no task is without a time", error);
+}
+
+// Names that the caller ignores, but no field has.
+static duet_code note_ignored(const duet_field_uses *fields, duet_builder *builder,
+                              duet_error *error)
+{
+    const char *list = fields->ignored;
+    for (size_t i = 0; list != NULL && *list != '\0' && i < NOTED_ITEMS; i++) {
+        char notice[160];
+        list_item item = open_item(list);
+        const char *end = close_item(&item);
+        int length = (int)(end - list);
+        snprintf(notice, sizeof notice,
+                 "-O ignore=%.*s passes over nothing: no field that may be left out is called so",
+                 length < 60 ? length : 60, list);
+        if ((fields->passed >> i & 1) == 0 && length > 0) {
+            DUET_TRY(duet_builder_add_notice(builder, notice, error));
+        }
+        list = end + (*end == ',');
+    }
+    return DUET_OK;
+}
+
 duet_code duet_field_note(const duet_field_uses *fields, duet_builder *builder, duet_error *error)
 {
     size_t count = fields->names.count;
@@ -403,7 +479,8 @@ duet_code duet_field_note(const duet_field_uses *fields, duet_builder *builder, 
     if (count > shown) {
         char notice[80];
         snprintf(notice, sizeof notice, "%zu more fields are not used", count - shown);
-        return duet_builder_add_notice(builder, notice, error);
+        DUET_TRY(duet_builder_add_notice(builder, notice, error));
     }
-    return DUET_OK;
+    DUET_TRY(note_default(fields, builder, error));
+    return note_ignored(fields, builder, error);
 }

@@ -27,12 +27,16 @@ typedef enum duet_meaning {
     DUET_MEANS_REMARK,
     DUET_MEANS_MEMORY,
     DUET_MEANS_GROUP,
-    DUET_MEANS_RUN,  // how a task was run once
-    DUET_MEANS_TIMED // a release or a deadline in a unit that its name says
+    DUET_MEANS_RUN,   // how a task was run once
+    DUET_MEANS_LIMIT, // how long a task may run, or how late it may start
+    DUET_MEANS_TIMED  // a release or a deadline in a unit that its name says
 } duet_meaning;
 
-// Case, blanks, points, '-' and '_' do not count.
+// Case, blanks and signs do not count, nor do parts of a name that change nothing, such as "task"
+// in "task priority" and "ids" in "predecessor_ids".
 duet_meaning duet_field_meaning(const char *name);
+// Whether the name says how long a task takes, but on no processor: "duration", "runtime (s)".
+bool duet_field_is_length(const char *name);
 
 // What has the field.
 typedef enum duet_field_owner {
@@ -65,10 +69,14 @@ typedef struct duet_field_uses {
     duet_read_time time;
     bool transfer; // how long data take is said beside the file
     // What the reader has met of the task that it reads.
+    size_t untimed;   // tasks that take `time`
     bool takes_cores; // it asks for them
     int64_t cores;    // on how many processors at once the task runs; 0: nothing was said
+    // The first type that is called how long a task takes; "": there is none.
+    char length[64];
     // The ledger.
     bool picked[DUET_CSV_MOST_PICKS]; // picks that there is a field for
+    uint64_t passed;                  // bit i: item i of `ignored` has passed over a field
     duet_names names;                 // an owner's number is the salt
     duet_unused_field *unused;
 } duet_field_uses;
@@ -89,12 +97,17 @@ bool duet_field_is_type(const duet_field_uses *fields, const char *name);
 enum { DUET_FIELD_TYPE_NAME = 256 };
 bool duet_field_next_type(const duet_field_uses *fields, size_t *which,
                           char name[DUET_FIELD_TYPE_NAME]);
-// Whether the caller passes over what is called so.
-bool duet_field_is_ignored(const duet_field_uses *fields, const char *name);
+// Whether the caller passes over what is called so. Notes that there is such a field.
+bool duet_field_is_ignored(duet_field_uses *fields, const char *name);
 // What says on a command line that a field is passed over: -O ignore=NAME, in quotes where a shell
 // or the list needs them. Of a long name it is the beginning, with "*" behind it.
 enum { DUET_FIELD_ADVICE = 320 };
 void duet_field_ignore_advice(const char *name, char advice[DUET_FIELD_ADVICE]);
+// Takes a field whose name becomes a processor type because nothing else is known of it. Of two
+// that say how long a task takes, such as "elapsed" and "runtime", one is no type: DUET_E_INPUT
+// unless the caller has named them.
+duet_code duet_field_take_type(duet_field_uses *fields, const duet_field *field, const char *file,
+                               duet_error *error);
 // The pick of the field of that name; NULL: none.
 // Notes that there is such a field.
 const duet_csv_pick *duet_field_pick(duet_field_uses *fields, const char *name);
@@ -117,7 +130,11 @@ duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, con
                            const char *file, duet_error *error);
 // The cores of the task that was read last, which are then forgotten; 1 where nothing was said.
 int64_t duet_field_take_cores(duet_field_uses *fields);
-// Adds a notice for each name in the ledger.
+// Fills the times of a task that the input gives none with what the caller says. False: nothing is
+// said.
+bool duet_field_take_default(duet_field_uses *fields, duet_read_time *times, size_t count);
+// Adds a notice for each name in the ledger, for what the caller ignores in vain, and for tasks
+// that take the time of those without.
 duet_code duet_field_note(const duet_field_uses *fields, duet_builder *builder, duet_error *error);
 
 #endif

@@ -1,297 +1,294 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words by which tables and tools of many fields call what a task has. One list for all
-// readers.
+// What the name of a field means: by its words, which are those of meaning_words.h, without the
+// parts around them that change nothing, and without units.
+#include <stdbool.h>
 #include <string.h>
-#include <strings.h>
 
 #include <duet/io.h>
 
 #include "instances/formats/fields.h"
+#include "instances/formats/meaning_words.h"
 
-typedef struct word {
-    const char *text; // without blanks and signs, in lower case
-    duet_meaning meaning;
-} word;
+// --- parts of a name -----------------------------------------------------------------------------
 
-static const word words[] = {
-    {"id", DUET_MEANS_ID},
-    {"task", DUET_MEANS_ID},
-    {"name", DUET_MEANS_ID},
-    {"job", DUET_MEANS_ID},
-    {"jobid", DUET_MEANS_ID},
-    {"jobname", DUET_MEANS_ID},
-    {"taskid", DUET_MEANS_ID},
-    {"taskname", DUET_MEANS_ID},
-    {"process", DUET_MEANS_ID},
-    {"processname", DUET_MEANS_ID},
-    {"after", DUET_MEANS_AFTER},
-    {"predecessor", DUET_MEANS_AFTER},
-    {"predecessors", DUET_MEANS_AFTER},
-    {"pred", DUET_MEANS_AFTER},
-    {"preds", DUET_MEANS_AFTER},
-    {"dependson", DUET_MEANS_AFTER},
-    {"depends", DUET_MEANS_AFTER},
-    {"depend", DUET_MEANS_AFTER},
-    {"dependency", DUET_MEANS_AFTER},
-    {"dependencies", DUET_MEANS_AFTER},
-    {"dep", DUET_MEANS_AFTER},
-    {"deps", DUET_MEANS_AFTER},
-    {"require", DUET_MEANS_AFTER},
-    {"requires", DUET_MEANS_AFTER},
-    {"required", DUET_MEANS_AFTER},
-    {"need", DUET_MEANS_AFTER},
-    {"needs", DUET_MEANS_AFTER},
-    {"prev", DUET_MEANS_AFTER},
-    {"previous", DUET_MEANS_AFTER},
-    {"parent", DUET_MEANS_AFTER},
-    {"parents", DUET_MEANS_AFTER},
-    {"waitsfor", DUET_MEANS_AFTER},
-    {"upstream", DUET_MEANS_AFTER},
-    {"blockedby", DUET_MEANS_AFTER},
-    {"waitfor", DUET_MEANS_AFTER},
-    {"waitson", DUET_MEANS_AFTER},
-    {"runafter", DUET_MEANS_AFTER},
-    {"prerequisite", DUET_MEANS_AFTER},
-    {"prerequisites", DUET_MEANS_AFTER},
-    {"prereq", DUET_MEANS_AFTER},
-    {"prereqs", DUET_MEANS_AFTER},
-    {"before", DUET_MEANS_BEFORE},
-    {"successor", DUET_MEANS_BEFORE},
-    {"successors", DUET_MEANS_BEFORE},
-    {"succ", DUET_MEANS_BEFORE},
-    {"succs", DUET_MEANS_BEFORE},
-    {"child", DUET_MEANS_BEFORE},
-    {"children", DUET_MEANS_BEFORE},
-    {"next", DUET_MEANS_BEFORE},
-    {"followers", DUET_MEANS_BEFORE},
-    {"downstream", DUET_MEANS_BEFORE},
-    {"dependents", DUET_MEANS_BEFORE},
-    {"follower", DUET_MEANS_BEFORE},
-    {"release", DUET_MEANS_RELEASE},
-    {"releasedate", DUET_MEANS_RELEASE},
-    {"releasetime", DUET_MEANS_RELEASE},
-    {"released", DUET_MEANS_RELEASE},
-    {"releases", DUET_MEANS_RELEASE},
-    {"releasedates", DUET_MEANS_RELEASE},
-    {"releasetimes", DUET_MEANS_RELEASE},
-    {"ready", DUET_MEANS_RELEASE},
-    {"readytime", DUET_MEANS_RELEASE},
-    {"readyat", DUET_MEANS_RELEASE},
-    {"arrival", DUET_MEANS_RELEASE},
-    {"arrivaltime", DUET_MEANS_RELEASE},
-    {"arrive", DUET_MEANS_RELEASE},
-    {"arrivals", DUET_MEANS_RELEASE},
-    {"startafter", DUET_MEANS_RELEASE},
-    {"notbefore", DUET_MEANS_RELEASE},
-    {"startsafter", DUET_MEANS_RELEASE},
-    {"startnotbefore", DUET_MEANS_RELEASE},
-    {"availablefrom", DUET_MEANS_RELEASE},
-    {"earlieststart", DUET_MEANS_RELEASE},
-    {"subtime", DUET_MEANS_RELEASE},
-    {"cores", DUET_MEANS_CORES},
-    {"corecount", DUET_MEANS_CORES},
-    {"numcores", DUET_MEANS_CORES},
-    {"ncores", DUET_MEANS_CORES},
-    {"cpus", DUET_MEANS_CORES},
-    {"ncpu", DUET_MEANS_CORES},
-    {"ncpus", DUET_MEANS_CORES},
-    {"cpucount", DUET_MEANS_CORES},
-    {"reqprocs", DUET_MEANS_CORES},
-    {"numprocs", DUET_MEANS_CORES},
-    {"numprocessors", DUET_MEANS_CORES},
-    {"numcpus", DUET_MEANS_CORES},
-    {"alloccpus", DUET_MEANS_CORES},
-    {"reqcpus", DUET_MEANS_CORES},
-    {"cpuspertask", DUET_MEANS_CORES},
-    {"nproc", DUET_MEANS_CORES},
-    {"nprocs", DUET_MEANS_CORES},
-    {"procs", DUET_MEANS_CORES},
-    {"processors", DUET_MEANS_CORES},
-    {"res", DUET_MEANS_CORES},
-    {"slots", DUET_MEANS_CORES},
-    {"threads", DUET_MEANS_CORES},
-    {"nthreads", DUET_MEANS_CORES},
-    {"numthreads", DUET_MEANS_CORES},
-    {"size", DUET_MEANS_CORES},
-    {"deadline", DUET_MEANS_DEADLINE},
-    {"deadlines", DUET_MEANS_DEADLINE},
-    {"due", DUET_MEANS_DEADLINE},
-    {"duedate", DUET_MEANS_DEADLINE},
-    {"duedates", DUET_MEANS_DEADLINE},
-    {"duetime", DUET_MEANS_DEADLINE},
-    {"harddeadline", DUET_MEANS_DEADLINE},
-    {"softdeadline", DUET_MEANS_DEADLINE},
-    {"latestend", DUET_MEANS_DEADLINE},
-    {"dueby", DUET_MEANS_DEADLINE},
-    {"finishby", DUET_MEANS_DEADLINE},
-    {"endby", DUET_MEANS_DEADLINE},
-    {"notafter", DUET_MEANS_DEADLINE},
-    {"latestcompletion", DUET_MEANS_DEADLINE},
-    {"latestfinish", DUET_MEANS_DEADLINE},
-    {"priority", DUET_MEANS_PRIORITY},
-    {"priorities", DUET_MEANS_PRIORITY},
-    {"prio", DUET_MEANS_PRIORITY},
-    {"importance", DUET_MEANS_PRIORITY},
-    {"urgency", DUET_MEANS_PRIORITY},
-    {"weight", DUET_MEANS_WEIGHT},
-    {"weights", DUET_MEANS_WEIGHT},
-    {"setup", DUET_MEANS_SETUP},
-    {"setuptime", DUET_MEANS_SETUP},
-    {"setuptimes", DUET_MEANS_SETUP},
-    {"changeover", DUET_MEANS_SETUP},
-    {"memory", DUET_MEANS_MEMORY},
-    {"mem", DUET_MEANS_MEMORY},
-    {"ram", DUET_MEANS_MEMORY},
-    {"rss", DUET_MEANS_MEMORY},
-    {"peakrss", DUET_MEANS_MEMORY},
-    {"maxrss", DUET_MEANS_MEMORY},
-    {"vmem", DUET_MEANS_MEMORY},
-    {"peakvmem", DUET_MEANS_MEMORY},
-    {"reqmem", DUET_MEANS_MEMORY},
-    {"disk", DUET_MEANS_MEMORY},
-    {"group", DUET_MEANS_GROUP},
-    {"groups", DUET_MEANS_GROUP},
-    {"kind", DUET_MEANS_GROUP},
-    {"tasktype", DUET_MEANS_GROUP},
-    {"typeoftask", DUET_MEANS_GROUP},
-    {"type", DUET_MEANS_GROUP},
-    {"jobtype", DUET_MEANS_GROUP},
-    {"stage", DUET_MEANS_GROUP},
-    {"category", DUET_MEANS_GROUP},
-    {"status", DUET_MEANS_RUN},
-    {"state", DUET_MEANS_RUN},
-    {"exit", DUET_MEANS_RUN},
-    {"exitcode", DUET_MEANS_RUN},
-    {"start", DUET_MEANS_RUN},
-    {"end", DUET_MEANS_RUN},
-    {"starttime", DUET_MEANS_RUN},
-    {"endtime", DUET_MEANS_RUN},
-    {"finish", DUET_MEANS_RUN},
-    {"finishtime", DUET_MEANS_RUN},
-    {"startedat", DUET_MEANS_RUN},
-    {"finishedat", DUET_MEANS_RUN},
-    {"submit", DUET_MEANS_RUN},
-    {"complete", DUET_MEANS_RUN},
-    {"user", DUET_MEANS_RUN},
-    {"account", DUET_MEANS_RUN},
-    {"partition", DUET_MEANS_RUN},
-    {"nodelist", DUET_MEANS_RUN},
-    {"hostname", DUET_MEANS_RUN},
-    {"comment", DUET_MEANS_REMARK},
-    {"comments", DUET_MEANS_REMARK},
-    {"note", DUET_MEANS_REMARK},
-    {"notes", DUET_MEANS_REMARK},
-    {"remark", DUET_MEANS_REMARK},
-    {"remarks", DUET_MEANS_REMARK},
-    {"description", DUET_MEANS_REMARK},
-    {"owner", DUET_MEANS_REMARK},
-    {"command", DUET_MEANS_REMARK},
-    {"hash", DUET_MEANS_RUN},
-    {"nativeid", DUET_MEANS_RUN},
-};
+enum { LONGEST = 64, MOST_PARTS = 8 };
 
-enum { LONGEST = 40 };
+// A name in its parts, in lower case: "readyTimeMs" and "Ready time (ms)" are "ready", "time",
+// "ms".
+typedef struct name_parts {
+    char text[LONGEST]; // one after another, without anything between them
+    size_t at[MOST_PARTS + 1];
+    size_t count;
+} name_parts;
 
-// The name without blanks and signs, in lower case; "" where it is too long to be a word.
-static void simplify(const char *name, char simple[LONGEST])
+static const char signs[] = " _-.,/()[]{}%#";
+
+static bool is_upper(char letter)
+{
+    return letter >= 'A' && letter <= 'Z';
+}
+
+// False where the name is too long to be a word, or has none.
+static bool split(const char *name, name_parts *parts)
 {
     size_t used = 0;
-    for (; *name != '\0' && used + 1 < LONGEST; name++) {
-        if (strchr(" _-.", *name) == NULL) {
-            bool upper = *name >= 'A' && *name <= 'Z';
-            simple[used++] = (char)(upper ? *name - 'A' + 'a' : *name);
+    bool between = true;
+    *parts = (name_parts){.count = 0};
+    for (size_t i = 0; name[i] != '\0'; i++) {
+        if (strchr(signs, name[i]) != NULL) {
+            between = true;
+            continue;
         }
+        bool hump = i > 0 && is_upper(name[i]) && name[i - 1] >= 'a' && name[i - 1] <= 'z' &&
+                    name[i + 1] != '\0' && strchr(signs, name[i + 1]) == NULL; // "MiB" is one
+        if (used + 1 == LONGEST || ((between || hump) && parts->count == MOST_PARTS)) {
+            return false;
+        }
+        if (between || hump) {
+            parts->at[parts->count++] = used;
+        }
+        between = false;
+        parts->text[used++] = (char)(is_upper(name[i]) ? name[i] - 'A' + 'a' : name[i]);
     }
-    simple[*name == '\0' ? used : 0] = '\0';
+    parts->at[parts->count] = used;
+    return parts->count > 0;
 }
 
-// "memorygb" is "memory".
-static void drop_memory_unit(char *simple)
+static bool is_part(const name_parts *parts, size_t which, const char *word)
 {
-    static const char *const units[] = {"inbytes", "bytes", "gib", "mib", "kib", "gb", "mb", "kb"};
-    size_t length = strlen(simple);
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+    size_t length = parts->at[which + 1] - parts->at[which];
+    return strlen(word) == length && memcmp(parts->text + parts->at[which], word, length) == 0;
+}
+
+// The word of the parts from `first` to before `last`, which may be cut.
+static duet_meaning find(const name_parts *parts, size_t first, size_t last, size_t cut)
+{
+    size_t length = parts->at[last] - parts->at[first] - cut;
+    return duet_meaning_of_word(parts->text + parts->at[first], length);
+}
+
+// --- what stands around a word -------------------------------------------------------------------
+
+#define BIT(meaning) (1U << DUET_MEANS_##meaning)
+#define WHEN (BIT(RELEASE) | BIT(DEADLINE) | BIT(SETUP) | BIT(RUN) | BIT(LIMIT))
+#define UNUSED (BIT(PRIORITY) | BIT(WEIGHT) | BIT(MEMORY) | BIT(REMARK))
+#define ORDER (BIT(AFTER) | BIT(BEFORE))
+#define NUMBERED (UNUSED | ORDER | BIT(RELEASE) | BIT(DEADLINE)) // "priority 1"
+
+// A part of a name that changes nothing of what the word beside it means, if that is one of these.
+typedef struct affix {
+    const char *text;
+    unsigned meanings;
+} affix;
+
+static const affix before_words[] = {{"task", WHEN | UNUSED | ORDER | BIT(CORES) | BIT(GROUP)},
+                                     {"job", WHEN | UNUSED | ORDER | BIT(CORES) | BIT(GROUP)},
+                                     {"process", WHEN | UNUSED | ORDER | BIT(CORES)},
+                                     {"activity", WHEN | UNUSED | ORDER | BIT(CORES) | BIT(GROUP)},
+                                     {"cpu", BIT(CORES)},
+                                     {"of", BIT(CORES)},
+                                     {"number", BIT(CORES)},
+                                     {"num", BIT(CORES)},
+                                     {"nb", BIT(CORES)},
+                                     {"no", BIT(CORES)},
+                                     {"n", BIT(CORES)},
+                                     {"req", BIT(CORES) | BIT(MEMORY)},
+                                     {"request", BIT(CORES) | BIT(MEMORY)},
+                                     {"requested", BIT(CORES) | BIT(MEMORY) | BIT(LIMIT)},
+                                     {"required", BIT(CORES) | BIT(MEMORY)},
+                                     {"reserved", BIT(CORES) | BIT(MEMORY)},
+                                     {"alloc", BIT(CORES) | BIT(MEMORY)},
+                                     {"allocated", BIT(CORES) | BIT(MEMORY)},
+                                     {"total", BIT(CORES) | UNUSED | BIT(RUN)},
+                                     {"used", BIT(CORES) | BIT(MEMORY)},
+                                     {"max", UNUSED | BIT(RUN)},
+                                     {"min", UNUSED | BIT(RUN)},
+                                     {"mean", UNUSED | BIT(RUN)},
+                                     {"avg", UNUSED | BIT(RUN)},
+                                     {"ave", UNUSED | BIT(RUN)},
+                                     {"average", UNUSED | BIT(RUN)},
+                                     {"peak", UNUSED},
+                                     {"earliest", BIT(RELEASE)},
+                                     {"latest", BIT(DEADLINE)},
+                                     {"planned", WHEN},
+                                     {"scheduled", WHEN},
+                                     {"expected", WHEN},
+                                     {"actual", WHEN},
+                                     {"target", WHEN},
+                                     {"hard", WHEN},
+                                     {"soft", WHEN}};
+
+static const affix behind_words[] = {{"time", WHEN},
+                                     {"times", WHEN},
+                                     {"date", WHEN},
+                                     {"dates", WHEN},
+                                     {"at", WHEN},
+                                     {"by", WHEN},
+                                     {"on", WHEN},
+                                     {"in", WHEN},
+                                     {"stamp", WHEN},
+                                     {"timestamp", WHEN},
+                                     {"level", UNUSED},
+                                     {"class", UNUSED},
+                                     {"value", WHEN | UNUSED},
+                                     {"score", UNUSED},
+                                     {"factor", UNUSED},
+                                     {"weight", UNUSED},
+                                     {"limit", BIT(MEMORY) | BIT(RUN) | BIT(LIMIT)},
+                                     {"usage", BIT(MEMORY)},
+                                     {"used", BIT(CORES) | BIT(MEMORY)},
+                                     {"peak", BIT(MEMORY)},
+                                     {"max", UNUSED},
+                                     {"min", UNUSED},
+                                     {"avg", UNUSED},
+                                     {"req", BIT(CORES) | BIT(MEMORY)},
+                                     {"requested", BIT(CORES) | BIT(MEMORY)},
+                                     {"required", BIT(CORES) | BIT(MEMORY)},
+                                     {"needed", BIT(CORES) | BIT(MEMORY)},
+                                     {"allocated", BIT(CORES) | BIT(MEMORY)},
+                                     {"count", BIT(CORES)},
+                                     {"number", BIT(CORES)},
+                                     {"id", ORDER | BIT(GROUP) | BIT(RUN)},
+                                     {"ids", ORDER},
+                                     {"name", ORDER | BIT(GROUP) | BIT(RUN)},
+                                     {"names", ORDER},
+                                     {"key", ORDER},
+                                     {"keys", ORDER},
+                                     {"list", ORDER},
+                                     {"task", ORDER},
+                                     {"tasks", ORDER},
+                                     {"job", ORDER},
+                                     {"jobs", ORDER}};
+
+static unsigned affix_of(const affix *list, size_t length, const name_parts *parts, size_t which)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (is_part(parts, which, list[i].text)) {
+            return list[i].meanings;
+        }
+    }
+    return 0;
+}
+
+static bool is_number(const name_parts *parts, size_t which)
+{
+    bool number = true;
+    for (size_t at = parts->at[which]; at < parts->at[which + 1]; at++) {
+        number = number && parts->text[at] >= '0' && parts->text[at] <= '9';
+    }
+    return number;
+}
+
+// The word among these parts, of which those may be left out that change nothing.
+static duet_meaning find_between(const name_parts *parts, size_t first, size_t last, size_t cut)
+{
+    duet_meaning meaning = find(parts, first, last, cut);
+    if (meaning != DUET_MEANS_NOTHING || last - first < 2) {
+        return meaning;
+    }
+    unsigned behind = cut > 0 ? 0
+                              : affix_of(behind_words, sizeof behind_words / sizeof *behind_words,
+                                         parts, last - 1);
+    behind = cut == 0 && is_number(parts, last - 1) ? NUMBERED : behind;
+    if (behind != 0) {
+        meaning = find_between(parts, first, last - 1, 0);
+    }
+    if (behind != 0 && (behind >> meaning & 1) != 0) {
+        return meaning;
+    }
+    unsigned before =
+        affix_of(before_words, sizeof before_words / sizeof *before_words, parts, first);
+    meaning = before == 0 ? DUET_MEANS_NOTHING : find_between(parts, first + 1, last, cut);
+    return (before >> meaning & 1) != 0 ? meaning : DUET_MEANS_NOTHING;
+}
+
+// --- units ---------------------------------------------------------------------------------------
+
+static const char *const time_units[] = {
+    "milliseconds", "millisecond", "millis",  "msecs",  "msec", "microseconds",
+    "nanoseconds",  "seconds",     "second",  "secs",   "sec",  "ms",
+    "us",           "ns",          "minutes", "minute", "mins", "min",
+    "hours",        "hour",        "hrs",     "hr",     "days", "day",
+    "weeks",        "week",        "s",       "m",      "h",    "d"};
+static const char *const memory_units[] = {"bytes", "gib", "mib", "kib", "gb", "mb", "kb"};
+
+// How long the unit is in which parts end that have no sign before it, "readyms"; 0: there is none.
+// One letter alone is none.
+static size_t glued_unit(const name_parts *parts, const char *const *units, size_t count)
+{
+    size_t length = parts->at[parts->count] - parts->at[parts->count - 1];
+    const char *end = parts->text + parts->at[parts->count];
+    for (size_t i = 0; i < count; i++) {
         size_t unit = strlen(units[i]);
-        if (length > unit && strcmp(simple + length - unit, units[i]) == 0) {
-            simple[length - unit] = '\0';
-            return;
+        if (unit > 1 && unit < length && memcmp(end - unit, units[i], unit) == 0) {
+            return unit;
         }
     }
+    return 0;
 }
 
-static duet_meaning find(const char *simple)
+static bool is_unit(const name_parts *parts, const char *const *units, size_t count)
 {
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(simple, words[i].text) == 0) {
-            return words[i].meaning;
-        }
+    bool found = false;
+    for (size_t i = 0; i < count && parts->count > 1; i++) {
+        found = found || is_part(parts, parts->count - 1, units[i]);
     }
-    return DUET_MEANS_NOTHING;
+    return found;
 }
 
-// "cpu_s" is a time in seconds, where "cpus" is a number of them.
-static bool ends_in_seconds(const char *name)
+// What a name with a unit of times means: the time of a type, unless the rest means another one.
+static duet_meaning timed(duet_meaning rest)
 {
-    size_t length = strlen(name);
-    return length > 2 && (name[length - 1] == 's' || name[length - 1] == 'S') &&
-           strchr(" _-.", name[length - 2]) != NULL;
+    bool unused = (rest == DUET_MEANS_RUN || rest == DUET_MEANS_LIMIT || rest == DUET_MEANS_SETUP ||
+                   (UNUSED >> rest & 1) != 0);
+    bool read = rest == DUET_MEANS_RELEASE || rest == DUET_MEANS_DEADLINE;
+    return read ? DUET_MEANS_TIMED : unused ? rest : DUET_MEANS_NOTHING;
 }
 
-// Whether the end of a name is a unit of times: "_s", " ms", "(min)" or "[h]". The name without it.
-static bool drop_time_unit(const char *name, char simple[LONGEST])
-{
-    static const char *const units[] = {"s",       "sec", "secs", "second", "seconds", "ms",
-                                        "us",      "ns",  "m",    "min",    "mins",    "minute",
-                                        "minutes", "h",   "hr",   "hrs",    "hour",    "hours",
-                                        "d",       "day", "days"};
-    size_t length = strlen(name);
-    bool closed = length > 0 && strchr(")]", name[length - 1]) != NULL;
-    size_t end = length - closed;
-    size_t begin = end;
-    while (begin > 0 && strchr(closed ? "([" : " _-.", name[begin - 1]) == NULL) {
-        begin--;
-    }
-    bool known = false;
-    for (size_t i = 0; i < sizeof units / sizeof *units && begin > 1 && length < LONGEST; i++) {
-        known = known || (strlen(units[i]) == end - begin &&
-                          strncasecmp(units[i], name + begin, end - begin) == 0);
-    }
-    if (known) {
-        char base[LONGEST];
-        memcpy(base, name, begin - 1);
-        base[begin - 1] = '\0';
-        simplify(base, simple);
-    }
-    return known;
-}
+#define UNITS(list) (list), sizeof(list) / sizeof *(list)
 
-// What a name with a unit means: the time of a type, unless the rest means another time.
-static duet_meaning timed_meaning(const char *name)
+// What the parts without a unit of memory mean.
+static duet_meaning find_memory(const name_parts *parts)
 {
-    char simple[LONGEST];
-    if (!drop_time_unit(name, simple)) {
+    size_t last = parts->count - is_unit(parts, UNITS(memory_units));
+    size_t cut = last < parts->count ? 0 : glued_unit(parts, UNITS(memory_units));
+    if (last == parts->count && cut == 0) {
         return DUET_MEANS_NOTHING;
     }
-    duet_meaning meaning = find(simple);
-    bool unused = meaning == DUET_MEANS_RUN || meaning == DUET_MEANS_SETUP;
-    bool timed = meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_DEADLINE;
-    return timed ? DUET_MEANS_TIMED : unused ? meaning : DUET_MEANS_NOTHING;
+    last -= last > 1 && is_part(parts, last - 1, "in");
+    duet_meaning meaning = find_between(parts, 0, last, cut);
+    return meaning == DUET_MEANS_MEMORY ? meaning : DUET_MEANS_NOTHING;
+}
+
+bool duet_field_is_length(const char *name)
+{
+    name_parts parts;
+    if (!split(name, &parts)) {
+        return false;
+    }
+    size_t last = parts.count - is_unit(&parts, UNITS(time_units));
+    last -= last > 1 && is_part(&parts, last - 1, "in");
+    return duet_is_word_of_lengths(parts.text, parts.at[last]);
 }
 
 duet_meaning duet_field_meaning(const char *name)
 {
-    char simple[LONGEST];
-    simplify(name, simple);
-    duet_meaning meaning = timed_meaning(name);
-    if (meaning == DUET_MEANS_NOTHING && !ends_in_seconds(name)) {
-        meaning = find(simple);
+    name_parts parts;
+    if (!split(name, &parts)) {
+        return DUET_MEANS_NOTHING;
     }
-    if (meaning == DUET_MEANS_NOTHING) {
-        drop_memory_unit(simple);
-        bool memory = find(simple) == DUET_MEANS_MEMORY;
-        meaning = memory ? DUET_MEANS_MEMORY : meaning;
+    if (is_unit(&parts,
+                UNITS(time_units))) { // "cpu_s" is a time, where "cpus" is how many there are
+        size_t last = parts.count - 1;
+        last -= last > 1 && is_part(&parts, last - 1, "in");
+        return timed(find_between(&parts, 0, last, 0));
     }
-    return meaning;
+    duet_meaning meaning = find_between(&parts, 0, parts.count, 0);
+    size_t cut = meaning == DUET_MEANS_NOTHING ? glued_unit(&parts, UNITS(time_units)) : 0;
+    if (cut > 0) {
+        meaning = timed(find_between(&parts, 0, parts.count, cut));
+    }
+    return meaning == DUET_MEANS_NOTHING ? find_memory(&parts) : meaning;
 }
 
 const char *duet_field_word(const char *name)
@@ -304,6 +301,7 @@ const char *duet_field_word(const char *name)
         [DUET_MEANS_WEIGHT] = "weight",     [DUET_MEANS_MEMORY] = "memory",
         [DUET_MEANS_SETUP] = "setup",       [DUET_MEANS_REMARK] = "remark",
         [DUET_MEANS_GROUP] = "group",       [DUET_MEANS_RUN] = "run",
-        [DUET_MEANS_TIMED] = "timed"};
-    return names[duet_field_meaning(name)];
+        [DUET_MEANS_LIMIT] = "limit",       [DUET_MEANS_TIMED] = "timed"};
+    duet_meaning meaning = duet_field_meaning(name);
+    return meaning == DUET_MEANS_NOTHING && duet_field_is_length(name) ? "length" : names[meaning];
 }

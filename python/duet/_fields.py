@@ -15,9 +15,10 @@ _MORE = ("release", "cores", "deadline", "group")
 WHY = {"id": "another column names the tasks", "after": "the order is read from another column",
        "before": "the order is read from another column",
        "priority": "heteroprio alone takes priorities, and from files",
-       "weight": "tasks have no weights, the makespan alone counts", "memory": "memory is no limit",
+       "weight": "tasks have no weights, the makespan alone counts", "memory": "memory and other resources are no limit",
        "setup": "set-up times are not known: they are part of the times, or none", "remark": "remarks do not count",
-       "run": "how a task was run once does not count"}
+       "run": "how a task was run once does not count",
+       "limit": "how long a task may run is no limit, nor is when it may start at the latest"}
 
 
 class Fields(NamedTuple):
@@ -40,7 +41,16 @@ def word_of(name: str, names: Iterable[str], types: Iterable[str]) -> str:
     word = library.duet_field_word(name.encode(errors="replace"))
     if word == b"timed":
         raise UsageError(f"{name}: expected a name without a unit, the times being in the unit of all others")
-    return "" if word is None else str(word.decode())
+    return "" if word in (None, b"length") else str(word.decode())
+
+
+def _check_lengths(names: Iterable[str], types: Iterable[str]) -> None:
+    """Of two columns that say how long a task takes one is no processor type."""
+    found = [name for name in names if name not in types
+             and library.duet_field_word(name.encode(errors="replace")) == b"length"]
+    if len(found) > 1:
+        raise UsageError(f"{found[0]} and {found[1]}: both say how long a task takes, expected one of them, or platform= "
+                         "with both, if they are processor types")
 
 
 def _first(named: List[Tuple[str, Any]], words: List[str], word: str) -> Optional[int]:
@@ -84,6 +94,7 @@ def sort_columns(items: Iterable[Tuple[Any, Any]], types: Iterable[str]) -> Fiel
             raise UsageError(f"two columns are called {shown(name)}: expected distinct names")
         else:
             fields.times[name] = column
+    _check_lengths(fields.times, types)
     return fields
 
 

@@ -28,6 +28,9 @@ WORDS = {"release": "release", "ready": "release", "arrival": "release", "start_
          "cores": "\"size\": 3", "ncpus": "\"size\": 3", "procs": "\"size\": 3", "slots": "\"size\": 3",
          "res": "\"size\": 3", "deadline": "\"deadline\": 3", "due": "\"deadline\": 3", "Due date": "\"deadline\": 3", "priority": "not used",
          "memory": "not used", "mem_gb": "not used", "memory_mb": "not used", "group": "\"group\": \"3\"",
+         "task_release": "release", "earliest start time": "release", "job_deadline": "\"deadline\": 3", "number of cores": "\"size\": 3",
+         "jobPriority": "not used", "memory [MiB]": "not used", "max_mem": "not used", "Timelimit": "not used", "start date": "not used",
+         "readyms": "ignore=", "ready_in_s": "ignore=", "deadline in minutes": "ignore=", "dueTimeMs": "ignore=",
          "Type of task": "\"group\": \"3\"", "kind": "\"group\": \"3\"", "state": "not used"}
 
 
@@ -180,6 +183,9 @@ class Ledger(unittest.TestCase):
             graph = f'digraph {{ a [cpu=1, gpu=2, "{word}"=3]; b [cpu=2, gpu=1]; a -> b }}'
             for text in (table, records, arrays, graph):
                 code, written, said = convert(text)
+                if expected == "ignore=":  # in another unit than the times, perhaps
+                    self.assertEqual((code, expected in said), (3, True), text)
+                    continue
                 used = expected != "not used"
                 self.assertIn('"release": 3' if expected == "release" else expected, written if used else said, text)
                 self.assertNotIn(f'"type": "{word}"', written, text)
@@ -300,6 +306,19 @@ INPUTS = [
     ("node-link", '{"directed": true, "multigraph": false, "graph": {}, "nodes": [{"weight": 2.5, "id": "A"}, {"weight": 4, '
                   '"id": "B"}, {"weight": 1.5, "id": "C"}], "links": [{"weight": 0.5, "source": "A", "target": "B"}, '
                   '{"weight": 1.0, "source": "A", "target": "C"}]}', "-m 2", "6.5"),
+    ("parallel links", '{"directed": true, "multigraph": true, "nodes": [{"cpu": 2, "id": "A"}, {"cpu": 3, "id": "B"}, {"cpu": 9, "id": "C"}], '
+     '"edges": [{"source": "A", "target": "B", "cost": 2, "key": 0}, {"source": "A", "target": "B", "cost": 4.5, "key": 1}, {"source": "A", '
+     '"target": "C", "cost": 3, "key": 0}, {"source": "A", "target": "C", "key": 1}]}', "-m 2", "11"),
+    ("parallel links of no multigraph", '{"nodes": [{"cpu": 2, "id": "A"}, {"cpu": 3, "id": "B"}], "links": [["A", "B"], ["A", "B"]]}', "-m 2",
+     "stands twice"),
+    ("nodes without times", '{"nodes": [{"id": "A"}, {"id": "B", "cpu": 3}], "links": [["A", "B"]]}', "-m 2 -O time=2", "5"),
+    ("a column that is left out", "id,cpu,x,after\na,1,5,\nb,2,4,a\n", "-m 2 -O ignore=x,after", "2"),
+    ("two lengths", "id,duration,elapsed (s)\na,1,5\n", "-m 1 -k 1", "-O 'ignore=elapsed (s)'"),
+    ("two lengths as members", '[{"id": "a", "CPU time": 1, "walltime": 5}]', "-m 1 -k 1", "-O ignore=walltime"),
+    ("two lengths as attributes", "digraph { a [duration=1, runtime=5] }", "-m 1 -k 1", "-O ignore="),
+    ("profiles of Batsim", '{"jobs": [{"id": "1", "walltime": 9, "profile": "d"}], "profiles": {"d": {"type": "delay", "delay": 4}}}', "-m 1",
+     "-O ignore=profiles"),
+    ("two lengths as types", "id,duration,runtime\na,1,5\n", "--platform duration=1,runtime=1", "1"),
     ("undirected", '{"directed": false, "nodes": [{"weight": 2.5, "id": "A"}], "links": []}', "-m 2", "undirected"),
     ("SAGA", '{"tasks": [{"name": "A", "cost": 2.5}, {"name": "B", "cost": 4}, {"name": "C", "cost": 1.5}], "dependencies": '
              '[{"source": "A", "target": "B", "size": 0.5}, {"source": "A", "target": "C", "size": 1.0}]}', "-m 2", "6.5"),
@@ -510,6 +529,16 @@ class Inputs(unittest.TestCase):
                 ("digraph { a [cpu=1,x=2]; b [cpu=2,x=1] }", "-m 1", "--platform cpu=1,x=1")):
             with self.subTest(text=text):
                 self.assertEqual(" ".join(self.follow(text, options)), advice)
+        for command, meant in (("solve - -m 1 --platfrom cpu=1", "--platform"), ("solve - -m 1 -O per_unit=1", "per-unit"),
+                               ("solve - -m 1 -a hetf", "heft"), ("bound - -m 1 -b aera", "area"), ("compare - -a eft,hetf", "heft"),
+                               ("solve - -m 1 -a heft -O tie=cpu", "ties"), ("bound - -m 1 -O ignor=x", "ignore"),
+                               ("generate layerd", "layered"), ("generate layered -O widht=3", "width"), ("list bonds", "bounds"),
+                               ("list algorithms hetf", "heft"), ("help heftt", "heft")):
+            done = duet(*command.split(), stdin="id,cpu\na,1\n")
+            self.assertEqual((done.returncode, f"did you mean {meant}?" in done.stderr.decode()), (2, True), command)
+        self.assertNotIn("did you mean", duet("solve", "-", "--xyzzy", stdin="").stderr.decode())
+        for option, said in (("ignore=x", "passes over nothing"), ("time=3", "-O time= is not used")):
+            self.assertIn(said, convert("id,cpu\na,1\n", "-O", option)[2])
         for wrong, right in (("solv", "solve"), ("conver", "convert"), ("verfy", "verify")):
             said = duet(wrong).stderr.decode()
             self.assertEqual(duet(re.search(r"did you mean (\w+)", said).group(1), "--help").returncode, 0)

@@ -121,6 +121,7 @@ struct duet_builder {
     size_t later_last; // where the last one begins
     bool lists;        // there is one
     bool merges;       // edges without a cost may stand twice: they are one
+    bool parallel;     // so may others: the largest cost counts
 
     // What they cost. Entry 0 is no cost.
     duet_builder_cost *cost;
@@ -252,6 +253,8 @@ duet_code duet_builder_find_task(duet_builder *builder, const char *id, size_t l
 
 // Every edge joins two tasks. Makes the graph, without its rows.
 duet_code duet_builder_join_edges(duet_builder *builder, duet_error *error);
+// Leaves out edges of the same ends as others, where they may stand twice (doubles.c).
+duet_code duet_builder_merge_doubles(duet_builder *builder, duet_graph *graph, duet_error *error);
 // Makes the rows. No edge stands twice, and there is no cycle.
 duet_code duet_builder_check_graph(duet_builder *builder, duet_error *error);
 

@@ -129,6 +129,12 @@ void duet_builder_merge_edges(duet_builder *builder)
     builder->merges = true;
 }
 
+void duet_builder_merge_parallel(duet_builder *builder)
+{
+    builder->merges = true;
+    builder->parallel = true;
+}
+
 void duet_builder_expect_ends(duet_builder *builder, const char *expected)
 {
     builder->expected_end = expected;
@@ -379,59 +385,6 @@ static duet_code join(duet_builder *builder, duet_graph *graph, size_t edge, due
     return DUET_OK;
 }
 
-// An edge by its ends, to find those that stand twice.
-typedef struct found_edge {
-    int32_t tail, head, edge;
-} found_edge;
-
-static int compare_found(const void *left, const void *right)
-{
-    const found_edge *a = left;
-    const found_edge *b = right;
-    if (a->tail != b->tail) {
-        return a->tail < b->tail ? -1 : 1;
-    }
-    if (a->head != b->head) {
-        return a->head < b->head ? -1 : 1;
-    }
-    return (a->edge > b->edge) - (a->edge < b->edge);
-}
-
-// Leaves out edges without a cost that stand behind others of the same ends.
-static duet_code merge_doubles(duet_builder *builder, duet_graph *graph, duet_error *error)
-{
-    size_t edges = (size_t)graph->edges;
-    found_edge *found = builder->merges ? duet_alloc_raw(edges, sizeof *found, error) : NULL;
-    if (found == NULL) {
-        return builder->merges ? DUET_E_MEMORY : DUET_OK;
-    }
-    for (size_t e = 0; e < edges; e++) {
-        found[e] = (found_edge){graph->tail[e], graph->head[e], (int32_t)e};
-    }
-    qsort(found, edges, sizeof *found, compare_found);
-    for (size_t i = 1; i < edges; i++) {
-        int32_t edge = found[i].edge;
-        if (found[i].tail == found[i - 1].tail && found[i].head == found[i - 1].head &&
-            builder->edge_cost[edge] == 0) {
-            graph->tail[edge] = -1;
-        }
-    }
-    duet_free(found);
-    size_t kept = 0;
-    for (size_t e = 0; e < edges; e++) {
-        if (graph->tail[e] >= 0) {
-            graph->tail[kept] = graph->tail[e];
-            graph->head[kept] = graph->head[e];
-            builder->edge_cost[kept] = builder->edge_cost[e];
-            builder->edge_at[kept++] = builder->edge_at[e];
-        }
-    }
-    builder->cost[0].edges -= (int64_t)(edges - kept);
-    builder->edges = kept;
-    graph->edges = (int64_t)kept;
-    return DUET_OK;
-}
-
 static duet_code note_dropped(duet_builder *builder, duet_error *error)
 {
     char notice[100];
@@ -471,7 +424,7 @@ duet_code duet_builder_join_edges(duet_builder *builder, duet_error *error)
     for (size_t e = 0; e < builder->edges; e++) {
         DUET_TRY(join(builder, graph, e, error));
     }
-    DUET_TRY(merge_doubles(builder, graph, error));
+    DUET_TRY(duet_builder_merge_doubles(builder, graph, error));
     duet_free(builder->from);
     duet_free(builder->to);
     builder->from = NULL;

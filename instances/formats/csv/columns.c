@@ -184,7 +184,9 @@ static duet_code take_picks(const header *h)
 static int find_named(const header *h, const char *name)
 {
     for (size_t i = 0; i < h->columns->named; i++) {
-        if (strcasecmp(duet_csv_text(h->csv, i), name) == 0 && !is_time(h->columns, (int)i)) {
+        const char *text = duet_csv_text(h->csv, i);
+        if (strcasecmp(text, name) == 0 && !is_time(h->columns, (int)i) &&
+            !duet_field_is_ignored(h->csv->input->fields, text)) {
             return (int)i;
         }
     }
@@ -204,8 +206,9 @@ static bool has_twin(const header *h, size_t column)
     return twin;
 }
 
-// What a column that is no time means by its name; a name that the caller calls a type, one that a
-// column with a place has, too, and "cpus" beside "gpus", mean nothing.
+// What a column that is no time means by its name: what the caller ignores is a remark. What the
+// caller calls a type, what a column with a place is called, too, and "cpus" beside "gpus" mean
+// nothing.
 static duet_meaning meaning_of(const header *h, size_t column)
 {
     const char *name = duet_csv_text(h->csv, column);
@@ -214,7 +217,8 @@ static duet_meaning meaning_of(const header *h, size_t column)
     for (size_t i = 0; i < h->columns->named && !type; i++) {
         type = strcasecmp(name, "cpus") == 0 && strcasecmp(duet_csv_text(h->csv, i), "gpus") == 0;
     }
-    return type ? DUET_MEANS_NOTHING : duet_field_meaning(name);
+    bool ignored = !type && duet_field_is_ignored(h->csv->input->fields, name);
+    return type ? DUET_MEANS_NOTHING : ignored ? DUET_MEANS_REMARK : duet_field_meaning(name);
 }
 
 // The first column of a meaning.
@@ -234,7 +238,9 @@ static int find_ids(const header *h)
     const duet_csv_columns *columns = h->columns;
     bool first_is_index = is_index_name(duet_csv_text(h->csv, 0)) && !is_time(columns, 0);
     for (size_t i = 0; i < columns->named; i++) {
-        if (is_id_name(duet_csv_text(h->csv, i)) && !is_time(columns, (int)i)) {
+        const char *name = duet_csv_text(h->csv, i);
+        if (is_id_name(name) && !is_time(columns, (int)i) &&
+            !duet_field_is_ignored(h->csv->input->fields, name)) {
             return (int)i;
         }
     }
@@ -371,6 +377,10 @@ static duet_code add_types(const header *h)
         int column = (int)i;
         bool index = i == 0 && is_index_name(name);
         if (!index && !is_placed(columns, column) && !is_passed(h, i)) {
+            const duet_csv_field *at = &h->csv->fields[i];
+            const duet_field field = {DUET_FIELD_COLUMN, name, at->line, at->column};
+            DUET_TRY(duet_field_take_type(h->csv->input->fields, &field, h->csv->input->name,
+                                          h->csv->error));
             DUET_TRY(name[0] == '\0' ? refuse_unnamed(h, i) : add_type(h, name, i));
         }
     }

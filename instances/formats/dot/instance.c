@@ -161,6 +161,10 @@ static void take_edge_attribute(dot_reader *r)
                  {"data", DUET_COST_DATA},
                  {"size", DUET_COST_DATA}};
     const duet_csv_pick *pick = duet_field_pick(r->lexer.input->fields, r->name);
+    if (pick == NULL && duet_field_is_ignored(r->lexer.input->fields, r->name)) {
+        pass(r, DUET_FIELD_EDGE_ATTRIBUTE, NULL);
+        return;
+    }
     const char *name = pick == NULL ? r->name : pick->name;
     size_t i = 0;
     while (i < sizeof known / sizeof *known && strcmp(name, known[i].name) != 0) {

@@ -90,7 +90,7 @@ static duet_dot_kind own_kind(const duet_dot_values *values, const char *name)
         const struct own_word *word = &own_words[i];
         bool very = picks || word->meaning == DUET_MEANS_PRIORITY; // no other name will do
         if (meaning == word->meaning && (!very || strcmp(name, word->text) == 0)) {
-            return duet_field_is_ignored(fields, name) ? DUET_DOT_TEXTS : word->kind;
+            return word->kind;
         }
     }
     return DUET_DOT_UNKNOWN;
@@ -104,6 +104,9 @@ static duet_dot_kind first_kind(const duet_dot_values *values, const char *name)
     if (pick != NULL) {
         const struct own_word *word = find_own_word(pick->name);
         return word != NULL ? word->kind : DUET_DOT_UNKNOWN;
+    }
+    if (duet_field_is_ignored(fields, name) && !duet_field_is_type(fields, name)) {
+        return DUET_DOT_TEXTS;
     }
     duet_dot_kind own = own_kind(values, name);
     if (own != DUET_DOT_UNKNOWN) {
@@ -435,7 +438,13 @@ static void add_types(duet_dot_values *values, const type_list *types)
         const char *name = types->name[t] != NULL
                                ? types->name[t]
                                : duet_names_text(&values->attributes, types->attribute[t]);
-        duet_dot_note(lexer, duet_builder_add_type(values->builder, name, -1, 0, 0, lexer->error));
+        const duet_field field = {DUET_FIELD_NODE_ATTRIBUTE, name, 0, 0};
+        duet_dot_note(lexer, duet_field_take_type(lexer->input->fields, &field, lexer->input->name,
+                                                  lexer->error));
+        if (lexer->code == DUET_OK) {
+            duet_dot_note(lexer,
+                          duet_builder_add_type(values->builder, name, -1, 0, 0, lexer->error));
+        }
     }
 }
 
@@ -480,13 +489,8 @@ static void add_task(duet_dot_values *values, const type_list *types, size_t nod
     }
     lexer->line = values->nodes[node].line;
     lexer->column = 0;
-    const duet_field_uses *fields = lexer->input->fields;
-    if (!timed && fields != NULL && fields->has_time) {
-        for (size_t t = 0; t < duet_max(types->count, 1); t++) {
-            times[t] = fields->time;
-        }
-        values->untimed++;
-    } else if (!timed) {
+    if (!timed &&
+        !duet_field_take_default(lexer->input->fields, times, duet_max(types->count, (size_t)1))) {
         duet_dot_fail(
             lexer,
             "node \"%.60s\" has no time; expected an attribute for each processor "
@@ -541,19 +545,12 @@ static void pass_spare(duet_dot_values *values, const type_list *types)
 static void note_weights(duet_dot_values *values, const type_list *types)
 {
     duet_dot_lexer *lexer = values->lexer;
-    char notice[120];
     values->weights = types->weights;
     if (types->weights && lexer->code == DUET_OK) {
         duet_dot_note(lexer, duet_builder_add_notice(values->builder,
                                                      "the weight of a node is taken for its time, "
                                                      "that of an edge for its cost",
                                                      lexer->error));
-    }
-    if (values->untimed > 0 && lexer->code == DUET_OK) {
-        snprintf(notice, sizeof notice, "%zu node%s no time and take%s what -O time= says",
-                 values->untimed, values->untimed == 1 ? " has" : "s have",
-                 values->untimed == 1 ? "s" : "");
-        duet_dot_note(lexer, duet_builder_add_notice(values->builder, notice, lexer->error));
     }
 }
 

@@ -60,8 +60,7 @@ typedef struct duet_dot_values {
                      // first ones
     duet_dot_value *values;
     size_t count;
-    size_t untimed; // nodes that take the time for those without
-    bool weights;   // once it is built: the times are weights
+    bool weights; // once it is built: the times are weights
 } duet_dot_values;
 
 // The number of a node, which is added unless it is there.

@@ -191,7 +191,8 @@ static void read_other(duet_json_edges *edges, other_cost *other)
     bool weight = strcmp(json->text, "weight") == 0;
     bool size = strcmp(json->text, "size") == 0;
     if (!weight && !size) {
-        duet_json_pass(json, DUET_FIELD_EDGE, NULL);
+        bool key = strcmp(json->text, "key") == 0; // of networkx's multigraphs
+        duet_json_pass(json, DUET_FIELD_EDGE, key ? "an edge is told by its tasks" : NULL);
         return;
     }
     if (duet_json_next(json) != DUET_OK) {
@@ -264,7 +265,9 @@ static void read_long_member(duet_json_edges *edges, json_edge *edge, int which,
         read_cost(edges, edge, DUET_COST_DATA);
         break;
     default:
-        if (!read_picked(edges, edge)) {
+        if (duet_field_is_ignored(json->input->fields, json->text)) {
+            duet_json_pass(json, DUET_FIELD_EDGE, NULL);
+        } else if (!read_picked(edges, edge)) {
             read_other(edges, other);
         }
         break;

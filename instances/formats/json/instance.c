@@ -228,6 +228,15 @@ static void read_directed(duet_json *json)
     }
 }
 
+static void read_multigraph(json_reader *reader)
+{
+    bool parallel = false;
+    duet_json_boolean(&reader->json, "true or false: whether edges may be parallel", &parallel);
+    if (parallel) {
+        duet_builder_merge_parallel(reader->builder);
+    }
+}
+
 // A number may be the time of a test, where the whole file is made of such. Whether it is one is
 // known at the end.
 static void keep_test(json_reader *reader, const char *name)
@@ -317,9 +326,8 @@ static void read_other(json_reader *reader)
 {
     static const char *const tasks[] = {"nodes", "jobs", NULL};
     // Where a file comes from: no schedule depends on that.
-    static const char *const described[] = {"schemaVersion", "description",   "createdAt",
-                                            "author",        "runtimeSystem", "wms",
-                                            "multigraph",    "comment",       NULL};
+    static const char *const described[] = {"schemaVersion", "description", "createdAt", "author",
+                                            "runtimeSystem", "wms",         "comment",   NULL};
     static const char *const edges[] = {"links", "dependencies", "arcs", "precedence", NULL};
     duet_json *json = &reader->json;
     char *name = duet_copy_string(json->text, json->error);
@@ -337,6 +345,11 @@ static void read_other(json_reader *reader)
         read_attributes(json);
     } else if (strcmp(name, "directed") == 0) {
         read_directed(json);
+    } else if (strcmp(name, "profiles") == 0 && !duet_field_is_ignored(json->input->fields, name)) {
+        duet_json_fail(json, "profiles say what jobs of Batsim take, and are not read; expected "
+                             "times in the jobs, or -O ignore=profiles if walltime is their time");
+    } else if (strcmp(name, "multigraph") == 0) {
+        read_multigraph(reader);
     } else if (strcmp(name, "task_graph") == 0) {
         read_graph(reader);
     } else if (duet_json_next(json) == DUET_OK) {

@@ -339,7 +339,7 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
         read_priority(reader, task);
     } else if (meaning == DUET_MEANS_ID) {
         read_alias(reader, task);
-    } else if (meaning == DUET_MEANS_WEIGHT) {
+    } else if (meaning == DUET_MEANS_WEIGHT && strcasecmp(name, "weight") == 0) {
         read_weight(reader, task);
     } else if (meaning == DUET_MEANS_CORES && strcasecmp(name, "cpus") == 0 && !settled) {
         read_time_member(reader, name); // if "gpus" stands beside
@@ -358,6 +358,11 @@ static void read_member(duet_json_task_reader *reader, duet_json_task *task)
     const duet_csv_pick *pick = duet_field_pick(reader->json->input->fields, name);
     if (pick != NULL && strcmp(pick->name, name) != 0) {
         read_picked(reader, task, pick);
+        return;
+    }
+    bool plain = task->object.which < 0 || task->object.which == DUET_JSON_AFTER;
+    if (pick == NULL && plain && duet_field_is_ignored(reader->json->input->fields, name)) {
+        duet_json_pass(reader->json, DUET_FIELD_TASK, NULL);
         return;
     }
     switch (task->object.which) {

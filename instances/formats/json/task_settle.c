@@ -58,9 +58,14 @@ static void add_types(duet_json_task_reader *reader, const duet_json_task *task)
                           "times by name; expected an array of times, as the first task has");
     }
     for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
-        duet_json_note(
-            json, duet_builder_add_type(reader->builder, reader->names + reader->named[i].name, -1,
-                                        task->object.line, task->object.column, json->error));
+        const duet_field field = {DUET_FIELD_TASK, reader->names + reader->named[i].name,
+                                  task->object.line, task->object.column};
+        duet_json_note(json, duet_field_take_type(json->input->fields, &field, json->input->name,
+                                                  json->error));
+        if (json->code == DUET_OK) {
+            duet_json_note(json, duet_builder_add_type(reader->builder, field.name, -1, field.line,
+                                                       field.column, json->error));
+        }
     }
     add_named_types(reader, task);
 }
@@ -216,6 +221,29 @@ static void pass_named(duet_json_task_reader *reader, duet_json_task *task)
     }
 }
 
+// The time of tasks that have none, where the caller says it. Without types there is one.
+static bool take_default(duet_json_task_reader *reader, duet_json_task *task)
+{
+    duet_json *json = reader->json;
+    duet_read_time times[DUET_MAX_TYPES];
+    if (json->code != DUET_OK || json->input->fields == NULL || !json->input->fields->has_time) {
+        return false;
+    }
+    if (duet_builder_types(reader->builder) == 0) {
+        add_named_types(reader, task);
+    }
+    if (json->code == DUET_OK && duet_builder_types(reader->builder) == 0) {
+        duet_json_note(json, duet_builder_add_type(reader->builder, "cpu", -1, task->object.line,
+                                                   task->object.column, json->error));
+    }
+    task->time_count = duet_builder_types(reader->builder);
+    (void)duet_field_take_default(json->input->fields, times, task->time_count);
+    for (size_t t = 0; t < task->time_count; t++) {
+        task->times[t] = (duet_json_time){.time = times[t]};
+    }
+    return true;
+}
+
 void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
@@ -233,6 +261,11 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
     if (!record && !times && json->code == DUET_OK) { // perhaps what is picked is not there
         duet_json_note(json,
                        duet_field_check_picks(json->input->fields, json->input->name, json->error));
+    }
+    if (!record && !times && take_default(reader, task)) {
+        pass_named(reader, task);
+        duet_json_require(json, &task->object, 1U << DUET_JSON_ID, "the task");
+        return;
     }
     if (!record) {
         pass_named(reader, task);

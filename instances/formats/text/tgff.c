@@ -358,7 +358,7 @@ static const tgff_row *find_row(const tgff_reader *r, size_t table, int64_t type
     return NULL;
 }
 
-static void build_task(tgff_reader *r, const tgff_task *task, const duet_field_uses *fields)
+static void build_task(tgff_reader *r, const tgff_task *task, duet_field_uses *fields)
 {
     duet_read_time times[DUET_MAX_TYPES];
     const char *name = duet_names_text(&r->names, task->name);
@@ -368,10 +368,7 @@ static void build_task(tgff_reader *r, const tgff_task *task, const duet_field_u
         times[t] = row == NULL ? (duet_read_time){.forbidden = true} : row->value;
         timed = timed || row != NULL;
     }
-    bool rest = !timed && fields != NULL && fields->has_time;
-    for (size_t t = 0; rest && (t == 0 || t < r->tables); t++) {
-        times[t] = fields->time;
-    }
+    bool rest = !timed && duet_field_take_default(fields, times, r->tables == 0 ? 1 : r->tables);
     r->line = task->line;
     if (!timed && !rest) {
         fail(r,

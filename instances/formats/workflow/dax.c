@@ -240,8 +240,6 @@ static void take_text(dax_reader *r)
 duet_code duet_read_instance_dax(duet_input *input, duet_builder *builder, duet_error *error)
 {
     dax_reader r = {.xml = {.input = input, .error = error}, .builder = builder};
-    const duet_field_uses *fields = input->fields;
-    const duet_read_time *time = fields != NULL && fields->has_time ? &fields->time : NULL;
     duet_xml *xml = &r.xml;
     for (duet_xml_next(xml); xml->code == DUET_OK && xml->token != DUET_XML_END;
          duet_xml_next(xml)) {
@@ -259,7 +257,8 @@ duet_code duet_read_instance_dax(duet_input *input, duet_builder *builder, duet_
         }
     }
     if (xml->code == DUET_OK) {
-        duet_xml_note(xml, duet_workflow_build(&r.workflow, input->name, time, builder, error));
+        duet_xml_note(xml,
+                      duet_workflow_build(&r.workflow, input->name, input->fields, builder, error));
     }
     duet_workflow_free(&r.workflow);
     duet_xml_free(xml);

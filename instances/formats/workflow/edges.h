@@ -9,7 +9,7 @@
 typedef struct duet_workflow_maker {
     const duet_workflow *workflow;
     const char *file;
-    const duet_read_time *default_time; // of tasks without one; NULL: they are refused
+    duet_field_uses *fields; // may say what tasks without a time take; NULL: they are refused
     duet_builder *builder;
     duet_error *error;
     size_t *task_of; // per id: 1 + the task of that id, or else of that name; 0: there is none

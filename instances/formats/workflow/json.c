@@ -381,7 +381,6 @@ bool duet_json_read_workflow(duet_json *json, duet_builder *builder)
     static void (*const read[])(workflow_reader *) = {read_tasks, read_tasks, read_specification,
                                                       read_execution};
     workflow_reader r = {.json = json};
-    const duet_field_uses *fields = json->input->fields;
     if (duet_json_next(json) != DUET_OK) {
         return false;
     }
@@ -398,10 +397,8 @@ bool duet_json_read_workflow(duet_json *json, duet_builder *builder)
         }
     }
     if (json->code == DUET_OK && r.found) {
-        duet_json_note(
-            json, duet_workflow_build(&r.workflow, json->input->name,
-                                      fields != NULL && fields->has_time ? &fields->time : NULL,
-                                      builder, json->error));
+        duet_json_note(json, duet_workflow_build(&r.workflow, json->input->name,
+                                                 json->input->fields, builder, json->error));
     }
     duet_workflow_free(&r.workflow);
     return r.found;

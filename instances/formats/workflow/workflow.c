@@ -121,9 +121,7 @@ static duet_code add_kinds(const duet_workflow_maker *m)
     for (size_t j = 0; j < m->workflow->task_count; j++) {
         const duet_workflow_task *task = &m->workflow->tasks[j];
         const char *id = id_of(m, j);
-        if (!m->timed[j] && m->default_time != NULL) {
-            m->times[j] = *m->default_time;
-        } else if (!m->timed[j]) {
+        if (!m->timed[j] && !duet_field_take_default(m->fields, &m->times[j], 1)) {
             return duet_error_set_at(
                 m->error, DUET_E_INPUT, m->file, task->line, task->column,
                 "no time of task \"%.60s\"; expected its runtimeInSeconds, in "
@@ -143,15 +141,11 @@ static duet_code add_kinds(const duet_workflow_maker *m)
 }
 
 duet_code duet_workflow_build(const duet_workflow *workflow, const char *file,
-                              const duet_read_time *default_time, duet_builder *builder,
-                              duet_error *error)
+                              duet_field_uses *fields, duet_builder *builder, duet_error *error)
 {
     static const duet_read_transfer free_data = {.line = 0};
-    duet_workflow_maker m = {.workflow = workflow,
-                             .file = file,
-                             .default_time = default_time,
-                             .builder = builder,
-                             .error = error};
+    duet_workflow_maker m = {
+        .workflow = workflow, .file = file, .fields = fields, .builder = builder, .error = error};
     m.task_of = duet_alloc(workflow->ids.count, sizeof *m.task_of, error);
     m.unclear = duet_alloc(workflow->ids.count, sizeof *m.unclear, error);
     m.times = duet_alloc(workflow->task_count, sizeof *m.times, error);

@@ -6,6 +6,7 @@
 
 #include "core/instance/instance.h"
 #include "core/names.h"
+#include "instances/formats/fields.h"
 
 typedef struct duet_workflow_task {
     uint32_t id;   // number of its id among the ids
@@ -83,10 +84,9 @@ duet_code duet_workflow_set_group(duet_workflow *workflow, const char *name,
 // Gives the builder a kind for each task, and an edge for each parent of a task, with the files
 // that the parent writes and the task reads as data; where no task has such a list, the files say
 // who waits for whom, and a notice that they do. DUET_E_INPUT with the line where a task has no
-// time, unless `default_time` is that of those without, or an id is none.
+// time, unless `fields` have that of those without, or an id is none.
 duet_code duet_workflow_build(const duet_workflow *workflow, const char *file,
-                              const duet_read_time *default_time, duet_builder *builder,
-                              duet_error *error);
+                              duet_field_uses *fields, duet_builder *builder, duet_error *error);
 void duet_workflow_free(duet_workflow *workflow);
 
 #endif

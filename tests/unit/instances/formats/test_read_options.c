@@ -138,7 +138,8 @@ static void test_options_refused(void **state)
         {"latency=x", "option latency: expected a number of at least 0, got 'x'"},
         {"per-unit=-1", "option per-unit: expected a number of at least 0, got '-1'"},
         {"edges=no", "option edges: expected true or false, got 'no'"},
-        {"edge=true", "unknown option 'edge': expected one of gpu, latency, per-unit, edges"},
+        {"edge=true", "unknown option 'edge' (did you mean edges?): expected one of gpu, latency, "
+                      "per-unit, edges"},
     };
     duet_scratch_put("id,cpu\na,1\n", strlen("id,cpu\na,1\n"));
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

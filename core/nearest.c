@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/nearest.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/number/minmax.h"
+
+// At most so many letters of each word count.
+enum { MOST_LETTERS = 32, MOST_SLIPS = 2 };
+
+static char lower(char letter)
+{
+    return (char)(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
+}
+
+// How many slips make one word of the other, by the table of all their beginnings.
+static size_t count_slips(const char *from, const char *to)
+{
+    size_t row[3][MOST_LETTERS + 1]; // of the beginnings of `from` with i - 2, i - 1 and i letters
+    size_t height = strlen(from);
+    size_t width = strlen(to);
+    if (height > MOST_LETTERS || width > MOST_LETTERS) {
+        return MOST_LETTERS;
+    }
+    for (size_t j = 0; j <= width; j++) {
+        row[0][j] = j;
+    }
+    for (size_t i = 1; i <= height; i++) {
+        const size_t *before = row[(i + 2) % 3];
+        size_t *here = row[i % 3];
+        here[0] = i;
+        for (size_t j = 1; j <= width; j++) {
+            bool other = lower(from[i - 1]) != lower(to[j - 1]);
+            here[j] = duet_min(before[j - 1] + other, duet_min(before[j], here[j - 1]) + 1);
+            if (i > 1 && j > 1 && lower(from[i - 1]) == lower(to[j - 2]) &&
+                lower(from[i - 2]) == lower(to[j - 1])) {
+                here[j] = duet_min(here[j], row[(i + 1) % 3][j - 2] + 1);
+            }
+        }
+    }
+    return row[height % 3][width];
+}
+
+duet_nearest duet_nearest_to(const char *word)
+{
+    size_t most = duet_min((size_t)MOST_SLIPS, duet_max(strlen(word) / 3, (size_t)1));
+    return (duet_nearest){word, NULL, most + 1};
+}
+
+void duet_nearest_offer(duet_nearest *nearest, const char *known)
+{
+    size_t slips = count_slips(nearest->word, known);
+    if (slips < nearest->slips) {
+        nearest->slips = slips;
+        nearest->best = known;
+    }
+}
+
+const char *duet_nearest_hint(const duet_nearest *nearest, char hint[DUET_NEAREST_HINT])
+{
+    hint[0] = '\0';
+    if (nearest->best != NULL) {
+        snprintf(hint, DUET_NEAREST_HINT, " (did you mean %.50s?)", nearest->best);
+    }
+    return hint;
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words by which tables and tools of many fields call what a task has. One list for all
+// readers; without blanks and signs, in lower case.
+#include <string.h>
+
+#include "instances/formats/meaning_words.h"
+
+typedef struct meaning_words {
+    duet_meaning meaning;
+    const char *words; // with a blank around each
+} meaning_words;
+
+static const meaning_words lists[] = {
+    {DUET_MEANS_ID, " id task name job jobid jobname taskid taskname process processname key "
+                    "issuekey uid uuid guid taskuid jobuid taskkey activity activityid "
+                    "activityname jobidraw operation operationid step stepid stepname "},
+    {DUET_MEANS_AFTER, " after predecessor predecessors pred preds dependson depends depend "
+                       "dependency dependencies dep deps require requires required need needs prev "
+                       "previous parent parents waitsfor upstream blockedby waitfor waitson "
+                       "runafter prerequisite prerequisites prereq prereqs prior precededby "
+                       "follows afterok afterany isblockedby dependenton waitsuntil "},
+    {DUET_MEANS_BEFORE, " before successor successors succ succs child children next followers "
+                        "downstream dependents follower blocks precedes unblocks triggers "
+                        "isblocking "},
+    {DUET_MEANS_RELEASE,
+     " release releasedate releasetime released releases releasedates "
+     "releasetimes ready readytime readyat arrival arrivaltime arrive arrivals "
+     "startafter notbefore startsafter startnotbefore availablefrom "
+     "earlieststart subtime available availableat earliest "
+     "startsnotbefore noearlierthan startnoearlierthan notearlierthan startfrom "},
+    {DUET_MEANS_CORES,
+     " cores corecount numcores ncores cpus ncpu ncpus cpucount reqprocs numprocs "
+     "numprocessors numcpus alloccpus reqcpus cpuspertask nproc nprocs procs "
+     "processors res slots threads nthreads numthreads vcpus nodes nodecount "
+     "nnodes processorcount ntasks poolslots ranks mpiranks size "},
+    {DUET_MEANS_DEADLINE,
+     " deadline deadlines due duedate duedates duetime harddeadline softdeadline "
+     "latestend dueby finishby endby notafter latestcompletion latestfinish "
+     "latest nolaterthan finishnolaterthan endnolaterthan mustfinishby "
+     "mustfinishon finishbefore endbefore completeby "},
+    {DUET_MEANS_PRIORITY,
+     " priority priorities prio importance urgency severity criticality nice "},
+    {DUET_MEANS_WEIGHT,
+     " weight weights penalty penalties profit revenue price prices energy power "
+     "budget "},
+    {DUET_MEANS_SETUP, " setup setuptime setuptimes changeover lag lagtime "},
+    {DUET_MEANS_MEMORY, " memory mem ram rss peakrss maxrss vmem peakvmem reqmem disk storage "
+                        "gpusneeded ngpus numgpus gpucount reqgpus requestgpus allocgpus licenses "
+                        "license bandwidth alloctres reqtres "},
+    {DUET_MEANS_GROUP, " group groups kind tasktype typeoftask type jobtype stage category "},
+    {DUET_MEANS_RUN, " status state exit exitcode start end starttime endtime finish finishtime "
+                     "startedat finishedat submit complete user account partition nodelist "
+                     "hostname stop started stopped ended created submitted queued finished "
+                     "completed updated eligible waittime waitingtime queuetime queue qos "
+                     "attempt attempts retry retries trynumber exitstatus returncode userid "
+                     "username run runid pid progress percentcomplete slack totalslack freeslack "
+                     "float hash nativeid "},
+    {DUET_MEANS_REMARK,
+     " comment comments note notes remark remarks description owner command desc "
+     "details url tags assignee assignedto reporter responsible "
+     "resourcenames "},
+    {DUET_MEANS_LIMIT, " timelimit timelimitraw timeout walltimelimit runtimelimit reqtime "
+                       "reqwalltime requestedtime requestedwalltime maxruntime maxwalltime "
+                       "lateststart startby "},
+};
+
+static const char lengths[] =
+    " duration durations elapsed elapsedraw elapsedtime realtime runtime walltime wallclock "
+    "wallclocktime cputime cputimeraw totalcpu usercpu systemcpu usertime systime systemtime "
+    "exectime executiontime processingtime timespent originalestimate remainingestimate estimate "
+    "estimatedtime time ";
+
+static bool is_in(const char *list, const char *word, size_t length)
+{
+    char between[DUET_MEANING_WORD + 3];
+    if (length == 0 || length > DUET_MEANING_WORD) {
+        return false;
+    }
+    between[0] = ' ';
+    memcpy(between + 1, word, length);
+    memcpy(between + 1 + length, " ", 2);
+    return strstr(list, between) != NULL;
+}
+
+duet_meaning duet_meaning_of_word(const char *word, size_t length)
+{
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (is_in(lists[i].words, word, length)) {
+            return lists[i].meaning;
+        }
+    }
+    return DUET_MEANS_NOTHING;
+}
+
+bool duet_is_word_of_lengths(const char *word, size_t length)
+{
+    return is_in(lengths, word, length);
+}
