@@ -161,7 +161,7 @@ static duet_fraction fit(const valued *v, duet_int128 work, duet_int128 bracket)
 {
     enum { ROUNDS = 64 };
     duet_fraction longest = {(duet_uint128)DUET_MAX_WORK, 1};
-    for (int round = 0; round < ROUNDS && v->waits; round++) {
+    for (int round = 0; round < ROUNDS && v->waits && work > 0; round++) { // nothing always fits
         duet_int128 all = work;
         duet_int128 given = bracket;
         if (!add_busy(v, longest, &all, &given)) {
