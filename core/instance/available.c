@@ -19,6 +19,15 @@ bool duet_has_busy(const duet_instance *instance)
     return busy;
 }
 
+void duet_trim_busy(duet_instance *instance, const int64_t *counts)
+{
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t listed = instance->busy_count[t] + instance->busy_beyond[t];
+        instance->busy_count[t] = duet_min(listed, counts[t]);
+        instance->busy_beyond[t] = listed - instance->busy_count[t];
+    }
+}
+
 int64_t duet_first_free(const duet_instance *instance, size_t type)
 {
     int64_t processors = instance->processors[type];
@@ -87,6 +96,7 @@ duet_code duet_instance_set_busy(duet_instance *instance, size_t type, size_t co
     duet_free(instance->busy[type]);
     instance->busy[type] = copy;
     instance->busy_count[type] = (int64_t)count;
+    instance->busy_beyond[type] = 0;
     instance->latest = find_latest(instance);
     duet_claim_free(instance->claim);
     instance->claim = NULL;
