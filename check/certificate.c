@@ -14,6 +14,9 @@
 #include "check/proof/proof.h"
 #include "check/proof/tree/knapsack.h"
 #include "check/refusal.h"
+#include "check/released_knapsack.h"
+#include "check/waits.h"
+#include "core/instance/available.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
 #include "core/instance/rest.h"
@@ -23,18 +26,6 @@
 #include "core/system/try.h"
 
 enum { TIME = 8 }; // units of work of a task's time on a type
-
-// When a task of a kind can start on a type that has a processor.
-static int64_t earliest_start(const duet_instance *instance, size_t kind, size_t type)
-{
-    int64_t least = duet_busy_until(instance, type, 0);
-    for (int64_t p = 1; p < instance->processors[type] && least > 0; p++) {
-        int64_t until = duet_busy_until(instance, type, p);
-        least = until < least ? until : least;
-    }
-    int64_t release = duet_release(instance, kind);
-    return release > least ? release : least;
-}
 
 // The task ends at lambda or later wherever it may run.
 static duet_code check_longest(const duet_certificate *certificate, const duet_instance *instance,
@@ -47,7 +38,7 @@ static duet_code check_longest(const duet_certificate *certificate, const duet_i
     duet_check_modes modes = {.watch = watch};
     duet_check_mode mode = {.size = 0};
     while (duet_check_next_mode(&modes, instance, kind, &mode, error)) {
-        int64_t start = earliest_start(instance, kind, mode.type);
+        int64_t start = duet_check_earliest(instance, kind, mode.type);
         if (start + mode.time < certificate->lambda) {
             mode.code =
                 duet_error_set(error, DUET_E_INPUT,
@@ -81,22 +72,6 @@ static int parts_taken(const duet_certificate *certificate, int64_t time)
     return 3 * (duet_int128)time > 2 * guess ? 2 : 3 * (duet_int128)time > guess;
 }
 
-// What the processors of a type have between `from` and lambda - 1, where they are not busy.
-static duet_int128 count_room(const duet_certificate *certificate, const duet_instance *instance,
-                              size_t type)
-{
-    int64_t end = certificate->lambda - 1;
-    int64_t busy = instance->busy_count[type];
-    int64_t rest = end > certificate->from ? end - certificate->from : 0;
-    duet_int128 room = (duet_int128)rest * (instance->processors[type] - busy);
-    for (int64_t p = 0; p < busy; p++) {
-        int64_t until = duet_busy_until(instance, type, p);
-        int64_t begin = until > certificate->from ? until : certificate->from;
-        room += end > begin ? end - begin : 0;
-    }
-    return room;
-}
-
 // The weight of a task of a kind on the type where that is least; -1 where the task fits nowhere
 // within lambda - 1. Below 2^127: weights are below 2^63, times at most 2^62, count weights
 // below 2^124.
@@ -111,7 +86,7 @@ static duet_int128 least_weighted(const duet_certificate *certificate,
         int64_t time = duet_time(instance, kind, t);
         // Of an area certificate what is to wait counts, of others it is dropped (C4).
         int64_t start =
-            certificate->proof == DUET_PROOF_AREA ? earliest_start(instance, kind, t) : 0;
+            certificate->proof == DUET_PROOF_AREA ? duet_check_earliest(instance, kind, t) : 0;
         if (start + time >= certificate->lambda) {
             continue;
         }
@@ -133,9 +108,10 @@ static bool weighted_capacity(const duet_certificate *certificate, const duet_in
     for (size_t t = 0; t < instance->types; t++) {
         bool shelf = certificate->proof == DUET_PROOF_SHELF;
         duet_int128 factor = shelf ? instance->processors[t] : certificate->weight[t];
-        duet_int128 per_factor = shelf ? certificate->weight[t] * guess + // below 2^125
-                                             count_weight(certificate, t) * (certificate->parts - 1)
-                                       : count_room(certificate, instance, t);
+        duet_int128 per_factor =
+            shelf ? certificate->weight[t] * guess + // below 2^125
+                        count_weight(certificate, t) * (certificate->parts - 1)
+                  : duet_check_room(instance, t, certificate->from, certificate->lambda - 1);
         duet_int128 of_type;
         if (__builtin_mul_overflow(per_factor, factor, &of_type) ||
             __builtin_add_overflow(*capacity, of_type, capacity)) {
@@ -296,6 +272,9 @@ static duet_code check_classes(const duet_certificate *certificate, const duet_i
     }
     if (certificate->proof == DUET_PROOF_KNAPSACK && instance->types != 2) {
         return duet_certificate_wrong(error, "such a proof needs a platform of two types");
+    }
+    if (certificate->proof == DUET_PROOF_KNAPSACK && !duet_is_available(instance)) {
+        return duet_check_released_knapsack(certificate, instance, watch, error);
     }
     duet_code code = duet_proof_model_init(&model, instance, certificate->lambda - 1, watch, &why);
     if (code == DUET_OK) {

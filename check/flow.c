@@ -8,6 +8,8 @@
 #include "check/mixed.h"
 #include "check/modes.h"
 #include "check/refusal.h"
+#include "check/waits.h"
+#include "core/instance/available.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
 #include "core/number/fraction.h"
@@ -157,22 +159,33 @@ static int64_t passes(const passing *task)
     return duet_max(task->stated, larger);
 }
 
-// The least that a task of a kind costs on a type where it is allowed.
+// When a task can start on a type; with mixed sets its release alone counts.
+static int64_t earliest(const flow_check *check, size_t kind, size_t type)
+{
+    const duet_instance *instance = check->instance;
+    return instance->mixed_sets ? duet_release(instance, kind)
+                                : duet_check_earliest(instance, kind, type);
+}
+
+// The least that a task of a kind costs on a type where it is allowed: what passes for its time,
+// and what begins there for its start.
 static duet_code least_cost(flow_check *check, size_t kind, const passing *task, duet_int128 *least,
                             duet_error *error)
 {
+    int64_t pass = passes(task);
     if (check->instance->mixed_sets) { // then there are no prices
-        *least =
-            (duet_int128)passes(task) * duet_check_best_mix(check->instance, kind, check->watch);
+        *least = (duet_int128)pass * duet_check_best_mix(check->instance, kind, check->watch) +
+                 (duet_int128)(pass - task->in) * earliest(check, kind, 0);
         return DUET_OK;
     }
     bool found = false;
     duet_check_mode mode = {.size = 0};
     while (duet_check_next_mode(&check->modes, check->instance, kind, &mode, error)) {
-        // A weight is below 2^63 and an area at most 2^62, as what passes and a time.
+        // A weight is below 2^63 and an area at most 2^62, as what passes and a time or a start.
         int64_t area = mode.size * mode.time;
         duet_int128 cost = (duet_int128)check->certificate->weight[mode.type] * area +
-                           (duet_int128)passes(task) * mode.time +
+                           (duet_int128)pass * mode.time +
+                           (duet_int128)(pass - task->in) * earliest(check, kind, mode.type) +
                            (mode.type == 0 ? task->charge : 0);
         *least = !found || cost < *least ? cost : *least;
         found = true;
@@ -183,42 +196,60 @@ static duet_code least_cost(flow_check *check, size_t kind, const passing *task,
     return found ? DUET_OK : duet_certificate_wrong(error, "a task that is allowed nowhere");
 }
 
-// The right side, and the bracket on the left.
-static duet_code add_up(flow_check *check, duet_int128 *work, duet_int128 *bracket,
-                        duet_error *error)
+// Whether a task of a kind costs the same as the one before.
+static bool is_alike(const flow_check *check, const passing *task)
+{
+    return passes(task) == passes(task - 1) && task->charge == task[-1].charge &&
+           (task->in == task[-1].in || duet_is_available(check->instance));
+}
+
+// The right side.
+static duet_code add_up(flow_check *check, duet_int128 *work, duet_error *error)
 {
     const duet_instance *instance = check->instance;
     *work = 0;
     duet_int128 least = 0; // of the task before
-    *bracket = 0;          // below 2^100: at most 2^31 processors of a type, fewer than 2^31 tasks
-    for (size_t t = 0; t < instance->types; t++) {
-        *bracket += (duet_int128)check->certificate->weight[t] * instance->processors[t];
-    }
     for (size_t i = 0; i < instance->kinds; i++) {
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
             const passing *task = &check->task[j];
-            bool alike = j > instance->first[i] && passes(task) == passes(task - 1) &&
-                         task->charge == task[-1].charge;
+            bool alike = j > instance->first[i] && is_alike(check, task);
             DUET_TRY(alike ? DUET_OK : least_cost(check, i, task, &least, error));
             if (__builtin_add_overflow(*work, least, work)) {
                 return overflow(error);
             }
-            *bracket += passes(task) - task->in;
         }
     }
     return DUET_OK;
 }
 
+// The left side: what processors and paths have within lambda - 1. False where it overflows.
+static bool add_room(const flow_check *check, duet_int128 *room)
+{
+    const duet_instance *instance = check->instance;
+    int64_t length = check->certificate->lambda - 1;
+    duet_int128 begins = 0; // below 2^94: there are fewer than 2^31 tasks
+    for (int64_t j = 0; j < duet_tasks(instance); j++) {
+        begins += passes(&check->task[j]) - check->task[j].in;
+    }
+    bool fits = !__builtin_mul_overflow((duet_int128)length, begins, room);
+    for (size_t t = 0; t < instance->types && fits; t++) {
+        duet_int128 weight = check->certificate->weight[t];
+        duet_int128 of_type;
+        fits = !__builtin_mul_overflow(weight, duet_check_room(instance, t, 0, length), &of_type) &&
+               !__builtin_add_overflow(*room, of_type, room);
+    }
+    return fits;
+}
+
 static duet_code compare(flow_check *check, duet_error *error)
 {
     duet_int128 work;
-    duet_int128 bracket;
-    duet_int128 needed;
-    DUET_TRY(add_up(check, &work, &bracket, error));
-    if (__builtin_mul_overflow((duet_int128)(check->certificate->lambda - 1), bracket, &needed)) {
+    duet_int128 room;
+    DUET_TRY(add_up(check, &work, error));
+    if (!add_room(check, &room)) {
         return overflow(error);
     }
-    return work > needed
+    return work > room
                ? DUET_OK
                : duet_certificate_wrong(error,
                                         "the priced work fits: expected it to exceed what the "

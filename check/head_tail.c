@@ -5,6 +5,8 @@
 #include "check/head_tail.h"
 
 #include "check/refusal.h"
+#include "check/waits.h"
+#include "core/instance/available.h"
 #include "core/instance/instance.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
@@ -61,29 +63,13 @@ static bool spend_edges(const reach *r, const int64_t *at, int32_t task)
     return duet_watch_spend(r->watch, EDGE * (at[task + 1] - at[task] + 1));
 }
 
-// When a task of a kind can start at the earliest, by its release and the busy processors alone.
-static int64_t own_head(const duet_instance *instance, size_t kind)
-{
-    int64_t earliest = INT64_MAX;
-    for (size_t t = 0; t < instance->types; t++) {
-        int64_t busy = instance->busy_count[t];
-        int64_t least = busy == instance->processors[t] && busy > 0 ? instance->busy[t][0] : 0;
-        for (int64_t p = 1; p < busy && least > 0; p++) {
-            least = duet_min(instance->busy[t][p], least);
-        }
-        earliest = duet_allowed(instance, kind, t) ? duet_min(least, earliest) : earliest;
-    }
-    int64_t release = duet_release(instance, kind);
-    return earliest == INT64_MAX ? release : duet_max(release, earliest);
-}
-
 // No path, with the time before it, is longer than the total work and the latest release or busy
 // time, which are at most 2^62.
 static void measure(const reach *r)
 {
     const duet_graph *graph = r->instance->graph;
     for (size_t i = 0; i < r->instance->kinds; i++) {
-        int64_t own = own_head(r->instance, i);
+        int64_t own = duet_earliest_start(r->instance, i);
         for (int64_t j = r->instance->first[i]; j < r->instance->first[i + 1]; j++) {
             r->head[j] = own;
         }
@@ -132,20 +118,6 @@ static duet_int128 least_weighted(const duet_certificate *certificate,
     return duet_max(least, 0); // a kind that is allowed nowhere adds nothing
 }
 
-// What the processors of a type have from `begin` to `end` where they are not busy.
-static duet_int128 count_room(const duet_instance *instance, size_t type, int64_t begin,
-                              int64_t end)
-{
-    int64_t busy = instance->busy_count[type];
-    int64_t rest = end > begin ? end - begin : 0;
-    duet_int128 room = (duet_int128)rest * (instance->processors[type] - busy);
-    for (int64_t p = 0; p < busy; p++) {
-        int64_t from = duet_max(instance->busy[type][p], begin);
-        room += end > from ? end - from : 0;
-    }
-    return room;
-}
-
 // Whether the weighted work is at most what the processors have between head and tail.
 static bool fits_between(const duet_certificate *certificate, const duet_instance *instance,
                          duet_int128 work)
@@ -155,7 +127,8 @@ static bool fits_between(const duet_certificate *certificate, const duet_instanc
     for (size_t t = 0; t < instance->types && end >= certificate->head; t++) {
         duet_int128 of_type;
         if (__builtin_mul_overflow((duet_int128)certificate->weight[t],
-                                   count_room(instance, t, certificate->head, end), &of_type) ||
+                                   duet_check_room(instance, t, certificate->head, end),
+                                   &of_type) ||
             __builtin_add_overflow(fits, of_type, &fits)) {
             return true;
         }

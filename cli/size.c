@@ -15,6 +15,7 @@
 #include "console/progress.h"
 #include "console/signals.h"
 #include "console/ticker.h"
+#include "core/instance/available.h"
 #include "core/system/try.h"
 
 typedef struct size_args {
@@ -131,6 +132,7 @@ static duet_code write_solutions(const char *folder, const duet_cli_sized *found
             return duet_error_set(error, DUET_E_USAGE, "-o: the name of a file is too long");
         }
         snprintf(path + used, sizeof path - used, ".json");
+        duet_trim_busy(found->instance, sized.counts);
         code = duet_instance_set_counts(found->instance, types, sized.counts, error);
         DUET_THEN(code, duet_write_solution(path, found->instance, solution, error));
     }

@@ -6,11 +6,13 @@
 #include "cli/verify_report.h"
 #include "console/deadline.h"
 #include "console/exit_code.h"
+#include "console/given.h"
 #include "console/load.h"
 #include "console/options.h"
 #include "console/platform.h"
 #include "console/ticker.h"
 #include "core/solution/finer.h"
+#include "core/solution/solution.h"
 #include "core/system/try.h"
 
 typedef struct verify_args {
@@ -94,6 +96,50 @@ static void judge(const verify_args *args, const duet_instance *instance,
     }
 }
 
+// Whether a schedule is valid where nothing is claimed of it.
+static bool is_valid(const verify_args *args, const duet_instance *instance,
+                     const duet_solution *solution)
+{
+    duet_error fault = DUET_ERROR_INIT;
+    duet_bound_check check;
+    duet_solution bare = *solution;
+    duet_params params = duet_cli_params_left(&args->shared);
+    bare.certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    bare.lower_bound = 0;
+    bare.bound_name[0] = '\0';
+    bare.status = DUET_FEASIBLE;
+    return duet_check_solution(instance, &bare, &params, &check, &fault) == DUET_OK;
+}
+
+// A plan that --start-from or --fix is about was made for the file alone, and so is its claim:
+// where the schedule is valid with what is given, the claim is judged as one about the file.
+static void judge_apart(const verify_args *args, const duet_instance *instance,
+                        const duet_solution *solution, duet_cli_verdict *result)
+{
+    verify_args alone = *args;
+    alone.shared.start_from = NULL;
+    alone.shared.now = NULL;
+    alone.shared.fix = NULL;
+    alone.shared.without = NULL;
+    alone.shared.quiet = true;
+    duet_instance *file = NULL;
+    duet_error fault = DUET_ERROR_INIT;
+    duet_cli_verdict of_file = {.bound = DUET_BOUND_NONE,
+                                .proof_file = args->proof,
+                                .fault = DUET_ERROR_INIT,
+                                .of_file = true};
+    bool rereads = strcmp(args->shared.files[0], "-") != 0 &&
+                   (args->proof == NULL || strcmp(args->proof, "-") != 0);
+    if (rereads && is_valid(args, instance, solution) &&
+        duet_cli_load(&alone.shared, args->shared.files[0], &file, &fault) == DUET_OK) {
+        judge(&alone, file, solution, &of_file);
+        if (of_file.code == DUET_OK) {
+            *result = of_file;
+        }
+    }
+    duet_instance_free(file);
+}
+
 // Reads both files; the platform may come from either.
 static duet_code load(const verify_args *args, duet_instance **instance, duet_solution **solution,
                       duet_error *error)
@@ -135,6 +181,9 @@ static int verify(const verify_args *args)
             .bound = DUET_BOUND_NONE, .proof_file = args->proof, .fault = DUET_ERROR_INIT};
         duet_cli_ticker_start(&ticker, "checking", args->shared.quiet);
         judge(args, instance, solution, &result);
+        if (result.code == DUET_E_INPUT && duet_cli_gives(&args->shared)) {
+            judge_apart(args, instance, solution, &result);
+        }
         duet_cli_ticker_stop(&ticker);
         bool judged = result.code == DUET_OK || (result.code == DUET_E_INPUT && !result.unreadable);
         if (args->shared.json && judged) {

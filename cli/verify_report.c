@@ -99,6 +99,9 @@ void duet_cli_print_verdict_json(const duet_instance *instance, const duet_solut
         format_time(instance, solution, duet_solution_lower_bound(solution), digits));
     const char *bound = duet_solution_bound_name(solution);
     duet_cli_json_string(&json, "bound", bound[0] == '\0' ? NULL : bound);
+    if (result->of_file) {
+        duet_cli_json_string(&json, "bound_of", "file");
+    }
     duet_cli_json_string(&json, "bound_check",
                          result->code == DUET_OK ? check_name(solution, result) : NULL);
     print_proof_json(&json, instance, result);
@@ -158,6 +161,10 @@ void duet_cli_print_verdict(const duet_instance *instance, const duet_solution *
     duet_cli_print(stdout, "\nmakespan     ok: %s\n",
                    show_time(instance, solution, duet_solution_makespan(solution), text));
     print_bound(instance, solution, result);
+    if (result->of_file) {
+        puts("             of the file alone: what is given besides is in the schedule, not in the "
+             "bound");
+    }
     bool proven = duet_cli_is_certified(result) || result->recomputed;
     duet_cli_print(stdout, "status       %s: %s\n",
                    duet_solution_status(solution) != DUET_OPTIMAL || proven ? "ok" : "as claimed",

@@ -13,6 +13,7 @@ typedef struct duet_cli_verdict {
     bool recomputed;        // a bound by table whose table says so again
     bool by_proof;          // a proof was given, and holds
     bool unreadable;        // the proof is none
+    bool of_file;           // what is given beforehand is not in what the solution claims
     const char *proof_file; // NULL: none was given
     duet_proof_stats proof;
     duet_error fault;

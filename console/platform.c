@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/instance/available.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 
@@ -392,6 +393,9 @@ duet_code duet_cli_apply_platform(const duet_cli_args *args, const char *path,
     if (total == 0) {
         return duet_error_set(error, DUET_E_USAGE, "%s: expected at least one processor, got none",
                               args->platform != NULL ? "--platform" : "-m and -k");
+    }
+    if (duet_cli_platform_count(args) > 1) { // a smaller platform has the first busy processors
+        duet_trim_busy(instance, chosen);
     }
     return duet_instance_set_counts(instance, taken.types, chosen, error);
 }

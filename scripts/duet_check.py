@@ -1859,9 +1859,42 @@ def read_knapsack(instance, certificate):
 
 def check_knapsack(instance, value, weights):
     require(len(instance.types) == 2, "knapsack: expected two types")
+    if any(kind.release for kind in instance.kinds) or any(map(any, instance.busy_until)):
+        return released_allocation_fails(instance, value - 1, weights)
     tree = tree_of(instance, value - 1, value - 1)
     vector = tree.area_vector(weights)
     return tree.allocation_fails(tree.root(), vector)
+
+
+def released_allocation_fails(instance, limit, weights):
+    """No allocation gives each type at most, from each release on, what it has room for. Kinds by falling releases."""
+    require(all(0 <= w < 2**31 for w in weights), "weights: expected 0 to 2^31 - 1")
+    ways = {}
+    for i, kind in enumerate(instance.kinds):
+        ways[i] = {t: p for t, _, p in instance.modes(kind) if instance.earliest(kind, t) + p <= limit}
+        if not ways[i] and kind.count:
+            return True
+    least = [min((weights[t] * p for t, p in ways[i].items()), default=0) for i in ways]
+    to_come = sum(cost * kind.count for cost, kind in zip(least, instance.kinds))
+    most = sum(w * instance.room(t, 0, limit) for t, w in enumerate(weights))
+    pairs = [(0, 0)]
+    for i in sorted(ways, key=lambda i: -instance.kinds[i].release):
+        room = [instance.room(t, instance.kinds[i].release, limit) for t in (0, 1)]
+        left, size = instance.kinds[i].count, 1
+        while left:
+            size = min(size, left)
+            to_come -= least[i] * size
+            moved = sorted((a + (p * size if t == 0 else 0), b + (p * size if t == 1 else 0))
+                           for t, p in ways[i].items() for a, b in pairs)
+            pairs, lowest = [], None
+            for a, b in moved:
+                if (lowest is None or b < lowest) and a <= room[0] and b <= room[1] and \
+                        weights[0] * a + weights[1] * b + to_come <= most:
+                    pairs.append((a, b))
+                    lowest = b
+            require(len(pairs) <= 1 << 24, "knapsack: too many works")
+            left, size = left - size, 2 * size
+    return not pairs
 
 
 def read_prices(instance, certificate):
@@ -1892,7 +1925,7 @@ def read_flow(instance, certificate):
 
 
 def check_flow(instance, value, weights, flow, more, cross):
-    """makespan (sum m a + F) is at least the sum over tasks of the least time (processors a + flow)."""
+    """What processors at these prices and paths have within value - 1 is less than the tasks cost."""
     require(all(f >= 0 for f in flow.values()), "flow: expected at least 0")
     require(not instance.mixed or not any(weights), "flow: with mixed sets expected weights of 0")
     through = Counts()
@@ -1913,10 +1946,10 @@ def check_flow(instance, value, weights, flow, more, cross):
     total = 0
     for kind in instance.kinds:
         tasks = special.get(id(kind), [])
-        total += (kind.count - len(tasks)) * flow_cost(instance, kind, weights, 0, 0)
-        total += sum(flow_cost(instance, kind, weights, through[task], charges.get(task, 0)) for task in tasks)
-    right = sum(a * m for a, m in zip(weights, instance.counts)) + extra
-    return total > (value - 1) * right
+        total += (kind.count - len(tasks)) * flow_cost(instance, kind, weights, 0, 0, 0)
+        total += sum(flow_cost(instance, kind, weights, through[task], through[task] - into[task], charges.get(task, 0))
+                     for task in tasks)
+    return total > sum(a * instance.room(t, 0, value - 1) for t, a in enumerate(weights)) + extra * (value - 1)
 
 
 class Counts(dict):
@@ -1926,11 +1959,12 @@ class Counts(dict):
         return 0
 
 
-def flow_cost(instance, kind, weights, passing, charge):
-    """The least time (processors a + flow) of a mode, and on the first type what edges charge for it."""
+def flow_cost(instance, kind, weights, passing, begins, charge):
+    """The least of a mode: time (processors a + flow), the start of what begins, and on the first type what edges charge."""
     if instance.mixed:
-        return passing * min(least_times(instance, kind))
-    return min(time * (q * weights[t] + passing) + (charge if t == 0 else 0) for t, q, time in instance.modes(kind))
+        return passing * min(least_times(instance, kind)) + begins * kind.release
+    return min(time * (q * weights[t] + passing) + begins * instance.earliest(kind, t) + (charge if t == 0 else 0)
+               for t, q, time in instance.modes(kind))
 
 
 def cross_charges(instance, flow, cross):

@@ -74,6 +74,9 @@ static duet_code run_knapsack(const duet_instance *instance, const duet_context 
     if (code == DUET_OK) {
         code = (pair ? duet_knapsack_raise : duet_knapsack_raise_by_weights)(
             instance, context, DUET_MAX_WORK, bound, error);
+        if (code == DUET_OK && !duet_is_available(instance)) {
+            code = duet_released_divide(instance, context, DUET_MAX_WORK, bound, error);
+        }
         finish(bound, "knapsack");
     }
     return code;

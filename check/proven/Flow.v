@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
-(** Certificates of task graphs: [flow], of which the longest path is the case without weights. *)
+(** Certificates of task graphs: [flow], of which the longest path is the case without weights. What begins to flow at a
+    task waits for its release and for the first processor that may run it; what processors are busy they do not give. *)
 From Coq Require Import ZArith List Permutation Lia Bool FMapPositive.
-From Proven Require Import Problem Lists Table Valid Capacity Prices.
+From Proven Require Import Problem Lists Table Valid Capacity Prices Available.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -30,8 +31,11 @@ Definition link_ok (l : link) : bool :=
    ((length (platform I) =? 2)%nat &&
     (- (flow l * cost (along l) 1 0) <=? cross l) && (cross l <=? flow l * cost (along l) 0 1))).
 
+Definition start_on (j t : N) : Z := match item (tasks I) j with Some x => earliest I x t | None => 0 end.
+
 Definition price_of (into out : M.t (list link)) : pricing :=
-  fun j t p => p * (number weights t + through j) + (if (t =? 0)%N then charge into out j else 0).
+  fun j t p => p * (number weights t + through j) + (if (t =? 0)%N then charge into out j else 0)
+               + (through j - flow_in into j) * start_on j t.
 
 Definition check_links (value : Z) : bool :=
   let into := grouped link_target all in
@@ -40,8 +44,9 @@ Definition check_links (value : Z) : bool :=
   forallb (Z.leb 0) weights &&
   forallb link_ok all &&
   forallb (fun j => (flow_in into j <=? through j) && (flow_in out j <=? through j)) tasks_ &&
-  let right := supply I (number weights) + sum (map (fun j => through j - flow_in into j) tasks_) in
-  ((value - 1) * right <? sum (map amount (demands I (modes I) (price_of into out)))).
+  let begins := sum (map (fun j => through j - flow_in into j) tasks_) in
+  (room_of_all I 0 weights (value - 1) + (value - 1) * begins
+   <? sum (map amount (demands I (modes I) (price_of into out)))).
 
 Hypothesis counts_ok : I1 I.
 Hypothesis times_ok : I2 I.
@@ -132,9 +137,10 @@ Proof.
     destruct (type_of_two i two Hi) as [ti|ti], (type_of_two j two Hj) as [tj|tj]; rewrite ti, tj in *; simpl in *; nia.
 Qed.
 
-Lemma flow_total : (forall l, In l all -> link_ok l = true) ->
+Lemma flow_begins : (forall l, In l all -> link_ok l = true) ->
   (forall j, In j tasks_ -> flow_in into j <= through j /\ flow_in out j <= through j) ->
-  sum (map (fun j => through j * (ends I (the j) - start (the j)) + charge into out j * first j) tasks_)
+  sum (map (fun j => through j * (ends I (the j) - start (the j)) + charge into out j * first j
+                     + (through j - flow_in into j) * start (the j)) tasks_)
   <= makespan I s * sum (map (fun j => through j - flow_in into j) tasks_).
 Proof.
   intros good passes.
@@ -169,18 +175,29 @@ Proof.
   { unfold flow_in. rewrite <- (sum_by_target flow), <- (sum_by_source flow). reflexivity. }
   rewrite charges, gaps in waits.
   assert (each : sum (map (fun j => through j * (ends I (the j) - start (the j))
-                                    + (flow_in into j * start (the j) - flow_in out j * ends I (the j))) tasks_)
+                                    + (flow_in into j * start (the j) - flow_in out j * ends I (the j))
+                                    + (through j - flow_in into j) * start (the j)) tasks_)
                  <= sum (map (fun j => makespan I s * (through j - flow_in out j)) tasks_)).
   { apply sum_le. intros j Hj. destruct (passes j Hj) as [pass_in pass_out].
     destruct (the_run j Hj) as [Hr _]. destruct (valid_placed I s _ ok Hr) as (_ & _ & zero).
     assert (ends I (the j) <= makespan I s) by (apply max_in, in_map, Hr). nia. }
-  rewrite sum_map_add in each. rewrite sum_map_add. rewrite <- sum_map_mul.
+  rewrite !sum_map_add in each. rewrite !sum_map_add. rewrite <- sum_map_mul.
   rewrite (sum_map_ext (fun j => makespan I s * (through j - flow_in out j))
                        (fun j => makespan I s * through j + - makespan I s * flow_in out j)) in each by (intros; lia).
   rewrite (sum_map_ext (fun j => makespan I s * (through j - flow_in into j))
                        (fun j => makespan I s * through j + - makespan I s * flow_in into j)) by (intros; lia).
   rewrite sum_map_add, !sum_map_mul in *. change (fun x : N => flow_in out x) with (flow_in out) in each.
   change (fun x : N => flow_in into x) with (flow_in into). rewrite <- same in each. lia.
+Qed.
+
+Lemma flow_total : (forall l, In l all -> link_ok l = true) ->
+  (forall j, In j tasks_ -> flow_in into j <= through j /\ flow_in out j <= through j) ->
+  sum (map (fun j => through j * (ends I (the j) - start (the j)) + charge into out j * first j) tasks_)
+  <= makespan I s * sum (map (fun j => through j - flow_in into j) tasks_).
+Proof.
+  intros good passes. etransitivity; [|exact (flow_begins good passes)]. apply sum_le. intros j Hj.
+  destruct (passes j Hj) as [pass_in _]. destruct (the_run j Hj) as [Hr _].
+  destruct (valid_placed I s _ ok Hr) as (_ & _ & zero). nia.
 Qed.
 End Schedule.
 
@@ -193,29 +210,35 @@ Proof.
   apply indexed_item, item_in in Hy. pose proof (proj1 counts_ok y Hy). pose proof (H t). nia.
 Qed.
 
+Hypothesis waits_ok : I4 I.
+
 Theorem links_sound value : check_links value = true -> forall s, valid I s -> value <= makespan I s.
 Proof.
   unfold check_links. rewrite indexed_numbers. fold into out tasks_. rewrite !andb_true_iff, !forallb_forall.
   intros [[[weights_ok good] passes] H] s ok. apply Z.ltb_lt in H.
-  assert (weights_nonneg : forall t, 0 <= number weights t).
-  { intros t. apply number_nonnegative. apply forallb_forall. exact weights_ok. }
   assert (passes' : forall j, In j tasks_ -> flow_in into j <= through j /\ flow_in out j <= through j).
   { intros j Hj. specialize (passes j Hj). rewrite andb_true_iff, !Z.leb_le in passes. exact passes. }
   destruct (Z_le_gt_dec value (makespan I s)) as [|short]; [assumption|exfalso].
   pose proof (demand_total I s (modes I) (price_of into out) ok (covers_modes I s ok)) as demand.
-  pose proof (flow_total s ok good passes') as flows.
-  assert (work : sum (map (paid I (fun _ t p => number weights t * p)) (runs s))
-                 <= supply I (fun t => number weights t * makespan I s)).
-  { apply capacity; auto. intros t _ S nodup some fits. rewrite sum_map_mul. pose proof (weights_nonneg t). nia. }
-  rewrite supply_linear in work.
-  assert (parts : sum (map (paid I (price_of into out)) (runs s)) =
-                  sum (map (paid I (fun _ t p => number weights t * p)) (runs s)) +
+  pose proof (flow_begins s ok good passes') as flows.
+  assert (work : sum (map (fun r => number weights (on r) * duration I (on r) (job r)) (runs s))
+                 <= room_of_all I 0 weights (value - 1)).
+  { etransitivity; [|apply (all_paid I 0 weights (value - 1) counts_ok times_ok) with (s := s); auto; [|lia]].
+    - apply Z.eq_le_incl, sum_map_ext. intros r Hr. unfold paid_for, counted.
+      destruct (job_item I s r ok Hr) as (x & Hx). rewrite (released_item I _ _ Hx).
+      destruct (Z.leb_spec 0 (release x)) as [|late]; [reflexivity|].
+      pose proof (proj1 waits_ok x (item_in _ _ _ Hx)). lia.
+    - apply forallb_forall. exact weights_ok. }
+  assert (parts : sum (map (paid I (price_of into out)) (runs s)) <=
+                  sum (map (fun r => number weights (on r) * duration I (on r) (job r)) (runs s)) +
                   sum (map (fun j => through j * (ends I (the s j) - start (the s j))
-                                     + charge into out j * first s j) tasks_)).
-  { rewrite !(sum_runs s ok), <- sum_map_add. apply sum_map_ext. intros j Hj.
-    destruct (the_run s ok j Hj) as [_ same]. unfold paid, price_of, first.
-    rewrite (duration_ends I (the s j)), same. destruct (on (the s j) =? 0)%N; lia. }
-  pose proof (supply_nonnegative (number weights) weights_nonneg).
+                                     + charge into out j * first s j
+                                     + (through j - flow_in into j) * start (the s j)) tasks_)).
+  { rewrite !(sum_runs s ok), <- sum_map_add. apply sum_le. intros j Hj.
+    destruct (the_run s ok j Hj) as [Hr same]. unfold paid, price_of, first, start_on.
+    rewrite (duration_ends I (the s j)), same. destruct (passes' j Hj) as [pass_in _].
+    apply in_numbers, item_exists in Hj. destruct Hj as (x & Hx). rewrite Hx. rewrite <- same in Hx.
+    pose proof (run_earliest I s (the s j) x waits_ok ok Hr Hx). destruct (on (the s j) =? 0)%N; nia. }
   assert (0 <= sum (map (fun j => through j - flow_in into j) tasks_)).
   { apply sum_nonnegative. intros x Hx. apply in_map_iff in Hx. destruct Hx as (j & <- & Hj).
     destruct (passes' j Hj). lia. }
@@ -227,9 +250,9 @@ Definition check_flow (I : instance) (value : Z) (weights flows through crosses 
   let table := tabled through in
   check_links I (links I flows crosses) (fun j => match find table j with Some x => x | None => 0 end) weights value.
 
-Theorem flow_sound I value weights flows through crosses : I1 I -> I2 I -> I3 I ->
+Theorem flow_sound I value weights flows through crosses : I1 I -> I2 I -> I3 I -> I4 I ->
   check_flow I value weights flows through crosses = true -> forall s, valid I s -> value <= makespan I s.
 Proof.
-  intros one two three H s ok. eapply links_sound; eauto. intros l Hl. unfold links in Hl.
+  intros one two three four H s ok. eapply links_sound; eauto. intros l Hl. unfold links in Hl.
   apply in_map_iff in Hl. destruct Hl as ([e x] & <- & He). simpl. eapply in_combine_l; eauto.
 Qed.

@@ -188,6 +188,17 @@ let knapsack_certificate instance value json =
   let _, _, units = classes instance value in
   Kernel.Knapsack (weights, units.(0), units.(1))
 
+(* Whether tasks are released, or processors busy, later than at 0; what `knapsack`, and `flow` of moldable tasks,
+   say of them is not proven here. *)
+let waits instance =
+  let late f = Z.sign f > 0 in
+  let busy platform = List.exists (fun type_ -> List.exists late type_.Kernel.busy) platform in
+  match instance.moldable with
+  | Some { Kernel.of_types; all_tasks; _ } ->
+    busy of_types || List.exists (fun task -> late task.Kernel.released_at) all_tasks
+  | None ->
+    busy instance.kernel.Kernel.platform || List.exists (fun task -> late task.Kernel.release) instance.kernel.Kernel.tasks
+
 (* Tasks in an order along the edges, of which the kernel believes nothing. *)
 let head_tail_certificate instance json =
   let ticks name = ticks_of instance name (need name json) in
@@ -217,7 +228,7 @@ let certificate instance value proof json =
     if Z.lt bound value then refuse "the lines prove less than they should";
     Some (bound, cases)
   | "prices" -> Some (value, prices_certificate instance value json)
-  | "knapsack" -> Some (value, knapsack_certificate instance value json)
+  | "knapsack" -> if waits instance then None else Some (value, knapsack_certificate instance value json)
   | "head-tail" -> Some (value, head_tail_certificate instance json)
   | "table" -> None
   | "moldable-prices" | "moldable-knapsack" | "moldable-steps" -> refuse (proof ^ ": of moldable tasks alone")
@@ -268,7 +279,7 @@ let moldable_certificate instance value proof json =
      | Some task -> Some (value, Kernel.MoldableLongest (Z.of_int task))
      | None -> refuse "the certificate's task is unknown")
   | "moldable-prices" -> Some (value, multipliers instance json)
-  | "flow" -> Some (value, moldable_flow instance json)
+  | "flow" -> if waits instance then None else Some (value, moldable_flow instance json)
   | "moldable-steps" -> Some (value, moldable_steps instance value json)
   | "moldable-knapsack" -> None
   | "area" | "shelf" | "table" | "knapsack" | "prices" | "head-tail" | "lines" ->

@@ -19,6 +19,35 @@ bool duet_has_busy(const duet_instance *instance)
     return busy;
 }
 
+void duet_trim_busy(duet_instance *instance, const int64_t *counts)
+{
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t listed = instance->busy_count[t] + instance->busy_beyond[t];
+        instance->busy_count[t] = duet_min(listed, counts[t]);
+        instance->busy_beyond[t] = listed - instance->busy_count[t];
+    }
+}
+
+int64_t duet_first_free(const duet_instance *instance, size_t type)
+{
+    int64_t processors = instance->processors[type];
+    int64_t first = processors > 0 ? duet_busy_until(instance, type, 0) : 0;
+    for (int64_t p = 1; p < processors && first > 0; p++) {
+        first = duet_min(duet_busy_until(instance, type, p), first);
+    }
+    return first;
+}
+
+int64_t duet_earliest_start(const duet_instance *instance, size_t kind)
+{
+    int64_t earliest = INT64_MAX;
+    for (size_t t = 0; t < instance->types && earliest > 0; t++) {
+        int64_t first = duet_allowed(instance, kind, t) ? duet_first_free(instance, t) : INT64_MAX;
+        earliest = duet_min(first, earliest);
+    }
+    return duet_max(duet_release(instance, kind), earliest == INT64_MAX ? 0 : earliest);
+}
+
 static int64_t find_latest(const duet_instance *instance)
 {
     int64_t latest = 0;
@@ -67,6 +96,7 @@ duet_code duet_instance_set_busy(duet_instance *instance, size_t type, size_t co
     duet_free(instance->busy[type]);
     instance->busy[type] = copy;
     instance->busy_count[type] = (int64_t)count;
+    instance->busy_beyond[type] = 0;
     instance->latest = find_latest(instance);
     duet_claim_free(instance->claim);
     instance->claim = NULL;

@@ -71,8 +71,9 @@ struct duet_instance {
     duet_decimal *priority;        // per kind, also below 0; NULL: none has one, else 0 is none
     int64_t *release;              // per kind; NULL: all 0
     int64_t *busy[DUET_MAX_TYPES]; // per type: until when its first processors are busy
-    int64_t busy_count[DUET_MAX_TYPES]; // of these; the others are free from 0
-    int64_t work;                       // total, at most; with `latest` at most DUET_MAX_WORK
+    int64_t busy_count[DUET_MAX_TYPES];  // of these; the others are free from 0
+    int64_t busy_beyond[DUET_MAX_TYPES]; // behind them, of processors that the platform lacks
+    int64_t work;                        // total, at most; with `latest` at most DUET_MAX_WORK
     int64_t latest;         // the largest release, end of a busy time, or end of what is given
     struct duet_pins *pins; // what is given of tasks, and lost processors; NULL: nothing is
 

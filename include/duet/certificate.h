@@ -90,7 +90,10 @@ typedef struct duet_flow_lists {
 /// greatest common divisor of the usable times of t that is at most L.
 ///
 /// - DUET_PROOF_KNAPSACK (two types): no choice of a type for every task has CPU work <= m_0 C_0
-///   and GPU work <= m_1 C_1. The weights u_t guide the search that confirms it.
+///   and GPU work <= m_1 C_1. The weights u_t guide the search that confirms it. With releases or
+///   busy processors: no choice of a type on which every task can end by lambda - 1 has, for each
+///   release r and for 0, on each type at most as much work that is released at r or later as its
+///   processors can do from r to lambda - 1.
 /// - DUET_PROOF_PRICES: no set of tasks with times of at most C_t in sum has prices of more than
 ///   the limit M_t of its type, but the sum over the tasks of the least of their prices, of the
 ///   types that can run them, exceeds sum m_t M_t. A task that no type can run adds nothing.
@@ -108,7 +111,9 @@ typedef struct duet_flow_lists {
 ///   on t }, so that a right side above (lambda - 1) times the bracket proves lambda. On two types
 ///   each edge may have a charge -f_e c(1, 0) <= g_e <= f_e c(0, 1) for its communication costs: it
 ///   is added to what the task that it leaves costs on type 0, and taken from what the task that it
-///   enters costs there.
+///   enters costs there. With releases or busy processors task i costs (phi_i - in_i) max(r_i, f_t)
+///   more on a type whose first processor is busy until f_t (with mixed sets (phi_i - in_i) r_i),
+///   and in place of m_t * makespan a type has what its processors have behind their busy times.
 /// - DUET_PROOF_HEAD_TAIL: the head of a task is the longest path that ends before it, its tail the
 ///   longest one that begins after it, every task with its least time. Of the tasks whose heads are
 ///   at least `head` and whose tails are at least `tail` there is one, and in a schedule of length

@@ -326,7 +326,7 @@ static duet_code offer(const game *g, duet_bound *bound, duet_error *error)
         dual.pass[j] = alone ? llround(g->best.pass[j] * DUET_ALLOTMENT_UNIT) : 0;
     }
     duet_code code = DUET_OK;
-    duet_fraction value = duet_dual_flow_value(g->net, &dual);
+    duet_fraction value = duet_dual_flow_value(g->net, &dual, true);
     if ((int64_t)duet_fraction_ceil(value) > bound->value) {
         duet_bound found;
         code = duet_dual_flow_bound(g->net, &dual, value, "graph", &found, error);

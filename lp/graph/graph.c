@@ -14,10 +14,12 @@
 //            Kumar, IPDPS 2017, section 6.2.
 #include "lp/graph/graph.h"
 
+#include "core/instance/available.h"
 #include "core/instance/part.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "lp/area/area.h"
+#include "lp/area/released.h"
 #include "lp/graph/allotment.h"
 #include "lp/graph/program.h"
 #include "lp/graph/ratio.h"
@@ -25,6 +27,9 @@
 static duet_code area_of(const duet_instance *instance, const duet_context *context,
                          duet_bound *area, duet_error *error)
 {
+    if (instance->moldable == NULL && !duet_is_available(instance)) {
+        return duet_released_area_bound(instance, context, area, error);
+    }
     if (instance->types == 2 || instance->moldable != NULL) {
         return duet_area_bound(instance, context, area, error);
     }

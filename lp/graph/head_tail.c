@@ -66,26 +66,11 @@ typedef struct pair {
 
 // --- heads and tails -----------------------------------------------------------------------------
 
-// When a task of a kind can start by its release and the busy processors alone.
-static int64_t earliest_start(const duet_instance *instance, size_t kind)
-{
-    int64_t earliest = INT64_MAX;
-    for (size_t t = 0; t < instance->types && earliest > 0; t++) {
-        int64_t least = instance->processors[t] > 0 ? duet_busy_until(instance, t, 0) : 0;
-        for (int64_t p = 1; p < instance->processors[t] && least > 0; p++) {
-            least = duet_min(duet_busy_until(instance, t, p), least);
-        }
-        earliest = duet_allowed(instance, kind, t) ? duet_min(least, earliest) : earliest;
-    }
-    int64_t release = duet_release(instance, kind);
-    return earliest == INT64_MAX ? release : duet_max(release, earliest);
-}
-
 void duet_network_heads(const duet_network *network, int64_t *head)
 {
     const duet_graph *graph = network->graph;
     for (int64_t j = 0; j < network->tasks; j++) {
-        head[j] = earliest_start(network->instance, (size_t)network->kind[j]);
+        head[j] = duet_earliest_start(network->instance, (size_t)network->kind[j]);
     }
     for (int64_t i = 0; i < network->tasks; i++) {
         int32_t task = network->order[i];

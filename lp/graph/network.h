@@ -41,8 +41,9 @@ typedef struct duet_dual_flow {
 } duet_dual_flow;
 
 // Returns the bound that it proves: the least makespan as a fraction. Raises `pass` to what flows
-// in and out. O(sizes of the tables of all tasks + edges).
-duet_fraction duet_dual_flow_value(const duet_network *network, duet_dual_flow *dual);
+// in and out. `waits`: with releases and busy processors. O(sizes of the tables of all tasks +
+// edges), with `waits` also the processors that are listed as busy, a few times.
+duet_fraction duet_dual_flow_value(const duet_network *network, duet_dual_flow *dual, bool waits);
 
 // The same as a bound with its certificate, after duet_dual_flow_value(). DUET_E_MEMORY.
 duet_code duet_dual_flow_bound(const duet_network *network, const duet_dual_flow *dual,

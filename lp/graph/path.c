@@ -5,18 +5,27 @@
 //            may cost nothing, as a path may run on one processor.
 // Cost:      O(tasks + edges) time, 16 bytes a task. Of independent tasks it is the longest one.
 //            With releases and busy processors a path begins when its first task can start.
-// Proof:     a flow of 1 along the path, no prices (DUET_PROOF_FLOW); with releases the head and
-//            the tail of a task that takes longer than what is between (DUET_PROOF_HEAD_TAIL).
+// Proof:     a flow of 1 along the path, no prices (DUET_PROOF_FLOW).
 #include <stdio.h>
 
 #include "core/instance/available.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "lp/area/area.h"
 #include "lp/graph/graph.h"
-#include "lp/graph/head_tail.h"
 
-// Per task: the longest path that begins with it. Returns the task where the longest one begins.
+// When a path can begin with a task. With mixed sets processors that are busy are left out of it.
+static int64_t start_of(const duet_network *network, int64_t task)
+{
+    const duet_instance *instance = network->instance;
+    size_t kind = (size_t)network->kind[task];
+    return instance->mixed_sets ? duet_release(instance, kind)
+                                : duet_earliest_start(instance, kind);
+}
+
+// Per task: the longest path that begins with it. Returns the task where the one begins that ends
+// last.
 static int64_t measure_tails(const duet_network *network, int64_t *tail)
 {
     for (int64_t j = 0; j < network->tasks; j++) {
@@ -24,9 +33,12 @@ static int64_t measure_tails(const duet_network *network, int64_t *tail)
     }
     duet_graph_raise(network->graph, network->order, tail);
     int64_t longest = network->order[network->tasks - 1];
+    int64_t end = start_of(network, longest) + tail[longest];
     for (int64_t i = network->tasks - 2; i >= 0; i--) {
         int32_t task = network->order[i];
-        longest = tail[task] > tail[longest] ? task : longest;
+        int64_t own = start_of(network, task) + tail[task];
+        longest = own > end ? task : longest;
+        end = duet_max(own, end);
     }
     return longest;
 }
@@ -66,7 +78,7 @@ duet_code duet_network_path_bound(const duet_network *network, duet_bound *bound
         const duet_flow_term alone = {first, 1};
         size_t edges = trace(network, tail, first, terms);
         const duet_flow_lists list = {.edges = {terms, edges}, .tasks = {&alone, edges == 0}};
-        bound->value = tail[first];
+        bound->value = start_of(network, first) + tail[first];
         bound->certificate.proof = DUET_PROOF_FLOW;
         bound->certificate.lambda = bound->value;
         bound->certificate.types = network->instance->types;
@@ -76,36 +88,6 @@ duet_code duet_network_path_bound(const duet_network *network, duet_bound *bound
     duet_free(tail);
     duet_free(terms);
     return code;
-}
-
-// The longest path from a release or the end of busy times on, where that is better. Moldable tasks
-// have no such certificate.
-static duet_code raise_by_heads(const duet_network *network, duet_bound *bound, duet_error *error)
-{
-    int64_t *head = duet_alloc_raw(2 * (size_t)network->tasks, sizeof *head, error);
-    DUET_NEED(head);
-    int64_t *tail = head + network->tasks;
-    duet_network_heads(network, head);
-    duet_network_tails(network, tail);
-    for (int64_t j = 0; j < network->tasks; j++) {
-        int64_t through = head[j] + network->shortest[network->kind[j]] + tail[j];
-        if (through > bound->value) {
-            duet_bound_release(bound);
-            *bound = (duet_bound){.name = "path",
-                                  .value = through,
-                                  .certificate = {.proof = DUET_PROOF_HEAD_TAIL,
-                                                  .lambda = through,
-                                                  .types = network->instance->types,
-                                                  .head = head[j],
-                                                  .tail = tail[j]}};
-            for (size_t t = 0; t < network->instance->types; t++) {
-                bound->certificate.weight[t] = 1;
-            }
-            snprintf(bound->exact, sizeof bound->exact, "%lld", (long long)through);
-        }
-    }
-    duet_free(head);
-    return DUET_OK;
 }
 
 duet_code duet_path_bound(const duet_instance *instance, const duet_context *context,
@@ -120,10 +102,6 @@ duet_code duet_path_bound(const duet_instance *instance, const duet_context *con
     duet_code code = duet_network_create(instance, &network, error);
     if (code == DUET_OK) {
         code = duet_network_path_bound(&network, bound, error);
-        bool waits = !duet_is_available(instance) && instance->moldable == NULL;
-        if (code == DUET_OK && waits && !instance->mixed_sets && network.tasks > 0) {
-            code = raise_by_heads(&network, bound, error);
-        }
         duet_network_free(&network);
     }
     return code;

@@ -14,6 +14,7 @@
 
 #include <math.h>
 
+#include "core/instance/available.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -25,12 +26,13 @@
 typedef struct program {
     const duet_network *net;
     duet_lp *lp;
-    double unit; // ticks
+    double unit;   // ticks
+    int64_t least; // a bound of the makespan that is known
 
     size_t makespan;
     size_t *end;        // column of each task's completion
     size_t *share;      // the first column of each task's shares; NONE: it has none
-    size_t *first_row;  // of each task: the row that lets it begin at 0; NONE: it has predecessors
+    size_t *first_row;  // of each task: the row of what it waits for besides predecessors; or NONE
     size_t *edge_row;   // of each edge
     size_t *charge_row; // two of each edge, from CPU to GPU and back; NONE
     size_t type_row[DUET_MAX_TYPES];
@@ -102,13 +104,14 @@ static void add_shares(program *p, int64_t task)
     }
 }
 
-// A row for the time between a task's completion and what it waits for: at least its own time.
-static size_t add_wait(program *p, int64_t task)
+// A row for the time between a task's completion and what it waits for, or `start`: at least its
+// own time.
+static size_t add_wait(program *p, int64_t task, double start)
 {
     size_t row = duet_lp_add_row(p->lp, -INFINITY, INFINITY);
     duet_lp_add_entry(p->lp, row, p->end[task], 1.0);
     double own = add_time(p, row, task, -1.0);
-    duet_lp_bound_row(p->lp, row, -own, INFINITY);
+    duet_lp_bound_row(p->lp, row, start - own, INFINITY);
     return row;
 }
 
@@ -117,7 +120,9 @@ static void add_task(program *p, int64_t task)
     const duet_graph *graph = p->net->graph;
     bool is_first = graph->enter_at[task] == graph->enter_at[task + 1];
     bool is_last = graph->leave_at[task] == graph->leave_at[task + 1];
-    p->first_row[task] = is_first ? add_wait(p, task) : NONE;
+    int64_t start = duet_earliest_start(p->net->instance, kind_of(p, task));
+    bool begins = is_first || start > 0;
+    p->first_row[task] = begins ? add_wait(p, task, (double)start / p->unit) : NONE;
     if (is_last) {
         size_t row = duet_lp_add_row(p->lp, 0.0, INFINITY);
         duet_lp_add_entry(p->lp, row, p->makespan, 1.0);
@@ -155,7 +160,7 @@ static void add_edge(program *p, int64_t edge)
     const duet_graph *graph = p->net->graph;
     int64_t from = graph->tail[edge];
     int64_t to = graph->head[edge];
-    p->edge_row[edge] = add_wait(p, to);
+    p->edge_row[edge] = add_wait(p, to, 0.0);
     duet_lp_add_entry(p->lp, p->edge_row[edge], p->end[from], -1.0);
     if (has_charges(p)) {
         double there = (double)duet_graph_cost(graph, edge, 0, 1) / p->unit;
@@ -167,11 +172,14 @@ static void add_edge(program *p, int64_t edge)
     }
 }
 
-// processors * M is at least the work of the type.
+// processors * M is at least the work of the type, and how long they are busy.
 static void add_type(program *p, size_t type)
 {
     const duet_instance *instance = p->net->instance;
     double fixed = 0.0;
+    for (int64_t i = 0; i < instance->busy_count[type]; i++) {
+        fixed += (double)duet_min(instance->busy[type][i], p->least) / p->unit;
+    }
     size_t row = duet_lp_add_row(p->lp, -INFINITY, INFINITY);
     p->type_row[type] = row;
     duet_lp_add_entry(p->lp, row, p->makespan, (double)instance->processors[type]);
@@ -266,6 +274,7 @@ static void read_duals(const program *p, duet_dual_flow *dual)
     }
     for (int64_t e = 0; e < p->net->edges; e++) {
         dual->flow[e] = round_dual(p, p->edge_row[e], unit);
+        dual->pass[p->net->graph->head[e]] += dual->flow[e]; // beside what begins there
         if (dual->cross != NULL) {
             read_charge(p, e, unit, dual);
         }
@@ -307,7 +316,7 @@ static duet_code offer(const program *p, duet_bound *bound, duet_error *error)
         .pass = room, .flow = room + tasks, .cross = charges ? room + tasks + edges : NULL};
     read_duals(p, &dual);
     duet_code code = DUET_OK;
-    duet_fraction value = duet_dual_flow_value(p->net, &dual);
+    duet_fraction value = duet_dual_flow_value(p->net, &dual, true);
     if ((int64_t)duet_fraction_ceil(value) > bound->value) {
         duet_bound found;
         code = duet_dual_flow_bound(p->net, &dual, value, "graph", &found, error);
@@ -366,6 +375,7 @@ duet_code duet_lp_graph_program_bound(const duet_network *network, const duet_co
                                "a linear program", error));
     size_t *room = duet_alloc_raw(3 * tasks + 3 * edges, sizeof *room, error);
     DUET_NEED(room);
+    p.least = bound->value;
     p.end = room;
     p.share = room + tasks;
     p.first_row = room + 2 * tasks;

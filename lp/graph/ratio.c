@@ -16,6 +16,7 @@
 #include <math.h>
 
 #include "core/instance/acceleration.h"
+#include "core/instance/available.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -70,19 +71,25 @@ static duet_crash_prices scale_prices(int64_t cpu, int64_t gpu)
     return (duet_crash_prices){cpu * unit, gpu * unit};
 }
 
-// Keeps what the last flow proves, if it is more.
+// Keeps what the last flow proves, if it is more. The search goes by what it is without releases
+// and busy processors; what is kept has them.
 static duet_code offer(ratio_search *s, duet_error *error)
 {
     duet_dual_flow *dual = duet_crash_flow(s->crash);
-    duet_fraction value = duet_dual_flow_value(s->net, dual);
-    if (duet_fraction_compare(value, s->best) <= 0) {
+    duet_fraction value = duet_dual_flow_value(s->net, dual, false);
+    bool better = duet_fraction_compare(value, s->best) > 0;
+    s->best = better ? value : s->best;
+    if (!duet_is_available(s->net->instance)) {
+        value = duet_dual_flow_value(s->net, dual, true);
+        better = (int64_t)duet_fraction_ceil(value) > s->bound->value;
+    }
+    if (!better) {
         return DUET_OK;
     }
     duet_bound bound;
     DUET_TRY(duet_dual_flow_bound(s->net, dual, value, "graph", &bound, error));
     duet_bound_release(s->bound);
     *s->bound = bound;
-    s->best = value;
     return DUET_OK;
 }
 
@@ -272,7 +279,8 @@ static duet_code list_candidates(ratio_search *s, duet_crash_prices *first, duet
     duet_fractional area = duet_fractional_assignment(instance, &order);
     bool any = area.weight[0] > 0 || area.weight[1] > 0;
     *first = any ? scale_prices(area.weight[0], area.weight[1]) : scale_prices(1, 1);
-    if (s->bound->certificate.proof == DUET_PROOF_AREA) { // its value is rounded up
+    bool waits = !duet_is_available(instance); // what they add to the bound is left out here
+    if (waits || s->bound->certificate.proof == DUET_PROOF_AREA) { // its value is rounded up
         s->best = area.makespan;
     }
     s->candidate = duet_alloc_raw(order.count, sizeof *s->candidate, error);
@@ -309,7 +317,7 @@ duet_code duet_lp_graph_flow_bound(const duet_network *network, const duet_conte
     if (code == DUET_OK && share != NULL) {
         mix_shares(&s, share);
     }
-    *optimal = s.optimal;
+    *optimal = s.optimal && duet_is_available(instance);
     duet_crash_free(s.crash);
     duet_free(s.candidate);
     duet_free(room);

@@ -222,6 +222,16 @@ class Solution(Held):
                             instance._time(place.start), instance._time(end)))
         return runs
 
+    @property
+    def late(self) -> Dict[str, Decimal]:
+        """The tasks that end after their deadlines, and by how much. Lateness is not minimised."""
+        late = {}
+        for task, run in enumerate(self.schedule):
+            due = self.instance.deadline(task)
+            if due is not None and run.end > due:
+                late[run.task] = run.end - due
+        return late
+
     @checked
     def processors(self, task: int) -> List[Tuple[str, int, int]]:
         """The processors of a task as ranges (type, first, last); the schedule names the first of

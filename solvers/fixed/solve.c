@@ -17,6 +17,8 @@
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
+#include "heuristics/heuristics.h"
+#include "solvers/features.h"
 #include "solvers/fixed/fixed.h"
 #include "solvers/hint.h"
 #include "solvers/solvers.h"
@@ -28,6 +30,7 @@ typedef struct fixing {
     const duet_algorithm *row;
     const duet_context *context;
     const duet_rest *rest;
+    duet_plain_solve *plain;
     duet_solution *solution; // of the whole
     bool found;              // it has a schedule
     duet_error *error;
@@ -243,6 +246,52 @@ static duet_code refuse(const fixing *f, bool proven)
                                    "tries all of few tasks, with more time");
 }
 
+static duet_code carry_out(fixing *f, duet_carry *carry, const duet_solution *planned)
+{
+    duet_code code = DUET_OK;
+    for (int keep = 1; keep >= 0; keep--) {
+        DUET_THEN(code,
+                  duet_fixed_carry_on(carry, planned, keep == 1, f->solution, &f->found, f->error));
+    }
+    return code;
+}
+
+// The orders of rules that take no time: that of a row that searches is good where data of given
+// tasks are at hand as the rest has it, and may be none where they are not.
+static duet_code carry_out_rules(fixing *f, duet_carry *carry)
+{
+    static const duet_algorithm *const rules[] = {&duet_algorithm_heft, &duet_algorithm_eft};
+    duet_context plainly = {.start_ns = f->context->start_ns,
+                            .deadline_ns = f->context->deadline_ns,
+                            .threads = 1,
+                            .seed = f->context->seed,
+                            .cancel = f->context->cancel,
+                            .memory_limit = f->context->memory_limit};
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules && code == DUET_OK; i++) {
+        duet_solution *planned = NULL;
+        duet_solution *wide = NULL;
+        if (!duet_handles(&rules[i]->entry, duet_demand_of(f->rest->instance))) {
+            continue;
+        }
+        duet_error why = DUET_ERROR_INIT;
+        code = f->plain(f->rest->instance, rules[i], &plainly, &planned, &why);
+        if (code == DUET_E_LIMIT || code == DUET_E_CANCELLED) { // there is a schedule already
+            code = DUET_OK;
+            break;
+        }
+        if (code != DUET_OK) {
+            duet_error_set(f->error, code, "%s", why.message);
+        }
+        DUET_THEN(code, duet_solution_create_blank(duet_tasks(f->whole), &wide, f->error));
+        DUET_THEN(code, widen(f, planned, wide));
+        DUET_THEN(code, carry_out(f, carry, wide));
+        duet_solution_free(wide);
+        duet_solution_free(planned);
+    }
+    return code;
+}
+
 // Orders that are carried out; then, of a row that searches, better ones.
 static duet_code carry_on(fixing *f, const duet_solution *planned)
 {
@@ -254,9 +303,9 @@ static duet_code carry_on(fixing *f, const duet_solution *planned)
     duet_code code = duet_fixed_model_create(f->whole, f->rest, &model, f->error);
     carry.m = &model;
     DUET_THEN(code, duet_carry_create(&model, &carry, f->error));
-    for (int keep = 1; keep >= 0; keep--) {
-        DUET_THEN(code, duet_fixed_carry_on(&carry, planned, keep == 1, f->solution, &f->found,
-                                            f->error));
+    DUET_THEN(code, carry_out(f, &carry, planned));
+    if (code == DUET_OK && searches) {
+        code = carry_out_rules(f, &carry);
     }
     DUET_THEN(code, search_orders(f, &model, &carry, &proven));
     // A proof that is asked for is about the rest: no more is claimed then.
@@ -293,7 +342,7 @@ static void report(void *user, const duet_progress *progress)
     s->context->progress(s->context->user, &own);
 }
 
-static duet_code solve_rest(fixing *f, duet_plain_solve *plain)
+static duet_code solve_rest(fixing *f)
 {
     const duet_rest *rest = f->rest;
     const duet_solution *given = f->context->start_from;
@@ -315,7 +364,7 @@ static duet_code solve_rest(fixing *f, duet_plain_solve *plain)
         code = hint_of_rest(f, given, &hint);
         inner.start_from = hint;
     }
-    DUET_THEN(code, plain(rest->instance, f->row, &inner, &planned, f->error));
+    DUET_THEN(code, f->plain(rest->instance, f->row, &inner, &planned, f->error));
     if (code == DUET_OK) {
         take_claims(f, planned);
         bound_by_given(f);
@@ -371,7 +420,12 @@ duet_code duet_fixed_solve(const duet_instance *instance, const duet_algorithm *
                            duet_solution **out, duet_error *error)
 {
     duet_rest rest = {.instance = NULL};
-    fixing f = {.whole = instance, .row = row, .context = context, .rest = &rest, .error = error};
+    fixing f = {.whole = instance,
+                .row = row,
+                .context = context,
+                .rest = &rest,
+                .plain = plain,
+                .error = error};
     *out = NULL;
     duet_code code =
         context->start_from == NULL ? DUET_OK : check_given(instance, context->start_from, error);
@@ -382,7 +436,7 @@ duet_code duet_fixed_solve(const duet_instance *instance, const duet_algorithm *
         code = widen(&f, NULL, f.solution);
         bound_by_given(&f);
     } else if (code == DUET_OK) {
-        code = solve_rest(&f, plain);
+        code = solve_rest(&f);
     }
     duet_rest_free(&rest);
     if (code != DUET_OK) {

@@ -6,6 +6,8 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
+#include "dp/knapsack/knapsack.h"
+#include "lp/area/released.h"
 #include "solvers/exact/tuning.h"
 #include "solvers/released/decide.h"
 
@@ -84,6 +86,19 @@ static duet_code ask(climb *s, int64_t guess, int64_t nodes, int64_t dives, cons
         s->solution->found_by[0] = '\0'; // by the algorithm that runs
     }
     return *verdict == DUET_REFUTED ? claim(s, guess + 1, name) : DUET_OK;
+}
+
+// The bound of whole tasks on two types.
+static duet_code divide(climb *s)
+{
+    duet_bound bound = {.value = s->solution->lower_bound};
+    duet_code code =
+        duet_released_divide(s->instance, s->context, s->solution->makespan, &bound, s->error);
+    if (code == DUET_OK && bound.certificate.proof != DUET_PROOF_NONE) {
+        duet_solution_offer_bound(s->solution, &bound);
+    }
+    duet_bound_release(&bound);
+    return code;
 }
 
 // The relaxation alone.
@@ -180,6 +195,9 @@ static duet_code run(climb *s, int64_t rounds, duet_output *proof)
     if (is_open(s)) {
         code = duet_released_improve(s->instance, &part, first, 0, s->solution, s->error);
     }
+    if (code == DUET_OK && is_open(s) && proof == NULL) { // no tree proves it
+        code = divide(s);
+    }
     DUET_THEN(code, raise_bound(s));
     DUET_THEN(code, grow_trees(s, rounds));
     if (code == DUET_OK && proof != NULL) {
@@ -215,6 +233,19 @@ duet_code duet_released_climb(const duet_instance *instance, const duet_context 
         *error = why;
     }
     return code;
+}
+
+duet_code duet_released_divide(const duet_instance *instance, const duet_context *context,
+                               int64_t below, duet_bound *bound, duet_error *error)
+{
+    duet_bound area;
+    if (instance->types != 2) {
+        return DUET_OK;
+    }
+    DUET_TRY(duet_released_area_bound(instance, context, &area, error));
+    const int64_t weight[] = {area.certificate.weight[0], area.certificate.weight[1]};
+    duet_bound_release(&area);
+    return duet_knapsack_raise_released(instance, context, weight, below, bound, error);
 }
 
 // A solution without a schedule, with the bound, and a makespan beyond which nothing is asked.

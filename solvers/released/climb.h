@@ -18,6 +18,11 @@ duet_code duet_released_climb(const duet_instance *instance, const duet_context 
                               int64_t rounds, duet_output *proof, bool *possible,
                               duet_solution *solution, duet_error *error);
 
+// The bound of whole tasks allocated to two types, with what is left after each release. `below`:
+// the makespan of a known schedule. On other numbers of types the bound stays as it is.
+duet_code duet_released_divide(const duet_instance *instance, const duet_context *context,
+                               int64_t below, duet_bound *bound, duet_error *error);
+
 // The bound by the relaxation alone, from that of longest tasks and areas upward. *possible as
 // above; the bound then is the best of these.
 duet_code duet_released_raise(const duet_instance *instance, const duet_context *context,

@@ -142,6 +142,11 @@ static duet_code move_bound_back(const question *q, const duet_solution *from, d
 {
     duet_bound bound = {.name = "exact", .value = from->lower_bound - DUET_MOVED_TICKS};
     if (bound.value < to->lower_bound && has_proof(q, from)) {
+        char known[64];
+        duet_instance_format_time(q->from, to->lower_bound, known);
+        snprintf(to->note, sizeof to->note,
+                 "the proof is of less than is known without one: %s, by the bound %s", known,
+                 to->bound_name);
         duet_certificate_release(&to->certificate);
         to->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
         to->lower_bound = bound.value;

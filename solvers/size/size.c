@@ -14,6 +14,7 @@
 #include <duet/size.h>
 #include <duet/solve.h>
 
+#include "core/instance/available.h"
 #include "core/instance/instance.h"
 #include "core/number/minmax.h"
 #include "core/system/context.h"
@@ -40,13 +41,12 @@ typedef struct search {
     duet_instance *instance;
     const duet_size_desc *desc;
     duet_params params;
-    int64_t deadline_ns;          // when all ends
-    int8_t effort;                // of this round
-    double seconds;               // for each platform in this round
-    size_t axis;                  // the type whose count varies along a line
-    size_t stride;                // between neighbours on a line
-    int64_t busy[DUET_MAX_TYPES]; // processors of which it is said until when they are busy
-    bool open;                    // a platform that matters stayed open in this round
+    int64_t deadline_ns; // when all ends
+    int8_t effort;       // of this round
+    double seconds;      // for each platform in this round
+    size_t axis;         // the type whose count varies along a line
+    size_t stride;       // between neighbours on a line
+    bool open;           // a platform that matters stayed open in this round
 } search;
 
 void duet_sizing_free(duet_sizing *sizing)
@@ -127,9 +127,7 @@ static duet_code look(search *s, size_t cell, duet_error *error)
         duet_grid_note(s->grid, cell, empty ? 0 : DUET_FORBIDDEN, empty ? 0 : DUET_FORBIDDEN);
         return DUET_OK;
     }
-    for (size_t t = 0; t < s->grid->types; t++) { // the first ones stay
-        s->instance->busy_count[t] = duet_min(s->busy[t], counts[t]);
-    }
+    duet_trim_busy(s->instance, counts);
     DUET_TRY(duet_instance_set_counts(s->instance, s->grid->types, counts, error));
     return ask(s, cell, error);
 }
@@ -223,14 +221,11 @@ static duet_code run(search *s, duet_error *error)
     bool known = instance->has_platform;
     int64_t counts[DUET_MAX_TYPES];
     for (size_t t = 0; t < grid->types; t++) {
-        counts[t] = instance->processors[t];
-        s->busy[t] = instance->busy_count[t];
+        counts[t] = known ? instance->processors[t] : DUET_MAX_PROCESSORS;
     }
     instance->claim = NULL;
     duet_code code = take_rounds(s, error);
-    for (size_t t = 0; t < grid->types; t++) {
-        instance->busy_count[t] = known ? duet_min(s->busy[t], counts[t]) : s->busy[t];
-    }
+    duet_trim_busy(instance, counts);
     if (known) {
         duet_code back = duet_instance_set_counts(instance, grid->types, counts, error);
         code = code == DUET_OK ? back : code;

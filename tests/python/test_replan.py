@@ -70,6 +70,8 @@ class Replan(unittest.TestCase):
             instance = duet.read(path, m=1)
         solution = duet.read_solution([("a", "cpu", 0, 0.5)], instance)
         self.assertEqual((solution.instance.decimals, solution.instance.deadline(0)), (1, 3))
+        self.assertEqual(solution.late, {"a": Decimal("0.5")})
+        self.assertEqual(duet.solve(instance).late, {})
         given = duet.solve(instance, start_from=[("a", "cpu", 0, 0, 2.5)], now=1).instance
         self.assertEqual((given.decimals, given.deadline(0)), (1, 3))
 

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// The knapsack bound with releases and busy processors.
+// Method:    the smallest guess at which whole tasks can be allocated to the two types so that, for
+//            each release r, what is released at r or later fits into what the processors of each
+//            type have from r on. Tasks come by falling releases, in lumps of 1, 2, 4 ... of a
+//            kind, over a list of pairs (work on the first type, work on the second): so all that a
+//            pair has is released when the next lump is, or later. A pair is dropped that another
+//            one beats on both types, that has more than there is room for from that release on, or
+//            whose work with the least work to come, both weighted, does not fit behind some
+//            earlier release. Guesses grow by doubling steps, then by bisection.
+// Guarantee: a lower bound on the makespan.
+// Cost:      a list for each guess, of at most MOST_WORK pairs in all, a pair times releases.
+// Memory:    two lists.
+// Reference: that of dp/knapsack/knapsack.h; the releases are nested constraints: Dudzinski,
+//            Walukiewicz, European Journal of Operational Research 28(1), 1987.
+#include "core/instance/available.h"
+#include "core/number/fraction.h"
+#include "core/number/minmax.h"
+#include "core/number/sort.h"
+#include "core/system/memory.h"
+#include "core/system/try.h"
+#include "core/system/vec.h"
+#include "dp/knapsack/knapsack.h"
+
+enum { TYPES = 2, MOST_WORK = 50000000, MOST_RELEASES = 64, MOST_BITS = 30 };
+
+typedef enum nested_answer { FITS, REFUTED, EXCEEDED } nested_answer;
+
+typedef struct pair {
+    int64_t on[TYPES];
+} pair;
+
+typedef struct nested {
+    const duet_instance *instance;
+    int64_t weight[TYPES];
+    size_t *kind;     // by falling releases
+    int64_t *release; // the different ones, rising, 0 among them
+    size_t releases;
+    // of a guess
+    int64_t guess;
+    duet_int128 (*room)[TYPES]; // of each release
+    duet_int128 *weighted;      // of each release: the room
+    duet_int128 *to_come;       // of each release: the least weighted work of what is to come
+    pair *from, *to;
+    size_t from_count, to_count;
+    int64_t work;
+    duet_error *error;
+} nested;
+
+static duet_int128 room_from(const nested *n, size_t type, int64_t release)
+{
+    const duet_instance *instance = n->instance;
+    int64_t listed = duet_min(instance->busy_count[type], instance->processors[type]);
+    duet_int128 room =
+        (duet_int128)duet_max(n->guess - release, 0) * (instance->processors[type] - listed);
+    for (int64_t p = 0; p < listed; p++) {
+        int64_t begin = duet_max(release, duet_busy_until(instance, type, p));
+        room += duet_max(n->guess - begin, 0);
+    }
+    return room;
+}
+
+// Whether a kind can run on a type within the guess.
+static bool is_usable(const nested *n, size_t kind, size_t type)
+{
+    const duet_instance *instance = n->instance;
+    int64_t first = duet_max(duet_release(instance, kind), duet_first_free(instance, type));
+    return duet_allowed(instance, kind, type) &&
+           first + duet_time(instance, kind, type) <= n->guess;
+}
+
+// The least weighted work of a task of a kind; -1: it can run nowhere.
+static duet_int128 least_of(const nested *n, size_t kind)
+{
+    duet_int128 least = -1;
+    for (size_t t = 0; t < TYPES; t++) {
+        if (is_usable(n, kind, t)) {
+            duet_int128 cost = (duet_int128)n->weight[t] * duet_time(n->instance, kind, t);
+            least = least < 0 ? cost : duet_min(cost, least);
+        }
+    }
+    return least;
+}
+
+// Room and work to come for each release. False: some task can run nowhere.
+static bool measure(nested *n)
+{
+    for (size_t r = 0; r < n->releases; r++) {
+        n->weighted[r] = 0;
+        n->to_come[r] = 0;
+        for (size_t t = 0; t < TYPES; t++) {
+            n->room[r][t] = room_from(n, t, n->release[r]);
+            n->weighted[r] += n->room[r][t] * n->weight[t];
+        }
+    }
+    for (size_t i = 0; i < n->instance->kinds; i++) {
+        duet_int128 least = least_of(n, i);
+        if (least < 0 && duet_count(n->instance, i) > 0) {
+            return false;
+        }
+        for (size_t r = 0; r < n->releases && n->release[r] <= duet_release(n->instance, i); r++) {
+            n->to_come[r] += least * duet_count(n->instance, i);
+        }
+    }
+    return true;
+}
+
+// Whether a pair may still become an allocation; `at`: the release of what joined it last.
+static bool is_hopeful(const nested *n, const pair *p, size_t at)
+{
+    duet_int128 weighted = 0;
+    bool fits = true;
+    for (size_t t = 0; t < TYPES; t++) {
+        weighted += (duet_int128)p->on[t] * n->weight[t];
+        fits = fits && p->on[t] <= n->room[at][t];
+    }
+    for (size_t r = 0; r <= at && fits; r++) {
+        fits = weighted + n->to_come[r] <= n->weighted[r];
+    }
+    return fits;
+}
+
+static duet_code keep(nested *n, pair next, size_t at)
+{
+    bool beaten = n->to_count > 0 && n->to[n->to_count - 1].on[1] <= next.on[1];
+    return beaten || !is_hopeful(n, &next, at) ? DUET_OK
+                                               : duet_vec_push(n->to, n->to_count, n->error, next);
+}
+
+// Every pair with a lump on the one type or on the other; of both lists, by rising work on the
+// first type, the smaller first.
+static duet_code join(nested *n, const int64_t time[TYPES], size_t at)
+{
+    size_t next[TYPES] = {0, 0};
+    n->to_count = 0;
+    for (size_t t = 0; t < TYPES; t++) {
+        next[t] = time[t] < 0 ? n->from_count : 0;
+    }
+    while (next[0] < n->from_count || next[1] < n->from_count) {
+        pair with[TYPES];
+        for (size_t t = 0; t < TYPES; t++) {
+            with[t] = next[t] < n->from_count ? n->from[next[t]] : (pair){{0, 0}};
+            with[t].on[t] += next[t] < n->from_count ? time[t] : 0;
+        }
+        bool second = next[0] == n->from_count ||
+                      (next[1] < n->from_count &&
+                       (with[1].on[0] < with[0].on[0] ||
+                        (with[1].on[0] == with[0].on[0] && with[1].on[1] < with[0].on[1])));
+        next[second ? 1 : 0]++;
+        DUET_TRY(keep(n, with[second ? 1 : 0], at));
+    }
+    pair *swap = n->from;
+    n->from = n->to;
+    n->to = swap;
+    n->work += (int64_t)(n->from_count * (at + 1));
+    n->from_count = n->to_count;
+    return DUET_OK;
+}
+
+static duet_code join_kind(nested *n, size_t kind, size_t at)
+{
+    int64_t left = duet_count(n->instance, kind);
+    duet_int128 least = least_of(n, kind);
+    for (int64_t size = 1; left > 0 && n->from_count > 0 && n->work <= MOST_WORK; size *= 2) {
+        int64_t some = duet_min(size, left);
+        int64_t time[TYPES];
+        for (size_t t = 0; t < TYPES; t++) {
+            time[t] = is_usable(n, kind, t) ? some * duet_time(n->instance, kind, t) : -1;
+        }
+        for (size_t r = 0; r <= at; r++) {
+            n->to_come[r] -= least * some;
+        }
+        DUET_TRY(join(n, time, at));
+        left -= some;
+    }
+    return DUET_OK;
+}
+
+static duet_code ask(nested *n, int64_t guess, nested_answer *answer)
+{
+    size_t at = n->releases - 1;
+    n->guess = guess;
+    n->work = 0;
+    n->from_count = 0;
+    *answer = REFUTED;
+    if (!measure(n)) {
+        return DUET_OK;
+    }
+    DUET_TRY(duet_vec_push(n->from, n->from_count, n->error, (pair){{0, 0}}));
+    for (size_t i = 0; i < n->instance->kinds && n->from_count > 0 && n->work <= MOST_WORK; i++) {
+        while (n->release[at] > duet_release(n->instance, n->kind[i])) {
+            at--;
+        }
+        DUET_TRY(join_kind(n, n->kind[i], at));
+    }
+    *answer = n->from_count == 0 ? REFUTED : n->work > MOST_WORK ? EXCEEDED : FITS;
+    return DUET_OK;
+}
+
+// --- the bound -----------------------------------------------------------------------------------
+
+static duet_code list_releases(nested *n)
+{
+    size_t kinds = n->instance->kinds;
+    n->kind = duet_alloc(kinds, sizeof *n->kind, n->error);
+    n->release = duet_alloc(kinds + 1, sizeof *n->release, n->error);
+    DUET_NEED(n->kind != NULL && n->release != NULL);
+    for (size_t i = 0; i < kinds; i++) {
+        n->release[i + 1] = duet_release(n->instance, i);
+    }
+    n->releases = duet_sort_distinct(n->release, kinds + 1);
+    size_t next = 0;
+    for (size_t r = n->releases; r-- > 0 && n->releases <= MOST_RELEASES;) {
+        for (size_t i = 0; i < kinds; i++) {
+            if (duet_release(n->instance, i) == n->release[r]) {
+                n->kind[next++] = i;
+            }
+        }
+    }
+    n->room = duet_alloc(n->releases, sizeof *n->room, n->error);
+    n->weighted = duet_alloc(n->releases, sizeof *n->weighted, n->error);
+    n->to_come = duet_alloc(n->releases, sizeof *n->to_come, n->error);
+    return n->room == NULL || n->weighted == NULL || n->to_come == NULL ? DUET_E_MEMORY : DUET_OK;
+}
+
+// Weights of at most 30 bits.
+static void take_weights(const int64_t *weight, int64_t out[TYPES])
+{
+    int shift = 0;
+    int64_t most = duet_max(weight[0], weight[1]);
+    while (most >> shift >= INT64_C(1) << MOST_BITS) {
+        shift++;
+    }
+    for (size_t t = 0; t < TYPES; t++) {
+        out[t] = duet_max(weight[t] >> shift, 1);
+    }
+}
+
+// From `low`, which is a bound; `high`: the first guess that is known to fit.
+static duet_code climb(nested *n, const duet_context *context, int64_t high, int64_t *low)
+{
+    int64_t step = 1;
+    while (*low < high && !duet_context_stop(context)) {
+        bool doubling = step < high - *low;
+        int64_t guess = doubling ? *low + step - 1 : *low + (high - *low) / 2;
+        nested_answer answer;
+        DUET_TRY(ask(n, guess, &answer));
+        if (answer == EXCEEDED) {
+            break;
+        }
+        *low = answer == REFUTED ? guess + 1 : *low;
+        high = answer == FITS ? guess : high;
+        step = answer == FITS ? INT64_MAX : doubling ? 2 * step : step;
+    }
+    return DUET_OK;
+}
+
+duet_code duet_knapsack_raise_released(const duet_instance *instance, const duet_context *context,
+                                       const int64_t *weight, int64_t below, duet_bound *bound,
+                                       duet_error *error)
+{
+    nested n = {.instance = instance, .error = error};
+    int64_t low = bound->value;
+    duet_code code = list_releases(&n);
+    if (code == DUET_OK && n.releases <= MOST_RELEASES) {
+        take_weights(weight, n.weight);
+        code = climb(&n, context, below, &low);
+    }
+    if (code == DUET_OK && low > bound->value) {
+        duet_bound_release(bound);
+        *bound = (duet_bound){.name = "knapsack",
+                              .value = low,
+                              .certificate = {.proof = DUET_PROOF_KNAPSACK,
+                                              .lambda = low,
+                                              .types = TYPES,
+                                              .weight = {n.weight[0], n.weight[1]}}};
+        duet_fraction_format((duet_fraction){(duet_uint128)low, 1}, bound->exact);
+    }
+    duet_free(n.kind);
+    duet_free(n.release);
+    duet_free(n.room);
+    duet_free(n.weighted);
+    duet_free(n.to_come);
+    duet_free(n.from);
+    duet_free(n.to);
+    return code;
+}
