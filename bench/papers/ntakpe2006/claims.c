@@ -105,21 +105,24 @@ static void claim_cpa(const duet_paper_study *study, duet_claims *claims)
 
 static void claim_m_heft(const duet_paper_study *study, duet_claims *claims)
 {
-    by_clusters q = quotients(study, DUET_NTAKPE_HCPA, DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN);
-    claim_by_clusters(claims, &q, above_one(&q, SINGLE),
-                      "M-HEFT outperforms our heuristics in completion time", "each > 1",
-                      "HCPA/M-HEFT");
     double heft =
         duet_ntakpe_mean(duet_ntakpe_on(study, ALL), DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN);
     double hcpa =
         duet_ntakpe_mean(duet_ntakpe_on(study, ALL), DUET_NTAKPE_HCPA, DUET_NTAKPE_MAKESPAN);
+    double s_hcpa =
+        duet_ntakpe_mean(duet_ntakpe_on(study, ALL), DUET_NTAKPE_S_HCPA, DUET_NTAKPE_MAKESPAN);
+    // Said of the bars of the whole set of simulations, not of each number of clusters.
+    duet_paper_claim(claims, heft > 0, heft < hcpa && heft < s_hcpa,
+                     "M-HEFT outperforms our heuristics in completion time",
+                     "M-HEFT's mean below both", "means: M-HEFT %.0f s, HCPA %.0f s, S-HCPA %.0f s",
+                     heft, hcpa, s_hcpa);
     duet_paper_claim(claims, heft > 0, hcpa >= 1.5 * heft && hcpa <= 2.5 * heft,
                      "M-HEFT is two times faster than HCPA over all experiments",
                      "quotient of means in 1.5 .. 2.5",
                      "means %.0f s and %.0f s; HCPA/M-HEFT %.2f in the geometric mean", heft, hcpa,
                      duet_ntakpe_quotient(duet_ntakpe_on(study, ALL), DUET_NTAKPE_HCPA,
                                           DUET_NTAKPE_M_HEFT, DUET_NTAKPE_MAKESPAN));
-    by_clusters power = {.any = q.any};
+    by_clusters power = {.any = heft > 0};
     for (size_t s = 0; s < DUET_NTAKPE_SETS; s++) {
         power.of[s] = duet_ntakpe_quotient(duet_ntakpe_on(study, s), DUET_NTAKPE_M_HEFT,
                                            DUET_NTAKPE_HCPA, DUET_NTAKPE_POWER);
