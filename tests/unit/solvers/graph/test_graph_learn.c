@@ -206,6 +206,43 @@ static void offered(void **state)
     }
 }
 
+// A shorter schedule that comes between a crowd that cannot be divided and what is learned from it:
+// the crowd was one of the old schedule's guess, and says nothing of the new one.
+static void offered_at_conflicts(void **state)
+{
+    (void)state;
+    enum { usual = 400, first_seed = 1001 };
+    uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", usual);
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    int met = 0;
+    for (uint64_t seed = first_seed; seed < first_seed + graphs; seed++) {
+        duet_instance *instance = draw(seed, 6, 8);
+        duet_solution *first = duet_test_solve(instance, "quickest", NULL, NULL);
+        duet_solution *best = duet_test_solve(instance, "exact", NULL, NULL);
+        duet_error error = DUET_ERROR_INIT;
+        duet_learn *learn;
+        assert_int_equal(duet_learn_create(instance, &context, first, &learn, &error), DUET_OK);
+        while (!learn->is_crowded && !duet_learn_is_proven(learn)) {
+            assert_int_equal(duet_learn_run(learn, 0, 1, first, &error), DUET_OK);
+        }
+        int64_t optimum = duet_solution_makespan(best);
+        if (learn->is_crowded && learn->best.makespan > optimum) {
+            met++;
+            assert_int_equal(duet_learn_run(learn, 0, INT64_MAX / 2, best, &error), DUET_OK);
+            if (!duet_learn_is_proven(learn) || duet_solution_measure(best, instance) != optimum) {
+                duet_fail_instance(instance, "graph-learn", seed, "not the optimum");
+            }
+            check_proof(instance, learn, seed);
+        }
+        duet_learn_free(learn);
+        duet_solution_free(first);
+        duet_solution_free(best);
+        duet_instance_free(instance);
+    }
+    assert_true(met > 0 || graphs < usual);
+}
+
 // --- what is learned -----------------------------------------------------------------------------
 
 // Of tasks that are alike, the one with the smaller number starts first: their places are
@@ -333,7 +370,8 @@ static void facts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(truth), cmocka_unit_test(slices),
-                                       cmocka_unit_test(offered), cmocka_unit_test(facts)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(truth), cmocka_unit_test(slices), cmocka_unit_test(offered),
+        cmocka_unit_test(offered_at_conflicts), cmocka_unit_test(facts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
