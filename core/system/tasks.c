@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/system/tasks.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/counted.h"
 
-// Parts that are shared, and what they have counted: the sum of their works, the longest span.
+// Parts that are shared, and what they have counted. Several threads add to it.
 typedef struct sharing {
     void (*part)(void *of, size_t i);
     void *of;
-    duet_counted counted;
+    _Atomic int64_t done; // the sum of their works
+    _Atomic int64_t span; // the longest of their spans
 } sharing;
 
 // Does a part, and returns what it counted, which counts nowhere else yet.
@@ -22,16 +24,25 @@ static duet_counted do_part(const sharing *s, size_t i)
     return duet_counted_enter(before);
 }
 
-static void add_part(sharing *s, duet_counted own)
+static void take_part(sharing *s, size_t i)
 {
-    s->counted.done += own.done;
-    s->counted.span = duet_max(own.span, s->counted.span);
+    duet_counted own = do_part(s, i);
+    atomic_fetch_add_explicit(&s->done, own.done, memory_order_relaxed);
+    int64_t span = atomic_load_explicit(&s->span, memory_order_relaxed);
+    while (own.span > span && !atomic_compare_exchange_weak(&s->span, &span, own.span)) {
+    }
+}
+
+// Adds what all parts have counted to what this thread has.
+static void join(const sharing *s)
+{
+    duet_counted_join((duet_counted){.done = s->done, .span = s->span});
 }
 
 static void share_in_turn(sharing *s, size_t parts)
 {
     for (size_t i = 0; i < parts; i++) {
-        add_part(s, do_part(s, i));
+        take_part(s, i);
     }
 }
 
@@ -49,14 +60,6 @@ void duet_tasks_lead(int threads, void (*lead)(void *), void *of)
 #pragma omp master
         lead(of);
     } // where the others take parts
-}
-
-// A part on whatever thread takes it.
-static void take_part(sharing *s, size_t i)
-{
-    duet_counted own = do_part(s, i);
-#pragma omp critical(duet_add_part)
-    add_part(s, own);
 }
 
 static void share_among_threads(sharing *s, size_t parts)
@@ -86,7 +89,7 @@ void duet_tasks_share(size_t parts, void (*part)(void *of, size_t i), void *of)
     } else {
         share_among_threads(&s, parts);
     }
-    duet_counted_join(s.counted);
+    join(&s);
 }
 
 #else
@@ -101,7 +104,7 @@ void duet_tasks_share(size_t parts, void (*part)(void *of, size_t i), void *of)
 {
     sharing s = {.part = part, .of = of};
     share_in_turn(&s, parts);
-    duet_counted_join(s.counted);
+    join(&s);
 }
 
 #endif
