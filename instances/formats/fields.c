@@ -215,6 +215,13 @@ bool duet_field_priority(const char *text, size_t length, duet_decimal *priority
     return read;
 }
 
+bool duet_meaning_binds(duet_meaning meaning)
+{
+    return meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE ||
+           meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_DEADLINE ||
+           meaning == DUET_MEANS_TIMED;
+}
+
 // --- the ledger ----------------------------------------------------------------------------------
 
 static const char *why_unused(duet_meaning meaning)
@@ -224,9 +231,11 @@ static const char *why_unused(duet_meaning meaning)
         [DUET_MEANS_ID] = "another field names the tasks",
         [DUET_MEANS_AFTER] = "the order is read from another field",
         [DUET_MEANS_BEFORE] = "the order is read from another field",
-        [DUET_MEANS_RELEASE] = "another field says the release, or the format has none",
+        [DUET_MEANS_RELEASE] =
+            "another field says the release, --columns does not pick it, or the format has none",
         [DUET_MEANS_CORES] = "every task runs on one processor",
-        [DUET_MEANS_DEADLINE] = "another field says the deadline, or the format has none",
+        [DUET_MEANS_DEADLINE] =
+            "another field says the deadline, --columns does not pick it, or the format has none",
         [DUET_MEANS_PRIORITY] = "heteroprio alone takes priorities, where a field is called that",
         [DUET_MEANS_WEIGHT] = "tasks have no weights, the makespan alone counts",
         [DUET_MEANS_SETUP] = "set-up times are not known: they are part of the times, or none",

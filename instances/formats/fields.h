@@ -35,6 +35,9 @@ typedef enum duet_meaning {
 // Case, blanks and signs do not count, nor do parts of a name that change nothing, such as "task"
 // in "task priority" and "ids" in "predecessor_ids".
 duet_meaning duet_field_meaning(const char *name);
+// Whether a field of this meaning says what a schedule must keep: an order, a release, a deadline.
+// Where --columns picks others, it is not passed over without a note.
+bool duet_meaning_binds(duet_meaning meaning);
 // Whether the name says how long a task takes, but on no processor: "duration", "runtime (s)".
 bool duet_field_is_length(const char *name);
 

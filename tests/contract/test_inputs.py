@@ -205,6 +205,18 @@ class Ledger(unittest.TestCase):
         self.assertIn('"SOFT_DEADLINE" is not used (1 value)', said)
         self.assertIn('"id": "t0_1", "deadline": 7,', convert(more, "-O", "ignore=HARD_DEADLINE")[1])
 
+    def test_what_binds_is_noted_beside_columns(self):
+        """Releases and deadlines that --columns does not pick are passed over with a note, in every format. Where their
+        unit is in question that is to be said."""
+        for word in ("Due Date", "due", "deadline in h", "ready", "earliest start"):
+            for text in (f"id,t,{word}\na,3,9\n", json.dumps([{"id": "a", "t": 3, word: 9}]),
+                         f"digraph {{ a [t=3, \"{word}\"=9]; }}"):
+                code, _, said = convert(text, "--columns", "cpu=t", "-m", "1")
+                self.assertEqual(code, 3 if word.endswith(" h") else 0, said)
+                self.assertIn(f'"{word}"', said, text)
+                if code != 0:
+                    self.assertIn(f"ignore={word}", said)
+
     def test_types_that_are_words(self):
         done = duet("solve", "-", "--platform", "cpus=2,slots=1", stdin="id,cpus,slots\na,1,2\nb,2,1\n")
         self.assertEqual((done.returncode, done.stderr), (0, b""))

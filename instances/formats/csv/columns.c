@@ -276,18 +276,17 @@ static bool is_placed(const duet_csv_columns *columns, int column)
 }
 
 // Whether a column is no type and has no place, though its name means something. Of those that the
-// caller has not picked that is an order alone: the others are passed over as asked.
+// caller has not picked these are orders, releases and deadlines: others are passed over as asked.
 static bool is_passed(const header *h, size_t column)
 {
     duet_meaning meaning = meaning_of(h, column);
     bool index = column == 0 && is_index_name(duet_csv_text(h->csv, column));
-    bool order = meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE;
     if (h->picks != NULL &&
         ((int)column == h->columns->cores || (int)column == h->columns->priority)) {
         return true;
     }
     return !index && !is_placed(h->columns, (int)column) && !is_time(h->columns, (int)column) &&
-           (h->picks == NULL ? meaning != DUET_MEANS_NOTHING : order);
+           (h->picks == NULL ? meaning != DUET_MEANS_NOTHING : duet_meaning_binds(meaning));
 }
 
 static duet_code list_passed(const header *h)

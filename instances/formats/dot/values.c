@@ -112,7 +112,8 @@ static duet_dot_kind first_kind(const duet_dot_values *values, const char *name)
     if (own != DUET_DOT_UNKNOWN) {
         return own;
     }
-    if (duet_dot_draws_nodes(name) || (fields != NULL && fields->picks != NULL)) {
+    bool asked = fields != NULL && fields->picks != NULL;
+    if (duet_dot_draws_nodes(name) || (asked && !duet_meaning_binds(duet_field_meaning(name)))) {
         return DUET_DOT_DRAWING; // or passed over as asked
     }
     bool plain = duet_field_is_type(fields, name) || is_spare(name) ||

@@ -333,7 +333,7 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
     } else if (meaning == DUET_MEANS_GROUP &&
                (fields == NULL || fields->picks == NULL || strcasecmp(name, "group") == 0)) {
         read_group(reader, task);
-    } else if (fields != NULL && fields->picks != NULL) {
+    } else if (fields != NULL && fields->picks != NULL && !duet_meaning_binds(meaning)) {
         duet_json_skip(json); // passed over as asked
     } else if (meaning == DUET_MEANS_PRIORITY && strcasecmp(name, "priority") == 0) {
         read_priority(reader, task);
