@@ -312,7 +312,8 @@ static duet_code add_rule(rule_peer *peer, message *m, int64_t index, duet_regis
     duet_custom custom = {.struct_size = sizeof custom,
                           .name = name,
                           .summary = summary,
-                          .handles = DUET_FEATURE_PRECEDENCE | DUET_FEATURE_COMMUNICATION,
+                          .handles = DUET_FEATURE_PRECEDENCE | DUET_FEATURE_COMMUNICATION |
+                                     DUET_FEATURE_RELEASES | DUET_FEATURE_BUSY,
                           .information = (int)information,
                           .user = rule};
     if (decides == DUET_RULE_TYPES) {

@@ -21,6 +21,11 @@ static duet_code make_free_at(duet_work *work, duet_error *error)
     }
     work->free_at = duet_alloc((size_t)processors, sizeof *work->free_at, error);
     DUET_NEED(work->free_at);
+    for (size_t t = 0; t < work->instance->types; t++) {
+        for (int64_t p = 0; p < work->instance->processors[t]; p++) {
+            work->free_at[work->first[t] + p] = duet_busy_until(work->instance, t, p);
+        }
+    }
     for (int64_t j = 0; j < duet_tasks(work->instance); j++) {
         if (work->solution->placement[j].type >= 0) {
             duet_work_occupy(work, j);
@@ -65,6 +70,8 @@ duet_code duet_work_start(duet_work *work, int64_t task, size_t type, int64_t pr
     DUET_TRY(duet_work_check(work, task, type, processor, 0, error));
     DUET_TRY(work->free_at == NULL ? make_free_at(work, error) : DUET_OK);
     int64_t ready = work->instance->graph == NULL ? 0 : arrival(work, task, type, processor);
+    size_t kind = duet_instance_kind_of(work->instance, task);
+    ready = duet_max(ready, duet_release(work->instance, kind));
     *start = duet_max(work->free_at[work->first[type] + processor], ready);
     return DUET_OK;
 }

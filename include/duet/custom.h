@@ -103,10 +103,11 @@ typedef duet_code duet_plugin_function(duet_registry *registry, duet_error *erro
 /// DUET_E_USAGE. O(log kinds).
 DUET_API duet_code duet_work_place(duet_work *work, int64_t task, size_t type, int64_t processor,
                                    int64_t start, duet_error *error);
-/// When a task can start on a processor behind all that was placed there so far: its predecessors
-/// that have places have ended, and their data are there. A rule that chooses the processor asks
-/// for each that it considers, then calls duet_work_place(). Errors: as duet_work_place();
-/// DUET_E_MEMORY. O(predecessors), and O(processors) the first time.
+/// When a task can start on a processor behind all that was placed there so far: it is released,
+/// the processor is no longer busy, its predecessors that have places have ended, and their data
+/// are there. A rule that chooses the processor asks for each that it considers, then calls
+/// duet_work_place(). Errors: as duet_work_place(); DUET_E_MEMORY. O(predecessors), and
+/// O(processors) the first time.
 DUET_API duet_code duet_work_start(duet_work *work, int64_t task, size_t type, int64_t processor,
                                    int64_t *start, duet_error *error);
 /// Places all tasks by list scheduling with insertion: the next task is the first of `order` whose

@@ -20,7 +20,7 @@ from ._rules import Answer, Rule, answer_of
 
 _SIZE_MAX: int = 2**(8 * ctypes.sizeof(ctypes.c_size_t)) - 1
 _USAGE = 1  # DUET_E_USAGE
-_GRAPHS = 3  # DUET_FEATURE_PRECEDENCE and DUET_FEATURE_COMMUNICATION
+_HANDLES = 99  # DUET_FEATURE_PRECEDENCE, _COMMUNICATION, _RELEASES and _BUSY
 
 
 class Revealed(Alone):
@@ -149,7 +149,7 @@ class RuleRow:
         self.name = rule.name.encode()
         self._handle = c_void_p()
         self._row = Custom(struct_size=ctypes.sizeof(Custom), name=self.name, summary=rule.summary.encode(),
-                           handles=_GRAPHS, information=INFORMATION.index(rule.information))
+                           handles=_HANDLES, information=INFORMATION.index(rule.information))
         if rule.decides == "type":
             self._row.choose = ChooseFunction(chosen)
         else:

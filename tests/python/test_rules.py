@@ -77,6 +77,13 @@ class Decisions(unittest.TestCase):
             seed = rng.randrange(10**6)
             yield seed, duet.generate(rng.choice(["unif4", "layered", "fork-join"]), 8, 2, 1, seed=seed)
         yield 0, duet.Instance.from_times([3, 4, None], [1, None, 2.5], 2, 1, edges=[(0, 2, 1.5), (1, 2)])
+        for _ in range(6):  # tasks are released, and processors busy
+            seed = rng.randrange(10**6)
+            draw = random.Random(seed)
+            cpu, gpu, release = ([draw.randint(least, 9) for _ in range(8)] for least in (1, 1, 0))
+            busy = {"cpu": [draw.randint(0, 9)], "gpu": [draw.randint(0, 9)]}
+            edges = [(0, 3), (1, 4, 2), (3, 6)] if seed % 2 else None
+            yield seed, duet.Instance.from_times(cpu, gpu, 2, 1, release=release, busy=busy, edges=edges)
 
     def test_valid(self):
         for seed, instance in self.instances():
