@@ -95,6 +95,7 @@ static void lower_guess(duet_learn *s)
 {
     duet_learn_engine *e = &s->engine;
     duet_learn_backtrack(e, 0);
+    s->is_crowded = false; // of the decisions that are taken back: it is no conflict without them
     for (int32_t j = 0; j < s->tasks && !e->contradiction; j++) {
         duet_learn_know(e, duet_learn_most(s->end[j], s->best.makespan - 1), NULL);
     }
