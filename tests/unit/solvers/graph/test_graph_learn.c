@@ -206,6 +206,42 @@ static void offered(void **state)
     }
 }
 
+// Shorter lengths from elsewhere where a schedule's tasks are one too many for their processors:
+// nothing is proven while they are longer than the optimum.
+static void offered_in_crowds(void **state)
+{
+    (void)state;
+    enum { most_slices = 3000 };
+    uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", 60);
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    for (uint64_t seed = 1; seed <= graphs; seed++) {
+        duet_instance *instance = draw(seed, 8, 12);
+        duet_solution *best = duet_test_solve(instance, "exact", NULL, NULL);
+        duet_solution *given = duet_test_solve(instance, "quickest", NULL, NULL);
+        duet_error error = DUET_ERROR_INIT;
+        given->makespan = 2 * duet_solution_makespan(given);
+        duet_learn *learn;
+        assert_int_equal(duet_learn_create(instance, &context, given, &learn, &error), DUET_OK);
+        for (int slice = 0; slice < most_slices; slice++) {
+            given->makespan = learn->best.makespan - (learn->is_crowded ? 1 : 0);
+            if (given->makespan <= duet_solution_makespan(best)) {
+                break;
+            }
+            assert_int_equal(duet_learn_run(learn, 0, 1, given, &error), DUET_OK);
+            if (duet_learn_is_proven(learn) &&
+                learn->best.makespan > duet_solution_makespan(best)) {
+                duet_fail_instance(instance, "graph-learn", seed,
+                                   "more than the optimum is proven");
+            }
+        }
+        duet_learn_free(learn);
+        duet_solution_free(given);
+        duet_solution_free(best);
+        duet_instance_free(instance);
+    }
+}
+
 // --- what is learned -----------------------------------------------------------------------------
 
 // Of tasks that are alike, the one with the smaller number starts first: their places are
@@ -333,7 +369,8 @@ static void facts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(truth), cmocka_unit_test(slices),
-                                       cmocka_unit_test(offered), cmocka_unit_test(facts)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(truth), cmocka_unit_test(slices), cmocka_unit_test(offered),
+        cmocka_unit_test(offered_in_crowds), cmocka_unit_test(facts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
