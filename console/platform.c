@@ -279,7 +279,9 @@ static duet_code take_lettered(const duet_cli_args *args, const char *path,
     char example[200];
     if (args->gpu_types > 0 && types == 1) {
         return duet_error_set_at(error, DUET_E_USAGE, path, 0, 0,
-                                 "one processor type only, %s: expected -m without -k",
+                                 "one processor type only, %s: expected -m without -k, or "
+                                 "--platform with the name of each type, as in nodes=2,gpu=1: "
+                                 "other fields may be called like what tasks have",
                                  duet_instance_type_name(instance, 0));
     }
     if (args->gpu_types > 0 && args->gpu_types != types - 1) {

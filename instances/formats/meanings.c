@@ -245,6 +245,28 @@ static duet_meaning timed(duet_meaning rest)
     return read ? DUET_MEANS_TIMED : unused ? rest : DUET_MEANS_NOTHING;
 }
 
+// Whether the parts before `last` end in a word for how long a task takes, as "total run time"
+// does: "run time" is no time of a "run". "time" alone may stand behind any word.
+static bool ends_in_length(const name_parts *parts, size_t last)
+{
+    bool length = false;
+    for (size_t i = 0; i < last; i++) {
+        size_t letters = parts->at[last] - parts->at[i];
+        bool alone = i + 1 == last && is_part(parts, i, "time");
+        length = length || (!alone && duet_is_word_of_lengths(parts->text + parts->at[i], letters));
+    }
+    return length;
+}
+
+// What the parts before `last` mean; nothing where they say how long a task takes.
+static duet_meaning find_apart(const name_parts *parts, size_t last)
+{
+    duet_meaning meaning = find(parts, 0, last, 0);
+    return meaning == DUET_MEANS_NOTHING && !ends_in_length(parts, last)
+               ? find_between(parts, 0, last, 0)
+               : meaning;
+}
+
 #define UNITS(list) (list), sizeof(list) / sizeof *(list)
 
 // What the parts without a unit of memory mean.
@@ -281,9 +303,10 @@ duet_meaning duet_field_meaning(const char *name)
                 UNITS(time_units))) { // "cpu_s" is a time, where "cpus" is how many there are
         size_t last = parts.count - 1;
         last -= last > 1 && is_part(&parts, last - 1, "in");
-        return timed(find_between(&parts, 0, last, 0));
+        bool run = is_part(&parts, last - 1, "run"); // "run_ms"
+        return run ? DUET_MEANS_NOTHING : timed(find_apart(&parts, last));
     }
-    duet_meaning meaning = find_between(&parts, 0, parts.count, 0);
+    duet_meaning meaning = find_apart(&parts, parts.count);
     size_t cut = meaning == DUET_MEANS_NOTHING ? glued_unit(&parts, UNITS(time_units)) : 0;
     if (cut > 0) {
         meaning = timed(find_between(&parts, 0, parts.count, cut));

@@ -32,6 +32,7 @@ typedef struct program {
     size_t *column;  // the first column of each
     size_t divisions;
     bool by_share; // how the tasks left over are rounded
+    bool matches;  // rounding errors leave no vertex of least work: a matching, as without shares
 } program;
 
 static bool fits(const program *p, size_t kind, size_t type)
@@ -394,7 +395,7 @@ static duet_code round_vertex(program *p, duet_error *error)
             share_of(p, i)[t] = duet_max(share_of(p, i)[t], 0);
         }
     }
-    if (p->by_share) {
+    if (p->by_share && !p->matches) {
         return share_all(p, error);
     }
     round_up(p);
@@ -435,6 +436,19 @@ static duet_code has_vertex(const program *p, duet_answer *answer, duet_error *e
                           "lst: the solver finds no optimum of a program that always has one");
 }
 
+// Sets the program up and solves it.
+static duet_code find_vertex(program *p, const duet_context *context, duet_answer *answer,
+                             duet_error *error)
+{
+    duet_lp_free(p->lp);
+    p->lp = NULL;
+    p->rows = 0;
+    DUET_TRY(duet_lp_create(&p->lp, error));
+    DUET_TRY(set_up(p, error));
+    DUET_TRY(duet_lp_solve(p->lp, false, context, error));
+    return has_vertex(p, answer, error);
+}
+
 static duet_code solve(program *p, const duet_context *context, duet_answer *answer, bool *unproven,
                        duet_error *error)
 {
@@ -453,16 +467,16 @@ static duet_code solve(program *p, const duet_context *context, duet_answer *ans
     }
     DUET_TRY(duet_memory_check(instance->kinds * instance->types, BYTES_PER_CELL,
                                context->memory_limit, "a linear program", error));
-    DUET_TRY(duet_lp_create(&p->lp, error));
-    DUET_TRY(set_up(p, error));
-    DUET_TRY(duet_lp_solve(p->lp, false, context, error));
-    DUET_TRY(has_vertex(p, answer, error));
+    DUET_TRY(find_vertex(p, context, answer, error));
     if (answer->stopped || refuse_by_weights(p, answer)) {
         return DUET_OK;
     }
     if (p->by_share) {
         DUET_TRY(take_least_work(p, context, error));
-        DUET_TRY(has_vertex(p, answer, error));
+        duet_lp_status status = duet_lp_get_status(p->lp);
+        p->matches = status != DUET_LP_OPTIMAL && status != DUET_LP_STOPPED;
+        DUET_TRY(p->matches ? find_vertex(p, context, answer, error)
+                            : has_vertex(p, answer, error));
         if (answer->stopped) {
             return DUET_OK;
         }

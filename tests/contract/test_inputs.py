@@ -330,6 +330,9 @@ INPUTS = [
     ("two lengths as attributes", "digraph { a [duration=1, runtime=5] }", "-m 1 -k 1", "-O ignore="),
     ("profiles of Batsim", '{"jobs": [{"id": "1", "walltime": 9, "profile": "d"}], "profiles": {"d": {"type": "delay", "delay": 4}}}', "-m 1",
      "-O ignore=profiles"),
+    ("run time", "id,Run Time (s),state\na,1,ok\nb,4,ok\n", "-m 2", "4"),
+    ("run in a unit", "id,run_ms\na,1\nb,4\n", "-m 2", "4"),
+    ("user time", "id,average user time,wait time\na,1,5\nb,4,5\n", "-m 2", "4"),
     ("two lengths as types", "id,duration,runtime\na,1,5\n", "--platform duration=1,runtime=1", "1"),
     ("undirected", '{"directed": false, "nodes": [{"weight": 2.5, "id": "A"}], "links": []}', "-m 2", "undirected"),
     ("SAGA", '{"tasks": [{"name": "A", "cost": 2.5}, {"name": "B", "cost": 4}, {"name": "C", "cost": 1.5}], "dependencies": '

@@ -244,6 +244,23 @@ static void lst(void **state)
     }
 }
 
+// So many tasks that the solver finds no vertex of least work: a matching does.
+static void lst_without_vertex(void **state)
+{
+    (void)state;
+    static const int64_t processors[] = {1, 1392, 2176};
+    static const int64_t counts[] = {72020281, 97266175};
+    static const int64_t times[] = {301720, 4, 980375, 269247, 64566, 24};
+    if (strstr(duet_features(), "glpk") == NULL) {
+        skip();
+    }
+    duet_instance *instance = duet_test_instance(3, processors, 2, counts, times);
+    duet_solution *solution = duet_test_solve(instance, "lst", "rounding=share", NULL);
+    check_lst(instance, solution, 0);
+    duet_solution_free(solution);
+    duet_instance_free(instance);
+}
+
 typedef struct row {
     int64_t p, q;
 } row;
@@ -295,6 +312,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(list_rules),
         cmocka_unit_test(lst),
+        cmocka_unit_test(lst_without_vertex),
         cmocka_unit_test(worked_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
