@@ -313,6 +313,15 @@ static void list_parts(const program *p, size_t d, double *share, size_t tasks)
     }
 }
 
+static size_t first_fitting(const program *p, size_t kind)
+{
+    size_t type = 0;
+    while (!fits(p, kind, type)) {
+        type++;
+    }
+    return type;
+}
+
 // Gives the tasks left over to types by their shares, in place of the matching.
 static duet_code round_by_share(program *p, size_t tasks, double *share, size_t *type,
                                 duet_error *error)
@@ -331,8 +340,8 @@ static duet_code round_by_share(program *p, size_t tasks, double *share, size_t 
         for (size_t t = 0; t < types; t++) {
             whole[t] = duet_max(whole[t], 0);
         }
-        for (; left > 0; left--) {
-            whole[*type++]++;
+        for (; left > 0; left--, type++) {
+            whole[*type < types ? *type : first_fitting(p, p->divided[d])]++;
         }
     }
     return DUET_OK;

@@ -64,6 +64,7 @@ static size_t choose_task(const rounding *r, size_t tasks)
 }
 
 // The best finished type where it takes the task or is all there is, else one that is not finished.
+// The number of types for a task without any share, which errors of the program may leave.
 static size_t choose_type(const rounding *r, size_t task)
 {
     size_t types = r->instance->types;
@@ -99,7 +100,9 @@ duet_code duet_lst_share(const duet_instance *instance, const double *share, siz
         size_t task = choose_task(&r, tasks);
         type[task] = choose_type(&r, task);
         r.decided[task] = true;
-        r.charge[type[task]] += 1.0 - share_of(&r, task, type[task]);
+        if (type[task] < instance->types) {
+            r.charge[type[task]] += 1.0 - share_of(&r, task, type[task]);
+        }
         for (size_t t = 0; t < instance->types; t++) {
             r.open[t] -= share_of(&r, task, t) > 0.0;
         }
