@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moldable tasks, each on one processor; see sequential.h.
 // Method:    the times of one processor are an instance of sequential tasks, of which every
-// schedule
-//            is one of the moldable tasks. What knows far more of such instances solves it.
+//            schedule is one of the moldable tasks. What knows far more of such instances solves
+//            it.
 // Cost:      that of local-search or of rules, and a part of the time.
 // Memory:    that of the searches.
 // Reference: ours.
@@ -60,6 +60,7 @@ static int64_t take(const duet_instance *sequential, const duet_algorithm *row,
         makespan = made->makespan;
         if (makespan < solution->makespan) {
             duet_solution_swap_schedules(solution, made);
+            solution->aborted_count = 0; // moldable tasks have none, and without them it is as long
         }
     }
     duet_solution_free(made);

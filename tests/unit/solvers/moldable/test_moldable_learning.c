@@ -105,11 +105,13 @@ static void data(void **state)
 static void one_processor_each(void **state)
 {
     (void)state;
+    // At 918 heteroprio has aborted runs, which moldable tasks may not have.
+    enum { first_seed = 901 };
     uint64_t instances = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", 100);
     duet_context context;
     duet_context_init(&context, NULL, NULL);
     int64_t taken = 0;
-    for (uint64_t seed = 1; seed <= instances; seed++) {
+    for (uint64_t seed = first_seed; seed < first_seed + instances; seed++) {
         duet_instance *instance = draw(seed, false);
         duet_solution *solution = duet_test_schedule(instance, "m-heft", NULL);
         int64_t before = solution->makespan;
