@@ -6,7 +6,6 @@
 
 #include "check/refusal.h"
 #include "check/waits.h"
-#include "core/instance/available.h"
 #include "core/instance/instance.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
@@ -69,7 +68,7 @@ static void measure(const reach *r)
 {
     const duet_graph *graph = r->instance->graph;
     for (size_t i = 0; i < r->instance->kinds; i++) {
-        int64_t own = duet_earliest_start(r->instance, i);
+        int64_t own = duet_check_earliest_anywhere(r->instance, i);
         for (int64_t j = r->instance->first[i]; j < r->instance->first[i + 1]; j++) {
             r->head[j] = own;
         }

@@ -7,7 +7,7 @@
 
 #include "core/number/minmax.h"
 
-// At most so many letters of each word count.
+// Words of more letters are like no other; a word with more slips is no word that was meant.
 enum { MOST_LETTERS = 32, MOST_SLIPS = 2 };
 
 static char lower(char letter)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moldable tasks of an instance that is being built, once all is read: tables held against the
-// platform, and ticks. Times go up to the next tick, never down, so that no
-// schedule promises what the tasks do not keep.
+// platform, and ticks. Times go up to the next tick, never down, so that no schedule promises what
+// the tasks do not keep.
 #include <stdio.h>
 #include <string.h>
 
