@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/instance/builder/builder_state.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 
@@ -18,13 +19,9 @@ static int compare_found(const void *left, const void *right)
 {
     const found_edge *a = left;
     const found_edge *b = right;
-    if (a->tail != b->tail) {
-        return a->tail < b->tail ? -1 : 1;
-    }
-    if (a->head != b->head) {
-        return a->head < b->head ? -1 : 1;
-    }
-    return (a->edge > b->edge) - (a->edge < b->edge);
+    int order = duet_order(a->tail, b->tail);
+    order = order != 0 ? order : duet_order(a->head, b->head);
+    return order != 0 ? order : duet_order(a->edge, b->edge);
 }
 
 static int compare_times(const duet_read_time *a, const duet_read_time *b)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/instance/clock.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "instances/formats/csv/csv.h"
@@ -121,14 +122,10 @@ static int in_order(const void *left, const void *right)
 {
     const line *a = left;
     const line *b = right;
-    if (a->type != b->type) {
-        return a->type < b->type ? -1 : 1;
-    }
-    if (a->processor != b->processor) {
-        return a->processor < b->processor ? -1 : 1;
-    }
-    return a->start != b->start ? (a->start < b->start ? -1 : 1)
-                                : (a->run > b->run) - (a->run < b->run);
+    int order = duet_order(a->type, b->type);
+    order = order != 0 ? order : duet_order(a->processor, b->processor);
+    order = order != 0 ? order : duet_order(a->start, b->start);
+    return order != 0 ? order : duet_order(a->run, b->run);
 }
 
 // All runs, in their order; a task without a place is left out. Gives their number.
