@@ -2,11 +2,13 @@
 // dualhp on task graphs, and dual-2 and dual-4-3.
 //
 // Method:    whenever tasks become ready, all that have not started are assigned anew, as dualhp
-//            assigns independent tasks at the smallest guess that it accepts; loads begin with what
-//            is left of the running tasks. In place of dualhp another algorithm for independent
-//            tasks may divide them (ready_set.h). Tasks are assigned by kind: of a kind that is
-//            split the first ones by rank go to the GPUs. Then idle processors take from the tasks
-//            of their type, by rank, then by index.
+//            assigns independent tasks at a guess that it accepts while it refuses the next smaller
+//            one; loads begin with what is left of the running tasks. The guess is found by
+//            doubling steps up from the longest task, then by halving. That is the smallest guess
+//            but where a task that overshoots the GPUs' share made a smaller one fit by chance. In
+//            place of dualhp another algorithm for independent tasks may divide them (ready_set.h).
+//            Tasks are assigned by kind: of a kind that is split the first ones by rank go to the
+//            GPUs. Then idle processors take from the tasks of their type, by rank, then by index.
 // Guarantee: none.
 // Cost:      O(m + K log L) at each instant with new ready tasks, K kinds of which tasks wait and L
 //            ticks of work; O(log n) for each task that starts or is assigned to another type than
@@ -279,7 +281,7 @@ static int64_t longest_waiting(const dualhp *d)
     return longest;
 }
 
-// Sets gpu_share of the active kinds at the smallest guess that is accepted.
+// Sets gpu_share of the active kinds at a guess that is accepted, the one below it being refused.
 static void find_guess(const dualhp *d)
 {
     int64_t refused = longest_waiting(d) - 1;
