@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "bench/run/mpi_world.h"
-#include "bench/tuning.h"
 #include "console/print.h"
 
 const duet_cli_command duet_bench_studies[] = {
@@ -34,8 +33,7 @@ static void usage(FILE *stream)
     for (const duet_cli_command *m = duet_bench_studies; m->name != NULL; m++) {
         duet_cli_print(stream, "  %-11s %s\n", m->name, m->summary);
     }
-    fprintf(stream, "\n'duet bench STUDY --help' shows the options of one.\n"
-                    "'--tuning NAME=VALUE', in a debug build, changes a constant of a tuning.h.\n");
+    fprintf(stream, "\n'duet bench STUDY --help' shows the options of one.\n");
 }
 
 // Processes that are started together share a sweep.
@@ -87,9 +85,6 @@ int duet_bench_main(int argc, char **argv)
     }
     const duet_cli_command *found = duet_cli_find_command(duet_bench_studies, argv[1]);
     if (found != NULL) {
-        if (!duet_bench_tune(&argc, argv)) {
-            return wrong_usage;
-        }
         return refuse_world(found) ? wrong_usage : found->run(argc - 1, argv + 1);
     }
     duet_cli_print(stderr, "duet: bench: unknown study '%s': expected one of", argv[1]);

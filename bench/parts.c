@@ -18,6 +18,7 @@
 #include "core/system/try.h"
 #include "solvers/features.h"
 #include "solvers/registry.h"
+#include "solvers/run.h"
 #include "solvers/solvers.h"
 
 enum { TIMES = 4, THOUSAND = 1000 };

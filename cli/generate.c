@@ -104,7 +104,7 @@ static duet_code take_counts(const duet_cli_args *shared, int64_t counts[DUET_MA
         counts[t] = NOT_GIVEN;
     }
     *types = 0;
-    bool lettered = shared->has_cpus || shared->gpu_types > 0;
+    bool lettered = shared->cpu_types + shared->gpu_types > 0;
     if (shared->platform != NULL && lettered) {
         return duet_error_set(error, DUET_E_USAGE,
                               "--platform counts every type: expected no -m and no -k beside it");
@@ -115,7 +115,7 @@ static duet_code take_counts(const duet_cli_args *shared, int64_t counts[DUET_MA
     if (!lettered) {
         return DUET_OK;
     }
-    counts[0] = shared->has_cpus ? shared->cpus.first : NOT_GIVEN;
+    counts[0] = shared->cpu_types > 0 ? shared->cpus.first : NOT_GIVEN;
     size_t gpu_types = shared->gpu_types < DUET_MAX_TYPES ? shared->gpu_types : DUET_MAX_TYPES - 1;
     for (size_t t = 0; t < gpu_types; t++) {
         counts[t + 1] = shared->gpus[t].first;

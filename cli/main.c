@@ -20,6 +20,7 @@
 #include "console/print.h"
 #include "console/registry_text.h"
 #include "console/signals.h"
+#include "console/tuning.h"
 
 static void print_help(void)
 {
@@ -157,7 +158,11 @@ static int dispatch(int argc, char **argv)
         return duet_cli_complete(argc - 1, argv + 1);
     }
     const duet_cli_command *found = duet_cli_find_command(duet_cli_commands, first);
-    return found == NULL ? unknown_command(first) : found->run(argc - 1, argv + 1);
+    if (found == NULL) {
+        return unknown_command(first);
+    }
+    return duet_cli_tune(&argc, argv) ? found->run(argc - 1, argv + 1)
+                                      : duet_cli_exit_code(DUET_E_USAGE);
 }
 
 // A descriptor of 0 .. 2 that the parent closed is taken, so that no file gets its number and, with

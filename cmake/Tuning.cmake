@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # In a build with DUET_TUNING, which debug builds are, the constants of all tuning.h become variables, so that
-# `duet bench STUDY --tuning NAME=VALUE` measures one without an edit. Each tuning.h gets a namesake in the build folder, found before it,
+# `duet COMMAND --tuning NAME=VALUE` measures one without an edit. Each tuning.h gets a namesake in the build folder, found before it,
 # which includes it and then lets every name stand for its variable.
 
 # These keep their values: they are sizes of arrays, or stand in tables that the compiler fills.

@@ -57,9 +57,9 @@ typedef struct duet_cli_args {
     const char **files; // owned
     size_t file_count;
     // The platform.
-    bool has_cpus;
-    duet_cli_count cpus; // -m
-    size_t gpu_types;    // how many counts -k gave, 0: no -k
+    size_t cpu_types; // how many counts -m gave: 1, or 0 without -m
+    duet_cli_count cpus;
+    size_t gpu_types; // how many counts -k gave, 0: no -k
     duet_cli_count gpus[DUET_MAX_TYPES];
     char *platform; // what all --platform say together, which can be read; NULL: not given; owned
     duet_cli_reading read;

@@ -14,7 +14,7 @@
 // -m counts the first type, whatever its name: says so where the names suggest the other one.
 static void note_order(const duet_cli_args *args, const duet_instance *instance)
 {
-    if (!args->has_cpus || args->gpu_types == 0 || duet_instance_types(instance) != 2 ||
+    if (args->cpu_types == 0 || args->gpu_types == 0 || duet_instance_types(instance) != 2 ||
         args->quiet) {
         return;
     }

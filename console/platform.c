@@ -71,7 +71,7 @@ bool duet_cli_take_cpus_range(void *input, const char *text)
     duet_cli_args *args = input;
     const char *at = text;
     uint64_t number = 0;
-    args->has_cpus = true;
+    args->cpu_types = 1;
     if (strstr(text, "..") == NULL && range_hint(text)[0] == '\0') {
         bool good = duet_cli_whole(args, "-m", text, 0, DUET_MAX_PROCESSORS, &number);
         args->cpus = (duet_cli_count){(int64_t)number, (int64_t)number};
@@ -293,7 +293,7 @@ static duet_code take_lettered(const duet_cli_args *args, const char *path,
             types == 2 ? "" : "s, as in -k 4,2,", args->gpu_types,
             type_names(instance, "=N", example, sizeof example));
     }
-    taken->given[0] = args->has_cpus;
+    taken->given[0] = args->cpu_types > 0;
     taken->count[0] = args->cpus;
     for (size_t t = 1; t < types && args->gpu_types > 0; t++) {
         taken->given[t] = true;
@@ -335,7 +335,7 @@ static duet_code take_counts(const duet_cli_args *args, const char *path,
                              const duet_instance *instance, counts *taken, duet_error *error)
 {
     *taken = (counts){.types = duet_instance_types(instance)};
-    if (args->platform != NULL && (args->has_cpus || args->gpu_types > 0)) {
+    if (args->platform != NULL && args->cpu_types + args->gpu_types > 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "--platform counts every type: expected no -m and no -k beside it");
     }
@@ -357,7 +357,7 @@ static int64_t times(int64_t product, duet_cli_count count)
 
 int64_t duet_cli_platform_count(const duet_cli_args *args)
 {
-    int64_t product = args->has_cpus ? length_of(args->cpus) : 1;
+    int64_t product = args->cpu_types > 0 ? length_of(args->cpus) : 1;
     for (size_t t = 0; t < args->gpu_types; t++) {
         product = times(product, args->gpus[t]);
     }
@@ -370,7 +370,7 @@ int64_t duet_cli_platform_count(const duet_cli_args *args)
 
 static bool asks(const duet_cli_args *args)
 {
-    return args->has_cpus || args->gpu_types > 0 || args->platform != NULL;
+    return args->cpu_types + args->gpu_types > 0 || args->platform != NULL;
 }
 
 duet_code duet_cli_apply_platform(const duet_cli_args *args, const char *path,

@@ -34,6 +34,7 @@
 #include "solvers/hint.h"
 #include "solvers/moldable/portfolio.h"
 #include "solvers/registry.h"
+#include "solvers/run.h"
 #include "solvers/solvers.h"
 
 // LOCAL_SEARCH_TASKS: with more tasks local search, which names each of them, has no share, and
@@ -62,9 +63,9 @@ typedef struct portfolio {
 
     // The best so far.
     duet_solution *best;
-    bool found;       // it has a schedule
-    bool ratio_shown; // the row whose ratio is claimed came to its end
-    duet_code code;   // of the first row that made no schedule
+    bool found;                  // it has a schedule
+    const duet_algorithm *shown; // whose ratio is claimed, once it came to its end; NULL: none
+    duet_code code;              // of the first row that made no schedule
     duet_error why;
 
     // How long the rules took that came to their end, and how many these are.
@@ -277,7 +278,7 @@ static void take(portfolio *p, size_t number, outcome *from)
         }
         return;
     }
-    p->ratio_shown = p->ratio_shown || (gives_ratio(p->instance, row) && !solution->ratio_void);
+    p->shown = gives_ratio(p->instance, row) && !solution->ratio_void ? row : p->shown;
     if (!row->pace.searches && !solution->interrupted) {
         p->seconds += solution->seconds;
         p->timed++;
@@ -419,7 +420,7 @@ static void settle(const portfolio *p)
         best->interrupted = false;
         best->note[0] = '\0';
     }
-    best->ratio_void = p->instance->graph == NULL && !p->ratio_shown &&
+    best->ratio_void = p->instance->graph == NULL && p->shown == NULL &&
                        duet_ratio_on(&duet_algorithm_auto, p->instance, NULL, &claimed) &&
                        !duet_ratio_holds(claimed, best->makespan, best->lower_bound);
 }

@@ -9,13 +9,10 @@
 
 #include "core/options.h"
 #include "core/system/memory.h"
-#include "core/system/struct_size.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
-#include "heuristics/engine/online.h"
 #include "solvers/custom_rule.h"
 #include "solvers/custom_work.h"
-#include "solvers/registry.h"
 
 typedef struct registry_row {
     duet_custom custom;
@@ -33,8 +30,7 @@ duet_code duet_registry_create(duet_registry **out, duet_error *error)
     return *out == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
-// The registry owns copies of the texts.
-static void free_row(duet_custom *row)
+void duet_custom_free_texts(duet_custom *row)
 {
     const char *const texts[] = {row->name, row->summary, row->reference};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -47,12 +43,19 @@ static void free_row(duet_custom *row)
 void duet_registry_free(duet_registry *registry)
 {
     for (size_t i = 0; registry != NULL && i < registry->count; i++) {
-        free_row(&registry->row[i].custom);
+        duet_custom_free_texts(&registry->row[i].custom);
     }
     if (registry != NULL) {
         duet_free(registry->row);
     }
     duet_free(registry);
+}
+
+duet_code duet_registry_keep(duet_registry *registry, const duet_custom *custom, duet_error *error)
+{
+    DUET_TRY(duet_vec_grow(registry->row, registry->count, error));
+    registry->row[registry->count++] = (registry_row){*custom, duet_custom_row(custom).entry};
+    return DUET_OK;
 }
 
 const duet_custom *duet_registry_at(const duet_registry *registry, size_t index)
@@ -78,93 +81,6 @@ const duet_custom *duet_registry_find(const duet_registry *registry, const char 
         }
     }
     return NULL;
-}
-
-// Programs built before there was `handles` have 0 there. What they said in `needs` stays true: an
-// algorithm that does not need two types handles any number of them.
-static duet_code complete_handles(duet_custom *row, duet_error *error)
-{
-    static const unsigned known = DUET_FEATURE_PRECEDENCE | DUET_FEATURE_COMMUNICATION |
-                                  DUET_FEATURE_MOLDABLE | DUET_FEATURE_ANY_TYPES |
-                                  DUET_FEATURE_MIXED_SETS | DUET_FEATURE_WAITS;
-    if (row->choose != NULL) {
-        row->handles |= DUET_FEATURE_GRAPHS;
-        row->options = row->options == NULL ? duet_online_options : row->options;
-    }
-    bool two_types = (row->needs & DUET_NEEDS_TWO_TYPES) != 0;
-    if ((row->handles & ~known) != 0) {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "algorithm '%s' handles a feature that this version of the library "
-                              "does not know (%#x)",
-                              row->name, row->handles & ~known);
-    }
-    if (two_types && (row->handles & DUET_FEATURE_ANY_TYPES) != 0) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "algorithm '%s' needs two types and handles any number of them: "
-                              "expected one of both",
-                              row->name);
-    }
-    row->handles |= two_types ? 0 : DUET_FEATURE_ANY_TYPES;
-    return DUET_OK;
-}
-
-static duet_code check_name(const duet_registry *registry, const char *name, duet_error *error)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
-    size_t room = sizeof((duet_solution *)NULL)->algorithm;
-    size_t length = name == NULL ? 0 : strlen(name);
-    if (length == 0 || length >= room || strspn(name, letters) != length) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "a name of an algorithm: expected 1 to %zu of a-z, 0-9 and '-'",
-                              room - 1);
-    }
-    if (duet_find_algorithm(name) != NULL || duet_registry_find(registry, name) != NULL) {
-        return duet_error_set(error, DUET_E_USAGE, "there is an algorithm '%s' already", name);
-    }
-    return DUET_OK;
-}
-
-// Checks what the caller says of an algorithm, and completes it.
-static duet_code check_row(const duet_registry *registry, duet_custom *row, duet_error *error)
-{
-    DUET_TRY(check_name(registry, row->name, error));
-    if ((row->run == NULL) == (row->choose == NULL)) {
-        return duet_error_set(error, DUET_E_USAGE, "algorithm '%s' has %s: expected run or choose",
-                              row->name, row->run == NULL ? "no function" : "two functions");
-    }
-    if (row->information < 0 || row->information > DUET_SEES_DESCENDANTS) {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "algorithm '%s' asks for information that this version of the "
-                              "library does not know (%d)",
-                              row->name, row->information);
-    }
-    return complete_handles(row, error);
-}
-
-// Makes the texts of a row the registry's own.
-static duet_code copy_texts(duet_custom *row, duet_error *error)
-{
-    row->name = duet_copy_string(row->name, error);
-    row->summary = duet_copy_string(row->summary == NULL ? "" : row->summary, error);
-    row->reference = duet_copy_string(row->reference == NULL ? "" : row->reference, error);
-    if (row->name == NULL || row->summary == NULL || row->reference == NULL) {
-        free_row(row);
-        return DUET_E_MEMORY;
-    }
-    return DUET_OK;
-}
-
-duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorithm,
-                            duet_error *error)
-{
-    duet_custom row = {.struct_size = sizeof row};
-    DUET_TRY(duet_struct_take(&row, sizeof row, DUET_SIZE_UNTIL(duet_custom, user), algorithm,
-                              "duet_custom", error));
-    DUET_TRY(check_row(registry, &row, error));
-    DUET_TRY(duet_vec_grow(registry->row, registry->count, error));
-    DUET_TRY(copy_texts(&row, error));
-    registry->row[registry->count++] = (registry_row){row, duet_custom_row(&row).entry};
-    return DUET_OK;
 }
 
 // Names a task that the function has placed nowhere. What follows relies on every task's placement.

@@ -13,5 +13,9 @@ const duet_custom *duet_registry_find(const duet_registry *registry, const char 
 const duet_custom *duet_registry_at(const duet_registry *registry, size_t index);
 // As a row, to be run with context->custom set to it.
 duet_algorithm duet_custom_row(const duet_custom *custom);
+// One more algorithm, whose texts the registry owns from then on. DUET_E_MEMORY: they stay the
+// caller's.
+duet_code duet_registry_keep(duet_registry *registry, const duet_custom *custom, duet_error *error);
+void duet_custom_free_texts(duet_custom *custom);
 
 #endif

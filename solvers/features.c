@@ -177,6 +177,9 @@ duet_code duet_require_handled(const duet_entry *entry, duet_demand demand, cons
         char fault[300];
         char able[300];
         say_unhandled(entry, demand, fault, sizeof fault);
+        if (rows == NULL) {
+            return duet_error_set(error, DUET_E_UNSUPPORTED, "%s", fault);
+        }
         join_able(demand, rows, able, sizeof able);
         if (able[0] == '\0') {
             return duet_error_set(error, DUET_E_UNSUPPORTED, "%s; no %s does", fault, rows->what);

@@ -23,7 +23,8 @@ duet_demand duet_demand_of(const duet_instance *instance);
 bool duet_handles(const duet_entry *entry, duet_demand demand);
 
 // DUET_OK where the row handles the demand and this build has what the row needs. Else
-// DUET_E_UNSUPPORTED: the message names the row, what it does not handle, and the rows that do.
+// DUET_E_UNSUPPORTED: the message names the row, what it does not handle, and the rows that do;
+// NULL: it names none.
 duet_code duet_require_handled(const duet_entry *entry, duet_demand demand, const duet_rows *rows,
                                duet_error *error);
 

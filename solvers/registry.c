@@ -5,6 +5,7 @@
 
 #include "heuristics/heuristics.h"
 #include "solvers/bounds.h"
+#include "solvers/run.h"
 #include "solvers/solvers.h"
 
 #define ROW(name) &duet_algorithm_##name,
@@ -44,21 +45,6 @@ const duet_bound_method *duet_find_bound(const char *name)
     return NULL;
 }
 
-static bool is_within(duet_int128 size, int64_t most)
-{
-    return most == 0 || size <= most;
-}
-
-bool duet_is_fast(const duet_algorithm *algorithm, const duet_instance *instance)
-{
-    const duet_pace *pace = &algorithm->pace;
-    int64_t tasks = duet_tasks(instance);
-    duet_int128 entries = (duet_int128)tasks * (int64_t)instance->types;
-    return !pace->searches && !(pace->slow_on_graphs && instance->graph != NULL) &&
-           is_within(tasks, pace->most_tasks) &&
-           (instance->types == 2 || is_within(entries, pace->most_entries));
-}
-
 size_t duet_algorithm_count(void)
 {
     return ALGORITHMS;
@@ -77,24 +63,6 @@ size_t duet_bound_count(void)
 const duet_entry *duet_bound_entry(size_t index)
 {
     return index < BOUNDS ? &bounds[index]->entry : NULL;
-}
-
-bool duet_ratio_on(const duet_algorithm *algorithm, const duet_instance *instance,
-                   const duet_options *options, duet_ratio *ratio)
-{
-    unsigned features = duet_instance_features(instance);
-    if ((features & DUET_FEATURE_WAITS) != 0) {
-        return false; // the proofs are about schedules that begin at 0
-    }
-    if ((features & DUET_FEATURE_MOLDABLE) != 0) {
-        return (features & DUET_FEATURE_PRECEDENCE) == 0 && algorithm->moldable_ratio != NULL &&
-               algorithm->moldable_ratio(instance, options, ratio);
-    }
-    duet_ratio_function *proven = (features & DUET_FEATURE_COMMUNICATION) != 0 ? NULL
-                                  : (features & DUET_FEATURE_PRECEDENCE) != 0
-                                      ? algorithm->graph_ratio
-                                      : algorithm->ratio;
-    return proven != NULL && proven(instance->types, instance->processors, options, ratio);
 }
 
 static bool proven_ratio(const char *name, size_t types, const int64_t *counts,

@@ -323,8 +323,8 @@ static void fill_defaults(duet_ratios_settings *s)
         s->family_count = sizeof families / sizeof *families;
         memcpy(s->family, families, sizeof families);
     }
-    s->size_given = s->size_count > 0;
-    if (!s->size_given) {
+    s->given |= s->size_count > 0 ? DUET_RATIOS_SIZES : 0U;
+    if (s->size_count == 0) {
         s->size[s->size_count++] = (duet_cli_count){10, 10};
         s->size[s->size_count++] = (duet_cli_count){20, 20};
     }
@@ -368,7 +368,7 @@ duet_code duet_ratios_args_complete(void *input, duet_error *error)
     s->options = args->sweep.shared.options;
     s->option_text = args->option_text;
     s->seconds = args->sweep.shared.seconds;
-    s->memory_given = args->sweep.shared.memory > 0;
+    s->given |= args->sweep.shared.memory > 0 ? DUET_RATIOS_MEMORY : 0U;
     s->memory = args->sweep.shared.memory > 0 ? args->sweep.shared.memory : memory;
     duet_code code = check_shapes(s, error);
     fill_defaults(s);

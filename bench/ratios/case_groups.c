@@ -174,7 +174,7 @@ static duet_code add_groups(duet_ratios *ratios, duet_ratios_group group, duet_e
 static duet_code add_family(duet_ratios *ratios, const char *family, duet_error *error)
 {
     const duet_ratios_settings *s = &ratios->settings;
-    bool own_size = is_worst_case(family) && !s->size_given;
+    bool own_size = is_worst_case(family) && (s->given & DUET_RATIOS_SIZES) == 0;
     duet_ratios_group group = {.family = family};
     if (is_small(&group)) {
         return add_group(ratios, &group, error);

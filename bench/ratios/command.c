@@ -24,7 +24,7 @@ static void append_limits(char *buffer, const duet_ratios_settings *s)
     if (s->seconds > 0) {
         duet_bench_append(buffer, DUET_RATIOS_COMMAND, " -t %.15g", s->seconds);
     }
-    if (s->memory_given) {
+    if ((s->given & DUET_RATIOS_MEMORY) != 0) {
         duet_bench_append(buffer, DUET_RATIOS_COMMAND, " --memory %zu", s->memory >> 20);
     }
 }

@@ -42,7 +42,12 @@ typedef enum duet_ratios_by {
     DUET_RATIOS_BY_SIZE
 } duet_ratios_by;
 
+// What the command line gave, which the others leave to a default: without sizes worst cases have
+// their family's.
+enum { DUET_RATIOS_SIZES = 1, DUET_RATIOS_MEMORY = 2 };
+
 typedef struct duet_ratios_settings {
+    unsigned given; // DUET_RATIOS_SIZES, DUET_RATIOS_MEMORY
     // What is run.
     size_t algorithm_count;
     duet_ratios_algorithm algorithm[DUET_RATIOS_MAX_ALGORITHMS];
@@ -54,8 +59,6 @@ typedef struct duet_ratios_settings {
     size_t family_count, size_count, platform_count, file_count;
     const char *family[DUET_CLI_MAX_LIST];  // of the generator's, or duet_ratios_small
     duet_cli_count size[DUET_CLI_MAX_LIST]; // each instance draws from a range
-    bool size_given;                        // sizes were given; else worst cases have their
-                                            // family's
     duet_cli_count m[DUET_CLI_MAX_LIST];
     duet_cli_count k[DUET_CLI_MAX_LIST];
     const char **file;
@@ -65,7 +68,6 @@ typedef struct duet_ratios_settings {
     uint64_t rounds; // of exact, for the reference; 0: until it ends or `seconds` have passed
     double seconds;  // of a run; 0: no limit
     size_t memory;   // of a run, bytes
-    bool memory_given;
     // The report.
     duet_ratios_by by;
 } duet_ratios_settings;

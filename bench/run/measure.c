@@ -15,6 +15,7 @@
 #include "core/system/try.h"
 #include "instances/kernels/factorisation.h"
 #include "solvers/registry.h"
+#include "solvers/run.h"
 
 double duet_bench_since(int64_t start)
 {

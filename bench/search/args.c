@@ -56,9 +56,9 @@ static const duet_cli_option options[] = {
      .text = "no task slower on the GPU (always so for accel-published)"},
     {"forbidden", 0, NULL, DUET_CLI_FLAG(duet_search_args, settings.space.forbidden),
      .text = "tasks may be forbidden on a type"},
-    {"edges", 0, NULL, DUET_CLI_FLAG(duet_search_args, settings.space.edges),
+    {"edges", 0, NULL, DUET_CLI_FLAG(duet_search_args, edges),
      .text = "task graphs: edges are changed, too (at most 12 tasks)"},
-    {"moldable", 0, NULL, DUET_CLI_FLAG(duet_search_args, settings.space.moldable),
+    {"moldable", 0, NULL, DUET_CLI_FLAG(duet_search_args, moldable),
      .text = "moldable tasks with monotone tables on CPUs (always so for algorithms that need "
              "them; up to 6 tasks on 8 processors: larger ranges end there)"},
     {"evaluations", 0, "N", DUET_CLI_WHOLE(duet_search_args, settings.evaluations, 1, MOST_STEPS),
@@ -116,7 +116,7 @@ static duet_code check(const duet_search_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "-o: expected a file; --json prints the instance");
     }
-    if (space->edges && space->most_tasks > DUET_EXHAUSTIVE_GRAPH_TASKS) {
+    if (args->edges && space->most_tasks > DUET_EXHAUSTIVE_GRAPH_TASKS) {
         return duet_error_set(error, DUET_E_USAGE, "--edges: expected at most %d tasks (-n)",
                               DUET_EXHAUSTIVE_GRAPH_TASKS);
     }
@@ -143,23 +143,23 @@ duet_code duet_search_args_complete(void *input, duet_error *error)
                               "lists them",
                               args->algorithm);
     }
-    if (settings->space.edges &&
-        (settings->algorithm->entry.handles & DUET_FEATURE_PRECEDENCE) == 0) {
+    if (args->edges && (settings->algorithm->entry.handles & DUET_FEATURE_PRECEDENCE) == 0) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "--edges: %s does not handle precedence between tasks",
                               args->algorithm);
     }
-    settings->space.moldable =
-        settings->space.moldable || (settings->algorithm->entry.needs & DUET_NEEDS_MOLDABLE) != 0;
-    if (settings->space.moldable && settings->space.edges) {
+    bool moldable = args->moldable || (settings->algorithm->entry.needs & DUET_NEEDS_MOLDABLE) != 0;
+    if (moldable && args->edges) {
         return duet_error_set(error, DUET_E_USAGE, "--edges: expected no moldable tasks beside it");
     }
-    if (settings->space.moldable &&
-        (settings->algorithm->entry.handles & DUET_FEATURE_MOLDABLE) == 0) {
+    if (moldable && (settings->algorithm->entry.handles & DUET_FEATURE_MOLDABLE) == 0) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "--moldable: %s does not handle moldable tasks", args->algorithm);
     }
-    if (settings->space.moldable) {
+    settings->space.shape = args->edges ? DUET_SEARCH_GRAPH
+                            : moldable  ? DUET_SEARCH_MOLDABLE
+                                        : DUET_SEARCH_INDEPENDENT;
+    if (moldable) {
         bound_moldable(&settings->space);
     }
     // Published for accelerated tasks alone: that is where it must be refuted.

@@ -9,7 +9,7 @@
 #include "core/options.h"
 #include "core/solution/solution.h"
 #include "solvers/custom.h"
-#include "solvers/registry.h"
+#include "solvers/run.h"
 
 // Where none is given: fixed, so that what is refused for want of memory is so on every machine.
 static const size_t default_memory = (size_t)64 << 20;

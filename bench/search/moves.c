@@ -111,7 +111,7 @@ static duet_search_kind fresh_kind(const duet_search_space *space, duet_random *
     duet_search_kind kind = {.count = 1};
     kind.time[0] = fresh_time(space, random);
     kind.time[1] = once_in(random, 3) ? kind.time[0] : fresh_time(space, random);
-    if (space->moldable) {
+    if (space->shape == DUET_SEARCH_MOLDABLE) {
         draw_held(random, &kind);
     }
     return kind;
@@ -218,12 +218,12 @@ static void change_platform(const duet_search_space *space, duet_random *random,
 
 static void change(const duet_search_space *space, duet_random *random, duet_search_point *point)
 {
-    if (space->edges && once_in(random, 3)) {
+    if (space->shape == DUET_SEARCH_GRAPH && once_in(random, 3)) {
         change_edge(random, point);
         return;
     }
     duet_search_kind *kind = &point->kind[draw(random, 0, (int64_t)point->kinds - 1)];
-    if (space->moldable && once_in(random, 3)) {
+    if (space->shape == DUET_SEARCH_MOLDABLE && once_in(random, 3)) {
         change_held(random, kind);
         return;
     }
@@ -238,7 +238,7 @@ static void change(const duet_search_space *space, duet_random *random, duet_sea
         break;
     case 2:
     case 3:
-        if (!space->edges) {
+        if (space->shape != DUET_SEARCH_GRAPH) {
             change_count(space, random, kind);
         }
         break;
@@ -285,7 +285,7 @@ void duet_search_move(const duet_search_space *space, duet_random *random, duet_
 
 void duet_search_draw(const duet_search_space *space, duet_random *random, duet_search_point *point)
 {
-    *point = (duet_search_point){.moldable = space->moldable};
+    *point = (duet_search_point){.moldable = space->shape == DUET_SEARCH_MOLDABLE};
     do {
         for (size_t t = 0; t < 2; t++) {
             point->processors[t] = draw(random, space->least[t], space->most[t]);
@@ -294,11 +294,12 @@ void duet_search_draw(const duet_search_space *space, duet_random *random, duet_
     int64_t tasks = draw(random, space->least_tasks, space->most_tasks);
     while (tasks > 0) {
         duet_search_kind kind = fresh_kind(space, random);
-        kind.count = !space->edges && once_in(random, 3) ? draw(random, 1, tasks) : 1;
+        kind.count =
+            space->shape != DUET_SEARCH_GRAPH && once_in(random, 3) ? draw(random, 1, tasks) : 1;
         tasks -= kind.count;
         point->kind[point->kinds++] = kind;
     }
-    for (size_t j = 1; j < point->kinds && space->edges; j++) {
+    for (size_t j = 1; j < point->kinds && space->shape == DUET_SEARCH_GRAPH; j++) {
         for (size_t i = 0; i < j; i++) {
             point->before[j] |= (uint64_t)once_in(random, 3) << i;
         }

@@ -125,7 +125,7 @@ static bool valid_edges(const duet_search_space *space, const duet_search_point 
 {
     for (size_t i = 0; i < point->kinds; i++) {
         uint64_t before = point->before[i];
-        if (!space->edges) {
+        if (space->shape != DUET_SEARCH_GRAPH) {
             if (before != 0) {
                 return false;
             }
@@ -158,7 +158,7 @@ static bool valid_kind(const duet_search_space *space, const duet_search_point *
         return false;
     }
     for (size_t p = 0; p + 1 < DUET_SEARCH_MOLDABLE_PROCESSORS; p++) {
-        if (at->held[p] > (space->moldable ? DUET_SEARCH_HELD : 0)) {
+        if (at->held[p] > (space->shape == DUET_SEARCH_MOLDABLE ? DUET_SEARCH_HELD : 0)) {
             return false;
         }
     }

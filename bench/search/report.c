@@ -13,7 +13,7 @@
 #include "console/ratio.h"
 #include "core/system/try.h"
 #include "instances/formats/formats.h"
-#include "solvers/registry.h"
+#include "solvers/run.h"
 
 // What is said of a result, in either form.
 typedef struct view {

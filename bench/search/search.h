@@ -42,14 +42,20 @@ typedef struct duet_search_point {
 } duet_search_point;
 
 // Where candidates come from.
+// What tasks are like.
+typedef enum duet_search_shape {
+    DUET_SEARCH_INDEPENDENT,
+    DUET_SEARCH_GRAPH,   // task graphs: every kind is one task
+    DUET_SEARCH_MOLDABLE // moldable tasks on CPUs, sequential on GPUs
+} duet_search_shape;
+
 typedef struct duet_search_space {
     int64_t least[2], most[2]; // processors
     int64_t least_tasks, most_tasks;
     int64_t max_time;
     bool accelerated; // no task is slower on the GPU
     bool forbidden;   // tasks may be forbidden on a type
-    bool edges;       // task graphs: every kind is one task
-    bool moldable;    // moldable tasks on CPUs, sequential on GPUs
+    duet_search_shape shape;
 } duet_search_space;
 
 int64_t duet_search_tasks(const duet_search_point *point);
@@ -234,6 +240,8 @@ typedef struct duet_search_args {
     duet_search_settings settings;
     const char *algorithm; // as given; NULL: none
     const char *output;    // file of the worst instance; NULL: none
+    bool edges;            // the shape of the space, as given
+    bool moldable;
 } duet_search_args;
 
 extern const duet_cli_syntax duet_search_syntax;

@@ -22,9 +22,6 @@ void duet_block_release(void *block);
 // The bytes that were asked for, of a block that is not aligned; 0 of NULL.
 size_t duet_block_bytes(const void *block);
 
-// The same as `bytes` of any content that count nowhere.
-void *duet_block_uncounted(size_t bytes);
-
 // Where a thread's memory comes from, NULL: the C library, and where it counts, NULL: nowhere. A
 // thread that works for another one takes over its source first, and puts its own back at the end.
 typedef struct duet_source {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts the memory of a call against a limit. For core/system/allocator.c and
+// Counts the memory of a call against a limit (allocator.c). For core/system/allocator.c and
 // core/system/memory.c; others use duet_memory_begin().
 #ifndef DUET_CORE_SYSTEM_METER_H
 #define DUET_CORE_SYSTEM_METER_H

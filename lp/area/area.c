@@ -16,20 +16,6 @@
 #include "lp/moldable/mixed_area.h"
 #include "lp/moldable/prices.h"
 
-duet_bound duet_area_bound_of(const duet_instance *instance, const duet_acceleration_order *order)
-{
-    duet_fractional fractional = duet_fractional_assignment(instance, order);
-    duet_bound bound = {.name = "area", .value = (int64_t)duet_fraction_ceil(fractional.makespan)};
-    duet_fraction_format(fractional.makespan, bound.exact);
-    bound.certificate = (duet_certificate){
-        .proof = DUET_PROOF_AREA,
-        .lambda = bound.value,
-        .types = 2,
-        .weight = {fractional.weight[DUET_CPU], fractional.weight[DUET_GPU]},
-    };
-    return bound;
-}
-
 duet_code duet_area_bound(const duet_instance *instance, const duet_context *context,
                           duet_bound *bound, duet_error *error)
 {
@@ -43,15 +29,7 @@ duet_code duet_area_bound(const duet_instance *instance, const duet_context *con
     if (!duet_is_available(instance)) {
         return duet_released_area_bound(instance, context, bound, error);
     }
-    if (instance->types != 2) {
-        *bound = duet_area_estimate(instance);
-        return DUET_OK;
-    }
-    duet_acceleration_order order;
-    DUET_TRY(duet_acceleration_order_create(instance, &order, error));
-    *bound = duet_area_bound_of(instance, &order);
-    duet_acceleration_order_free(&order);
-    return DUET_OK;
+    return duet_plain_area_bound(instance, bound, error);
 }
 
 duet_code duet_first_bound(const duet_instance *instance, const duet_acceleration_order *order,

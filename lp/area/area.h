@@ -10,7 +10,10 @@ duet_code duet_longest_bound(const duet_instance *instance, const duet_context *
                              duet_bound *bound, duet_error *error);
 duet_code duet_area_bound(const duet_instance *instance, const duet_context *context,
                           duet_bound *bound, duet_error *error);
-// The same for a caller that has the order already. O(kinds).
+// The same of sequential tasks that are all there at the beginning, as all processors are.
+duet_code duet_plain_area_bound(const duet_instance *instance, duet_bound *bound,
+                                duet_error *error);
+// The same of two types for a caller that has the order already. O(kinds).
 duet_bound duet_area_bound_of(const duet_instance *instance, const duet_acceleration_order *order);
 
 // What dual approximations start from: the better of the two, the area bound where they are equal.

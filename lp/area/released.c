@@ -131,7 +131,7 @@ static duet_code create_part(const late *l, int64_t end, duet_instance **out, du
 }
 
 // Weights for a makespan of about `end`.
-static duet_code find_weights(late *l, const duet_context *context, int64_t end, duet_error *error)
+static duet_code find_weights(late *l, int64_t end, duet_error *error)
 {
     duet_instance *part;
     duet_bound bound;
@@ -139,7 +139,7 @@ static duet_code find_weights(late *l, const duet_context *context, int64_t end,
     if (part == NULL) {
         return DUET_OK;
     }
-    duet_code code = duet_area_bound(part, context, &bound, error);
+    duet_code code = duet_plain_area_bound(part, &bound, error);
     if (code == DUET_OK) {
         memcpy(l->weight, bound.certificate.weight, part->types * sizeof *l->weight);
     }
@@ -161,8 +161,8 @@ static int64_t find_largest(const late *l, int64_t low, int64_t high)
     return low;
 }
 
-static duet_code try_start(const duet_instance *instance, const duet_context *context, int64_t from,
-                           duet_bound *best, duet_error *error)
+static duet_code try_start(const duet_instance *instance, int64_t from, duet_bound *best,
+                           duet_error *error)
 {
     late l = {.instance = instance, .from = from};
     int64_t high = instance->latest + instance->work;
@@ -176,7 +176,7 @@ static duet_code try_start(const duet_instance *instance, const duet_context *co
         }
     }
     for (int round = 0; round < ROUNDS; round++) {
-        DUET_TRY(find_weights(&l, context, end, error));
+        DUET_TRY(find_weights(&l, end, error));
         int64_t value = find_largest(&l, best->value, high);
         if (value > best->value) {
             best->value = value;
@@ -218,7 +218,7 @@ duet_code duet_released_area_bound(const duet_instance *instance, const duet_con
     for (size_t i = 0; i < steps && code == DUET_OK; i++) {
         code = i > 0 && duet_context_stop(context)
                    ? DUET_OK
-                   : try_start(instance, context, starts[i * count / steps], bound, error);
+                   : try_start(instance, starts[i * count / steps], bound, error);
     }
     duet_free(starts);
     snprintf(bound->exact, sizeof bound->exact, "%lld", (long long)bound->value);

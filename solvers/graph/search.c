@@ -20,6 +20,7 @@
 #include "solvers/graph/search.h"
 #include "solvers/graph/tuning.h"
 #include "solvers/registry.h"
+#include "solvers/run.h"
 #include "solvers/released/released.h"
 #include "solvers/solvers.h"
 

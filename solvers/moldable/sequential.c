@@ -14,7 +14,7 @@
 #include "heuristics/heuristics.h"
 #include "solvers/hint.h"
 #include "solvers/moldable/as_types.h"
-#include "solvers/registry.h"
+#include "solvers/run.h"
 #include "solvers/solvers.h"
 
 enum {

@@ -18,7 +18,7 @@
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
 #include "solvers/hint.h"
-#include "solvers/registry.h"
+#include "solvers/run.h"
 #include "solvers/released/climb.h"
 #include "solvers/released/model.h"
 

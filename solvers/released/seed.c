@@ -7,7 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "solvers/registry.h"
+#include "solvers/run.h"
 #include "solvers/solvers.h"
 
 // Processors of a type of the instance that are busy until the same time.

@@ -19,6 +19,7 @@
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
 #include "solvers/registry.h"
+#include "solvers/run.h"
 #include "solvers/simulation/disturbances.h"
 #include "solvers/simulation/replanning.h"
 

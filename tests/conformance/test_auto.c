@@ -17,6 +17,7 @@
 #include "core/options.h"
 #include "solvers/graph/search.h"
 #include "solvers/registry.h"
+#include "solvers/run.h"
 #include "tests/support/fixtures.h"
 
 // Asks a running auto to stop once its fast algorithms are done.

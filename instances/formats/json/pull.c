@@ -12,6 +12,7 @@
 #include "core/number/decimal.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/vec.h"
 #include "instances/formats/json/token.h"
 
 // What may come next.
@@ -187,13 +188,39 @@ static void read_end(duet_json *json, int byte)
     }
 }
 
+int duet_json_deeper(duet_json_token token)
+{
+    return token == DUET_JSON_OBJECT || token == DUET_JSON_ARRAY           ? 1
+           : token == DUET_JSON_OBJECT_END || token == DUET_JSON_ARRAY_END ? -1
+                                                                           : 0;
+}
+
+// The next token from the tape.
+static void play(duet_json *json)
+{
+    const duet_json_kept *kept = &json->tape->kept[json->played++];
+    json->token = kept->token;
+    json->line = kept->line;
+    json->column = kept->column;
+    int deeper = duet_json_deeper(kept->token);
+    json->depth = deeper < 0 ? json->depth - 1 : json->depth + (size_t)deeper;
+    json->length = kept->length;
+    duet_json_note(json, duet_vec_reserve(json->text, kept->length + 1, json->error));
+    if (json->code == DUET_OK) {
+        memcpy(json->text, json->tape->text + kept->text, kept->length + 1);
+    }
+    if (json->code != DUET_OK || json->played == json->tape->count) {
+        json->tape = NULL;
+    }
+}
+
 duet_code duet_json_next(duet_json *json)
 {
     if (json->code != DUET_OK) {
         return json->code;
     }
     if (json->tape != NULL) {
-        duet_json_play(json);
+        play(json);
         return json->code;
     }
     int byte = duet_json_blank(json);

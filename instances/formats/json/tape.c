@@ -35,13 +35,6 @@ void duet_json_put(duet_json *json, duet_json_tape *tape, duet_json_token token,
     put(json, tape, (duet_json_kept){token, json->line, json->column, 0, strlen(text)}, text);
 }
 
-static int depth_of(duet_json_token token)
-{
-    return token == DUET_JSON_OBJECT || token == DUET_JSON_ARRAY           ? 1
-           : token == DUET_JSON_OBJECT_END || token == DUET_JSON_ARRAY_END ? -1
-                                                                           : 0;
-}
-
 void duet_json_keep_rest(duet_json *json, duet_json_tape *tape)
 {
     int depth = 0;
@@ -50,7 +43,7 @@ void duet_json_keep_rest(duet_json *json, duet_json_tape *tape)
         put(json, tape,
             (duet_json_kept){json->token, json->line, json->column, 0, text ? json->length : 0},
             text ? json->text : "");
-        depth += depth_of(json->token);
+        depth += duet_json_deeper(json->token);
         if (depth == 0) {
             return;
         }
@@ -64,7 +57,7 @@ size_t duet_json_copy(duet_json *json, duet_json_tape *tape, const duet_json_tap
     do {
         const duet_json_kept *kept = &from->kept[at++];
         put(json, tape, *kept, from->text + kept->text);
-        depth += depth_of(kept->token);
+        depth += duet_json_deeper(kept->token);
     } while (depth > 0);
     return at;
 }
@@ -73,24 +66,6 @@ void duet_json_replay(duet_json *json, const duet_json_tape *tape)
 {
     json->tape = tape->count > 0 ? tape : NULL;
     json->played = 0;
-}
-
-void duet_json_play(duet_json *json)
-{
-    const duet_json_kept *kept = &json->tape->kept[json->played++];
-    json->token = kept->token;
-    json->line = kept->line;
-    json->column = kept->column;
-    int deeper = depth_of(kept->token);
-    json->depth = deeper < 0 ? json->depth - 1 : json->depth + (size_t)deeper;
-    json->length = kept->length;
-    duet_json_note(json, duet_vec_reserve(json->text, kept->length + 1, json->error));
-    if (json->code == DUET_OK) {
-        memcpy(json->text, json->tape->text + kept->text, kept->length + 1);
-    }
-    if (json->code != DUET_OK || json->played == json->tape->count) {
-        json->tape = NULL;
-    }
 }
 
 void duet_json_tape_free(duet_json_tape *tape)

@@ -5,8 +5,8 @@
 
 #include "instances/formats/json/pull.h"
 
-// The next token from the tape.
-void duet_json_play(duet_json *json);
+// How much deeper what follows a token is: 1, 0 or -1.
+int duet_json_deeper(duet_json_token token);
 
 // Skips white space, marks the place of the next token, and returns its first byte (-1: none).
 int duet_json_blank(duet_json *json);

@@ -73,7 +73,8 @@ static duet_code read_header(table *t)
 
 // A time in the instance's unit, at DUET_FINER_PLACES more places than ticks. Nothing where the
 // field is empty.
-static duet_code read_time(table *t, int which, const char *what, duet_int128 *time, bool *there)
+static duet_code read_time(table *t, int which, const char *what, duet_int128 *time, unsigned given,
+                           duet_schedule_entry *entry)
 {
     if (t->column[which] < 0 || t->csv.fields[t->column[which]].length == 0) {
         return DUET_OK;
@@ -94,7 +95,7 @@ static duet_code read_time(table *t, int which, const char *what, duet_int128 *t
     if (fault != DUET_DECIMAL_OK) {
         return fail(t, column, what, duet_decimal_expected(fault));
     }
-    *there = true;
+    entry->given |= given;
     return DUET_OK;
 }
 
@@ -158,8 +159,9 @@ static bool read_names(const table *t, duet_schedule_entry *entry)
     duet_solution_reader *reader = t->reader;
     size_t column = (size_t)t->column[TASK];
     const char *id = duet_csv_text(&t->csv, column);
-    entry->has_type = has_field(t, TYPE);
-    const char *type = t->column[TYPE] < 0 || (reader->parts && !entry->has_type)
+    bool typed = has_field(t, TYPE);
+    entry->given |= typed ? DUET_ENTRY_TYPE : 0U;
+    const char *type = t->column[TYPE] < 0 || (reader->parts && !typed)
                            ? reader->instance->type_names[0]
                            : duet_csv_text(&t->csv, (size_t)t->column[TYPE]);
     entry->task = duet_task_map_find(&reader->tasks, id, t->csv.fields[column].length);
@@ -201,17 +203,19 @@ static duet_code read_row(table *t)
     duet_schedule_entry entry = {.line = t->csv.line, .column = 1};
     bool sets = t->reader->instance->moldable != NULL;
     bool parts = t->reader->parts;
-    entry.has_processor = !sets && (!parts || has_field(t, PROCESSOR));
-    duet_code code = entry.has_processor ? read_processor(t, &entry.processor) : DUET_OK;
-    DUET_THEN(code, read_time(t, START, "start", &entry.start, &entry.has_start));
-    DUET_THEN(code, read_time(t, END, "end", &entry.end, &entry.has_end));
+    bool one = !sets && (!parts || has_field(t, PROCESSOR));
+    entry.given = one ? DUET_ENTRY_PROCESSOR : 0U;
+    duet_code code = one ? read_processor(t, &entry.processor) : DUET_OK;
+    DUET_THEN(code, read_time(t, START, "start", &entry.start, DUET_ENTRY_START, &entry));
+    DUET_THEN(code, read_time(t, END, "end", &entry.end, DUET_ENTRY_END, &entry));
+    bool started = (entry.given & DUET_ENTRY_START) != 0;
     if (code != DUET_OK || !read_names(t, &entry)) {
         return code;
     }
     if (sets && (!parts || has_field(t, PROCESSOR))) {
         code = read_processors(t, &entry);
     }
-    if (code == DUET_OK && sets && !parts && (!entry.has_start || is_aborted(t))) {
+    if (code == DUET_OK && sets && !parts && (!started || is_aborted(t))) {
         return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, t->csv.line, 0,
                                  "a moldable task: expected its start, and that it is not aborted");
     }
@@ -219,7 +223,7 @@ static duet_code read_row(table *t)
         return code;
     }
     entry.aborted = is_aborted(t);
-    if (entry.aborted && (!entry.has_start || !entry.has_end)) {
+    if (entry.aborted && (!started || (entry.given & DUET_ENTRY_END) == 0)) {
         return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, t->csv.line, 0,
                                  "a run that was aborted: expected its start and its end");
     }

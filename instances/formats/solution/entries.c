@@ -31,7 +31,7 @@ static duet_code take_back(duet_solution_reader *reader, duet_error *error)
                                      .start = placed->start * (duet_int128)DUET_FINE_TICK,
                                      .type = placed->type,
                                      .processor = placed->processor,
-                                     .has_start = true};
+                                     .given = DUET_ENTRY_START};
         if (placed->type < 0) {
             continue;
         }
@@ -51,8 +51,7 @@ static duet_code take_back(duet_solution_reader *reader, duet_error *error)
                                            .end = run->end * (duet_int128)DUET_FINE_TICK,
                                            .type = run->type,
                                            .processor = run->processor,
-                                           .has_start = true,
-                                           .has_end = true,
+                                           .given = DUET_ENTRY_START | DUET_ENTRY_END,
                                            .aborted = true};
         code = keep(reader, &entry, error);
     }
@@ -91,7 +90,7 @@ static void check_end(duet_solution_reader *reader, const duet_schedule_entry *e
                       duet_int128 start, duet_int128 tolerance)
 {
     duet_int128 length = duet_schedule_entry_length(reader, entry);
-    if (entry->aborted || !entry->has_end || length == DUET_NO_LENGTH ||
+    if (entry->aborted || (entry->given & DUET_ENTRY_END) == 0 || length == DUET_NO_LENGTH ||
         is_near(entry->end, start + length, tolerance)) {
         return;
     }
@@ -138,7 +137,7 @@ duet_code duet_solution_add_entry(duet_solution_reader *reader, const duet_sched
 static bool has_order_alone(const duet_solution_reader *reader)
 {
     for (size_t i = 0; i < reader->entries; i++) {
-        if (reader->entry[i].has_start) {
+        if ((reader->entry[i].given & DUET_ENTRY_START) != 0) {
             return false;
         }
     }

@@ -35,6 +35,11 @@ void duet_fixes_free(duet_fixes *fixes)
     }
 }
 
+static bool has(const duet_schedule_entry *entry, unsigned part)
+{
+    return (entry->given & part) != 0;
+}
+
 // The fewest finer places with which all starts and ends are whole.
 static int find_places(const duet_solution_reader *reader)
 {
@@ -42,8 +47,8 @@ static int find_places(const duet_solution_reader *reader)
     int places = 0;
     for (size_t i = 0; i < reader->entries; i++) {
         const duet_schedule_entry *entry = &reader->entry[i];
-        while ((entry->has_start && entry->start % unit != 0) ||
-               (entry->has_end && entry->end % unit != 0)) {
+        while ((has(entry, DUET_ENTRY_START) && entry->start % unit != 0) ||
+               (has(entry, DUET_ENTRY_END) && entry->end % unit != 0)) {
             unit /= 10;
             places++;
         }
@@ -64,13 +69,13 @@ static duet_code take_entry(const duet_solution_reader *reader, const duet_sched
 {
     size_t types = reader->instance->types;
     bool fits = true;
-    bool typed = entry->has_type || types == 1;
+    bool typed = has(entry, DUET_ENTRY_TYPE) || types == 1;
     duet_fix fix = {.task = entry->task,
                     .type = typed ? entry->type : -1,
                     .range = to->range + *ranges,
                     .start = DUET_FORBIDDEN,
                     .end = DUET_FORBIDDEN};
-    bool placed = entry->ranges > 0 || entry->has_processor;
+    bool placed = entry->ranges > 0 || has(entry, DUET_ENTRY_PROCESSOR);
     if (placed && !typed) {
         return duet_error_set_at(error, DUET_E_INPUT, reader->file, entry->line, entry->column,
                                  "a processor without its type; expected the type, too");
@@ -79,13 +84,13 @@ static duet_code take_entry(const duet_solution_reader *reader, const duet_sched
         duet_processor_range range = reader->range[entry->range_at + r];
         to->range[(*ranges)++] = range;
     }
-    if (entry->ranges == 0 && entry->has_processor) {
+    if (entry->ranges == 0 && has(entry, DUET_ENTRY_PROCESSOR)) {
         to->range[(*ranges)++] =
             (duet_processor_range){entry->type, entry->processor, entry->processor};
     }
     fix.ranges = (size_t)(to->range + *ranges - fix.range);
-    fix.start = entry->has_start ? in_ticks(entry->start, to->finer, &fits) : fix.start;
-    fix.end = entry->has_end ? in_ticks(entry->end, to->finer, &fits) : fix.end;
+    fix.start = has(entry, DUET_ENTRY_START) ? in_ticks(entry->start, to->finer, &fits) : fix.start;
+    fix.end = has(entry, DUET_ENTRY_END) ? in_ticks(entry->end, to->finer, &fits) : fix.end;
     to->fix[to->count++] = fix;
     return fits ? DUET_OK
                 : duet_error_set_at(error, DUET_E_INPUT, reader->file, entry->line, entry->column,

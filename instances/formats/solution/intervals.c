@@ -72,11 +72,11 @@ static void read_interval_member(duet_solution_reader *reader, int which,
         read_processor(&reader->json, &interval->processor);
         break;
     case START:
-        interval->has_start = true;
+        interval->given |= DUET_ENTRY_START;
         duet_solution_fine_time(reader, "the start", &interval->start);
         break;
     case END:
-        interval->has_end = true;
+        interval->given |= DUET_ENTRY_END;
         duet_solution_fine_time(reader, "the end", &interval->end);
         break;
     case PROCESSORS:
@@ -119,8 +119,8 @@ static void read_interval(duet_solution_reader *reader, bool aborted, duet_sched
         required |= sets && (ways & 1U << PARTS) != 0 ? 1U << PARTS : 1U << TYPE;
         required |= sets && ways != 0 ? ways : 1U << PROCESSOR;
     }
-    interval->has_type = (object.seen & (1U << TYPE | 1U << PARTS)) != 0;
-    interval->has_processor = (ways & 1U << PROCESSOR) != 0;
+    interval->given |= (object.seen & (1U << TYPE | 1U << PARTS)) != 0 ? DUET_ENTRY_TYPE : 0U;
+    interval->given |= (ways & 1U << PROCESSOR) != 0 ? DUET_ENTRY_PROCESSOR : 0U;
     duet_json_require(json, &object, required | (aborted ? 1U << END : 0),
                       aborted ? "the aborted run" : "the schedule's entry");
     for (size_t i = 0; i < interval->ranges && (ways & 1U << PROCESSORS) != 0; i++) {

@@ -15,6 +15,15 @@
 // What a task takes where it cannot run.
 #define DUET_NO_LENGTH ((duet_int128)-1)
 
+// What an entry says of itself. Without a start it follows the entry before it on its processor;
+// without a type or a processor, as parts of entries may be, it may have any.
+enum {
+    DUET_ENTRY_TYPE = 1,
+    DUET_ENTRY_PROCESSOR = 2,
+    DUET_ENTRY_START = 4,
+    DUET_ENTRY_END = 8,
+};
+
 // A task of a schedule, or an aborted run of one.
 typedef struct duet_schedule_entry {
     int64_t task;
@@ -24,10 +33,7 @@ typedef struct duet_schedule_entry {
     int32_t processor;
     size_t range_at; // where its processors begin in `range` of the reader
     size_t ranges;   // 0: it is on the one processor
-    bool has_type;   // of parts of entries: else any
-    bool has_processor;
-    bool has_start; // else it follows the entry before it on its processor
-    bool has_end;
+    unsigned given;  // DUET_ENTRY_TYPE and the others
     bool aborted;
     int line;
     int column;

@@ -72,7 +72,7 @@ static void say_starts(duet_solution_reader *reader)
 {
     bool all = true;
     for (size_t i = 0; i < reader->entries; i++) {
-        all = all && reader->entry[i].has_start;
+        all = all && (reader->entry[i].given & DUET_ENTRY_START) != 0;
     }
     if (all) {
         return;
@@ -82,7 +82,7 @@ static void say_starts(duet_solution_reader *reader)
         duet_schedule_entry *entry = &reader->entry[i];
         bool follows =
             i > 0 && entry[-1].type == entry->type && entry[-1].processor == entry->processor;
-        if (!entry->has_start) {
+        if ((entry->given & DUET_ENTRY_START) == 0) {
             duet_int128 there = duet_schedule_entry_available(reader, entry);
             entry->start = follows ? entry[-1].start + length_of(reader, entry - 1) : 0;
             entry->start = duet_max(there, entry->start);

@@ -25,7 +25,7 @@
 #include "solvers/graph/bound/subproblems.h"
 #include "solvers/graph/bound/tuning.h"
 #include "solvers/proof_text.h"
-#include "solvers/registry.h"
+#include "solvers/run.h"
 
 // The makespan of a quick schedule: no bound is above it.
 static duet_code quick_makespan(const duet_instance *instance, const duet_context *context,

@@ -14,7 +14,7 @@
 #include "heuristics/rules/rules.h"
 #include "lp/area/area.h"
 #include "solvers/graph/series/series.h"
-#include "solvers/registry.h"
+#include "solvers/run.h"
 #include "solvers/solvers.h"
 
 enum {

@@ -199,7 +199,7 @@ static void test_figures(void **state)
     ratios.settings.rounds = 0;
     ratios.settings.seconds = 1.5;
     ratios.settings.memory = (size_t)64 << 20;
-    ratios.settings.memory_given = true;
+    ratios.settings.given = DUET_RATIOS_MEMORY;
     assert_string_equal(duet_ratios_command(&ratios, 0, 0, command),
                         "duet bench ratios -a dualhp -O a=1 -O b=two --family unif4 -n 5 "
                         "--platforms 2:1 --instances 1 --seed 7 --rounds 0 -t 1.5 --memory 64");

@@ -14,6 +14,7 @@
 #include "core/instance/part.h"
 #include "solvers/features.h"
 #include "solvers/registry.h"
+#include "solvers/run.h"
 #include "tests/support/fixtures.h"
 
 static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks)

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "bench/tuning.h"
+#include "console/tuning.h"
 #include "heuristics/graph_search/tuning.h"
 #include "lp/graph/timed/tuning.h"
 
@@ -22,7 +22,7 @@ static bool tune(const char *const *given, int *left, char **argv)
         argv[*left] = (char *)given[*left];
         ++*left;
     }
-    return duet_bench_tune(left, argv);
+    return duet_cli_tune(left, argv);
 }
 
 static void test_others_stay(void **state)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constants of the searches as arguments, for whoever measures them.
-#include "bench/tuning.h"
+#include "console/tuning.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -83,14 +83,12 @@ static bool tune(const char *text)
     size_t length = equals != NULL ? (size_t)(equals - text) : strlen(text);
     const duet_tuned_constant *c = find(text, length);
     if (c == NULL || equals == NULL) {
-        duet_cli_print(stderr, "duet: bench: %s '%s': expected NAME=VALUE, NAME one of", option,
-                       text);
+        duet_cli_print(stderr, "duet: %s '%s': expected NAME=VALUE, NAME one of", option, text);
         print_near(text, length);
         return false;
     }
     if (!set(c, equals + 1)) {
-        duet_cli_print(stderr,
-                       "duet: bench: %s '%s': expected a %s of the same sign as in its tuning.h\n",
+        duet_cli_print(stderr, "duet: %s '%s': expected a %s of the same sign as in its tuning.h\n",
                        option, text, c->kind == DUET_TUNED_REAL ? "number" : "whole number");
         return false;
     }
@@ -102,7 +100,7 @@ static bool tune(const char *text)
 static bool tune(const char *text)
 {
     duet_cli_print(stderr,
-                   "duet: bench: %s '%s': the constants of this build cannot change: expected a "
+                   "duet: %s '%s': the constants of this build cannot change: expected a "
                    "debug build (cmake --preset debug, or -DDUET_TUNING=ON)\n",
                    option, text);
     return false;
@@ -124,7 +122,7 @@ static const char *value_at(int argc, char **argv, int i, int *taken)
     return argv[i][length] != '\0' ? NULL : i + 1 < argc ? argv[i + 1] : "";
 }
 
-bool duet_bench_tune(int *argc, char **argv)
+bool duet_cli_tune(int *argc, char **argv)
 {
     int kept = 0;
     int taken = 1;

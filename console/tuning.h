@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// `duet bench STUDY --tuning NAME=VALUE`: a constant of a tuning.h for this run alone.
-#ifndef DUET_BENCH_TUNING_H
-#define DUET_BENCH_TUNING_H
+// `duet COMMAND --tuning NAME=VALUE`, in a debug build: a constant of a tuning.h for this run
+// alone.
+#ifndef DUET_CONSOLE_TUNING_H
+#define DUET_CONSOLE_TUNING_H
 
 #include <stdbool.h>
 
 /** Sets every constant that the arguments name, and takes these arguments out of `argv`. Prints
  * what is wrong and returns false for a name that is unknown, for a value that the constant cannot
  * have, and in a build whose constants are none that can be set. */
-bool duet_bench_tune(int *argc, char **argv);
+bool duet_cli_tune(int *argc, char **argv);
 
 #endif
