@@ -39,7 +39,7 @@ static bool is_patterned(const duet_types *s)
 // The prices of the relaxation at a guess, of everything anywhere. *any: there are some.
 static duet_code price(duet_types *s, int64_t guess, bool *any, duet_error *error)
 {
-    duet_generation_answer answer;
+    duet_configuration_answer answer;
     *any = false;
     if (!is_patterned(s)) {
         return DUET_OK;

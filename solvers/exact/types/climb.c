@@ -23,7 +23,7 @@ duet_code duet_types_seed(duet_types *s, duet_error *error)
 }
 
 // Asks the relaxation about one guess. Everything may go everywhere: a certificate knows no more.
-static duet_code ask(duet_types *s, int64_t guess, duet_generation_answer *answer,
+static duet_code ask(duet_types *s, int64_t guess, duet_configuration_answer *answer,
                      duet_error *error)
 {
     duet_generation_set_guess(s->program, guess);
@@ -58,7 +58,7 @@ duet_code duet_types_climb(duet_types *s, duet_error *error)
            s->exact->bound.value + least <= s->unrefuted) {
         int64_t bound = s->exact->bound.value;
         int64_t guess = guess_above(s, step);
-        duet_generation_answer answer;
+        duet_configuration_answer answer;
         code = ask(s, guess, &answer, error);
         if (code == DUET_OK && s->exact->bound.value > bound) {
             step *= 2;

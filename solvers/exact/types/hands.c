@@ -22,8 +22,8 @@ struct duet_types_hands {
 static duet_code copy_patterns(const duet_generation *from, duet_generation *to, duet_error *error)
 {
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < duet_generation_patterns(from) && code == DUET_OK; i++) {
-        duet_generation_pattern pattern = duet_generation_pattern_at(from, i);
+    for (size_t i = 0; i < duet_configuration_patterns(from) && code == DUET_OK; i++) {
+        duet_configuration_pattern pattern = duet_configuration_pattern_at(from, i);
         size_t index;
         code = duet_generation_add(to, pattern.type, pattern.part, pattern.parts, &index, error);
     }

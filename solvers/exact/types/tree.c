@@ -132,7 +132,7 @@ static duet_code show_prices(tree *s, duet_error *error)
 static duet_code relax(tree *s, bool *usable, duet_verdict *verdict, duet_error *error)
 {
     duet_types *types = s->types;
-    duet_generation_answer answer;
+    duet_configuration_answer answer;
     duet_code code = duet_generation_solve(types->program, &types->state,
                                            (duet_generation_request){DUET_GENERATION_NODE, ROUNDS},
                                            types->exact->context, &types->prices, &answer, error);
@@ -364,7 +364,7 @@ static size_t bytes(const duet_part *part, size_t depth)
     const tree *s = (const tree *)part;
     (void)depth;
     return node_bytes(s->types) * 4 +
-           duet_generation_patterns(s->types->program) * 8 * sizeof(duet_pricing_part);
+           duet_configuration_patterns(s->types->program) * 8 * sizeof(duet_pricing_part);
 }
 
 static void rest(duet_part *part)

@@ -79,7 +79,7 @@ duet_code duet_types_prepare(duet_types *s, duet_error *error)
 void duet_types_free(duet_types *s)
 {
     duet_types_free_hands(s);
-    duet_generation_free(s->program);
+    duet_configuration_free(s->program);
     duet_lp_position_free(&s->basis);
     duet_loads_free(&s->loads);
     duet_types_sets_free(&s->sets);

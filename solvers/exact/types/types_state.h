@@ -22,7 +22,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_TYPES_STATE_H
 #define DUET_SOLVERS_EXACT_TYPES_TYPES_STATE_H
 
-#include "lp/generation/generation.h"
+#include "lp/configuration/generation.h"
 #include "solvers/exact/exact_state.h"
 #include "solvers/exact/loads.h"
 #include "solvers/exact/parts.h"
