@@ -274,14 +274,11 @@ static duet_code step(dive *d, bool *on, duet_error *error)
 static duet_code run(dive *d, bool *found, duet_error *error)
 {
     duet_types *s = d->types;
-    bool on = duet_types_close_long(s, d->guess, NULL);
+    bool on = duet_types_begin(s, d->guess, NULL);
     duet_code code = DUET_OK;
     if (!on) {
         return DUET_OK;
     }
-    duet_generation_resume(s->program, &s->basis, false);
-    duet_generation_set_guess(s->program, d->guess);
-    duet_generation_take_none(s->program);
     for (size_t t = 0; t < s->classes.types; t++) {
         bool several = s->classes.processors[t] > 1 && !s->divisible[t];
         d->left[t] = several ? s->classes.processors[t] : 0;
@@ -308,7 +305,6 @@ duet_code duet_types_dive(duet_types *s, int64_t guess, bool *found, duet_error 
     d.part = duet_alloc(s->classes.count, sizeof *d.part, error);
     duet_code code = d.part == NULL ? DUET_E_MEMORY : DUET_OK;
     if (code == DUET_OK) {
-        duet_residual_copy(&s->classes, &s->root, &s->state);
         code = run(&d, found, error);
         s->exact->dives++;
     }
