@@ -73,9 +73,7 @@ static duet_code create(const duet_classes *classes, const bool *divisible, bool
                         duet_configuration **out, duet_error *error)
 {
     duet_configuration *c = *out = duet_alloc(1, sizeof *c, error);
-    if (c == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(c);
     c->classes = classes;
     c->types = classes->types;
     c->count = classes->count;

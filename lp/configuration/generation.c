@@ -69,12 +69,13 @@ static void leave_out(duet_configuration *c, const duet_pricing_load *found)
 }
 
 // Lists what a pattern may have that the residual problem allows.
-static void list_items(duet_configuration *c, size_t type)
+static void list_items(duet_configuration *c, size_t type, double scale)
 {
     duet_loads_list(c, type, c->capacity[type]);
     for (size_t i = 0; i < c->items; i++) {
         size_t class = c->item[i].class;
-        c->item[i].price = c->trial.price[type][class];
+        double dual = c->smoothing.dual.task[pair_of(c, type, class)];
+        c->item[i].price = c->lasts ? c->trial.price[type][class] : (int64_t)(dual * scale);
         c->item[i].most = c->lasts ? c->item[i].most : duet_residual_most(c->state, class, type);
     }
 }
@@ -86,7 +87,7 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double scale, 
 {
     int64_t most = duet_min(c->classes->processors[type], DISJOINT_MOST - DISJOINT_MORE);
     most = c->lasts ? most + DISJOINT_MORE : DISJOINT;
-    list_items(c, type);
+    list_items(c, type, scale);
     for (int64_t round = 0; round < most; round++) {
         duet_pricing_load found = c->dearest[type];
         if (round > 0 || !(c->lasts || duet_rounding_has_dearest(c, type, scale))) {

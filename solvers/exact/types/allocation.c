@@ -2,6 +2,7 @@
 #include "solvers/exact/types/allocation.h"
 
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/pack.h"
 #include "solvers/exact/types/one_type.h"
@@ -127,9 +128,7 @@ static duet_code level(duet_types *s, int64_t guess, bool *found, duet_error *er
         int64_t end = duet_types_longest_from(s, mark);
         target = duet_max(end, target);
     }
-    if (code == DUET_OK) {
-        code = duet_incumbent_offer(e, &s->classes, &s->loads, error);
-    }
+    DUET_THEN(code, duet_incumbent_offer(e, &s->classes, &s->loads, error));
     *found = code == DUET_OK && e->best->makespan <= guess;
     return code;
 }

@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 
 enum {
     ROUNDS = 1000, // of column generation: a guard
@@ -33,9 +34,7 @@ static duet_code ask(duet_types *s, int64_t guess, duet_configuration_answer *an
         s->exact->context, &s->prices, answer, error);
     s->exact->programs += answer->iterations;
     s->exact->guesses++;
-    if (code == DUET_OK) {
-        code = duet_generation_note(s->program, &s->basis, error);
-    }
+    DUET_THEN(code, duet_generation_note(s->program, &s->basis, error));
     return code == DUET_OK && answer->refuted ? duet_types_claim(s, answer->proven, error) : code;
 }
 
