@@ -324,21 +324,15 @@ duet_code duet_area_lp_bound(const duet_instance *instance, const duet_context *
         bound->name = "area-lp";
         return DUET_OK;
     }
-    duet_code code = duet_memory_check(instance->kinds * instance->types, BYTES_PER_CELL,
-                                       context->memory_limit, "a linear program", error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_lp_create(&p.lp, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(instance->kinds * instance->types, BYTES_PER_CELL,
+                               context->memory_limit, "a linear program", error));
+    DUET_TRY(duet_lp_create(&p.lp, error));
     // Where nothing takes any time, every weight proves the bound 0.
     int64_t weight[DUET_MAX_TYPES] = {0};
     for (size_t t = 0; t < instance->types; t++) {
         weight[t] = instance->processors[t] > 0;
     }
-    code = solve(&p, context, weight, error);
+    duet_code code = solve(&p, context, weight, error);
     duet_lp_free(p.lp);
     if (code != DUET_OK) {
         return code;

@@ -5,7 +5,8 @@
 #include <math.h>
 
 #include "core/system/assert.h"
-#include "core/system/memory.h"
+#include "core/system/try.h"
+#include "core/system/vec.h"
 #include "lp/configuration/configuration_state.h"
 
 enum { TRIAL_STEPS = 30 }; // of the dual simplex method
@@ -47,17 +48,18 @@ static void add_row(duet_configuration *c, const duet_branching_row *branching_r
     }
 }
 
-static duet_code allocate(duet_configuration *c, size_t rows, duet_error *error)
+duet_code duet_branching_rows_make_room(duet_configuration *c, size_t rows, duet_error *error)
 {
     duals *const of_rows[] = {&c->smoothing.last, &c->smoothing.center, &c->smoothing.dual};
-    c->branching_lp_row = duet_alloc(rows, sizeof *c->branching_lp_row, error);
-    c->branching_lp_column = duet_alloc(rows, sizeof *c->branching_lp_column, error);
-    bool all = c->branching_lp_row != NULL && c->branching_lp_column != NULL;
+    DUET_TRY(duet_vec_reserve(c->branching_lp_row, rows, error));
+    DUET_TRY(duet_vec_reserve(c->branching_lp_column, rows, error));
     for (size_t i = 0; i < sizeof of_rows / sizeof of_rows[0]; i++) {
-        of_rows[i]->row = duet_alloc(rows, sizeof *of_rows[i]->row, error);
-        all = all && of_rows[i]->row != NULL;
+        DUET_TRY(duet_vec_reserve(of_rows[i]->row, rows, error));
+        for (size_t k = c->branching_rows; k < rows; k++) {
+            of_rows[i]->row[k] = 0;
+        }
     }
-    return all ? duet_prices_make_room(&c->trial, rows, error) : DUET_E_MEMORY;
+    return duet_prices_make_room(&c->trial, rows, error);
 }
 
 duet_code duet_configuration_add_branching_rows(duet_configuration *c,
@@ -68,10 +70,7 @@ duet_code duet_configuration_add_branching_rows(duet_configuration *c,
     if (branching_rows == 0) {
         return DUET_OK;
     }
-    duet_code code = allocate(c, branching_rows, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_branching_rows_make_room(c, branching_rows, error));
     for (size_t k = 0; k < branching_rows; k++) {
         DUET_ASSERT(!c->divisible[branching_row[k].type]);
         add_row(c, &branching_row[k], &c->branching_lp_row[k], &c->branching_lp_column[k]);

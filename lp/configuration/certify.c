@@ -4,6 +4,7 @@
 // leave about the least slack. All by rounding the same duals again.
 #include <math.h>
 
+#include "core/system/try.h"
 #include "lp/configuration/configuration_state.h"
 #include "lp/reach.h"
 
@@ -28,8 +29,9 @@ duet_code duet_certify_smallest(duet_configuration *c, const duet_context *conte
                                 duet_prices *prices, duet_configuration_answer *answer,
                                 duet_error *error)
 {
-    enum { shifts = 14 };
+    enum { shifts = 15 };
     int64_t guess = answer->proven;
+    c->context = NULL;
     double scale = duet_rounding_scale(c, guess);
     for (int shift = shifts; shift >= 0; shift--) {
         if (shift < SMALL_ENOUGH && duet_context_stop(context)) {
@@ -43,7 +45,7 @@ duet_code duet_certify_smallest(duet_configuration *c, const duet_context *conte
             return code;
         }
     }
-    answer->proven = c->classes->guess; // refuted by the prices that are in `prices` already
+    answer->proven = c->guess; // refuted by the prices that are in `prices` already
     return DUET_OK;
 }
 
@@ -51,12 +53,13 @@ duet_code duet_certify_refutation(duet_configuration *c, const duet_context *con
                                   duet_prices *prices, duet_configuration_answer *answer,
                                   duet_error *error)
 {
-    int64_t most = c->classes->valid;
+    const int of_guess = c->lasts ? 21 : 19; // bits
+    int64_t most = c->lasts ? c->classes->guess : c->classes->valid;
     int64_t step = duet_reach_step(c->factor, answer->proven, most);
     const duet_reach reach = {.refutes = refutes,
                               .self = c,
                               .step = step,
-                              .least = c->fine > 0 ? step / 8 : answer->proven >> 19,
+                              .least = c->effort.fine > 0 ? step / 8 : answer->proven >> of_guess,
                               .most = most};
     answer->refuted = true;
     duet_code code = duet_reach_guess(&reach, context, &answer->proven, error);
@@ -69,21 +72,19 @@ duet_code duet_certify_finer(duet_configuration *c, const duet_context *context,
 {
     enum { once = 2, most = 5 }; // bits
     const double hope = 1 + 1e-8;
-    int64_t guess = c->classes->guess;
     duet_code code = DUET_OK;
-    bool tables = (!c->divisible[0] && !c->effort.by_branching[0]) ||
-                  (!c->divisible[1] && !c->effort.by_branching[1]);
-    for (c->fine = once; tables && !duet_context_stop(context) && c->fine <= most &&
-                         c->factor > hope && code == DUET_OK && !answer->refuted;
-         c->fine += once + 1) {
+    bool tables = c->effort.by_table && !(c->divisible[0] && c->divisible[1]);
+    for (c->effort.fine = once; tables && !duet_context_stop(context) && c->effort.fine <= most &&
+                                c->factor > hope && code == DUET_OK && !answer->refuted;
+         c->effort.fine += once + 1) {
         bool refuted;
-        code = refutes(c, guess, &refuted, error);
+        code = refutes(c, c->guess, &refuted, error);
         if (code == DUET_OK && refuted) {
             duet_prices_copy(c->classes, &c->trial, prices);
             code = duet_certify_refutation(c, context, prices, answer, error);
         }
     }
-    c->fine = 0;
+    c->effort.fine = 0;
     return code;
 }
 
@@ -95,7 +96,7 @@ duet_code duet_certify_small(duet_configuration *c, double scale, duet_prices *p
     for (int shift = SMALL; shift >= SMALL_ENOUGH && code == DUET_OK && !*small;
          shift -= SMALL_STEP) {
         duet_int128 slack;
-        code = duet_rounding_prices(c, ldexp(scale, -shift), c->classes->guess, &slack, error);
+        code = duet_rounding_prices(c, ldexp(scale, -shift), c->guess, &slack, error);
         *small = code == DUET_OK && slack < 0;
     }
     if (*small) {
@@ -110,7 +111,7 @@ duet_code duet_certify_reduced(duet_configuration *c, duet_prices *prices,
     // Lost is at most 2^-9 of a processor's limit, and a quarter of the slack; or 2^-12 and 2 %.
     const int lost = c->precise ? 12 : 9;
     const double more = c->precise ? 1.02 : 1.25;
-    int64_t guess = c->classes->guess;
+    int64_t guess = c->guess;
     double slack =
         (double)duet_branching_rows_slack(c->classes, c->state, prices, c->branching_row);
     double limit = (double)(c->divisible[0] ? prices->limit[1] : prices->limit[0]);
@@ -118,10 +119,7 @@ duet_code duet_certify_reduced(duet_configuration *c, duet_prices *prices,
     double scale = duet_rounding_scale(c, guess);
     for (int shift = SMALL; shift > 0; shift -= SMALL_STEP) {
         duet_int128 left;
-        duet_code code = duet_rounding_prices(c, ldexp(scale, -shift), guess, &left, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_rounding_prices(c, ldexp(scale, -shift), guess, &left, error));
         if (!c->unknown && ldexp((double)left, shift) <= slack * more + ldexp(limit, -lost)) {
             duet_prices_copy(c->classes, &c->trial, prices);
             answer->refuted = left < 0;

@@ -22,6 +22,7 @@
 #include "core/solution/prices.h"
 #include "core/system/context.h"
 #include "lp/configuration/column_store.h"
+#include "lp/configuration/pricing.h"
 
 typedef struct duet_configuration duet_configuration;
 
@@ -30,7 +31,7 @@ typedef struct duet_configuration_answer {
     int64_t proven; // where refuted: no schedule is within this, which is at least the guess
     bool finished;  // the relaxation is solved: where it refutes nothing, it cannot
     bool any;       // there are prices: the best found, refuting or not
-    double factor;  // of the last master program, about
+    double factor;  // of the last master program, about; 0: it was not solved
     int iterations;
 } duet_configuration_answer;
 
@@ -93,7 +94,7 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_resi
                                     const bool divisible[2], duet_column_store *store,
                                     const duet_configuration_start *start, duet_configuration **out,
                                     duet_error *error);
-void duet_configuration_free(duet_configuration *configuration);
+void duet_configuration_free(duet_configuration *configuration); // NULL is allowed
 
 // Before the first solve: adds branching rows of a type that is not divisible. They must outlive
 // the object. Prices then have one for each row, and `prices` below needs room for them.
@@ -142,7 +143,8 @@ duet_code duet_configuration_note(const duet_configuration *configuration,
 typedef struct duet_configuration_pattern {
     size_t type;
     double value;
-    const duet_pricing_part *part; // valid until the next solve
+    int64_t taken;                 // so often at least (generation.h)
+    const duet_pricing_part *part; // valid until the next solve or pattern
     size_t parts;
 } duet_configuration_pattern;
 

@@ -1,39 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside of a configuration relaxation (lp/configuration/configuration.h): what its parts share.
-// Each part calls only those above it in this list.
+// Inside of a configuration relaxation: what its parts share. There is one structure for both kinds
+// of programs: one that is made for a residual problem of two types
+// (lp/configuration/configuration.h), and one that lasts, for any number of types, while guess and
+// residual problem change (lp/configuration/generation.h). Each part calls only those above it in
+// this list.
 //
-// branching_rows.c: rows that branching adds to the master program. master.c: its other rows and
-// its columns. start.c: its first basis. duals.c: dual prices and their smoothing. loads.c: the
-// dearest load of a processor. rounding.c: dual prices as integers with limits that hold.
-// certify.c: which integer prices are handed out. generation.c: column generation.
-// configuration.c: creation and release.
+// nested.c, released.c: loads of tasks with releases. branching_rows.c, counts.c: rows that
+// branching adds to the master program; of one that lasts. master.c, lasting_master.c: its other
+// rows and its columns. start.c: its first basis. duals.c: dual prices and their smoothing.
+// loads.c: the dearest load of a processor. rounding.c: dual prices as integers with limits that
+// hold. certify.c: which integer prices are handed out. generation.c: column generation. seed.c:
+// where it begins. configuration.c: creation and release. lasting.c: what is asked of a
+// program that lasts.
 #ifndef DUET_LP_CONFIGURATION_CONFIGURATION_STATE_H
 #define DUET_LP_CONFIGURATION_CONFIGURATION_STATE_H
 
+#include "core/number/minmax.h"
 #include "lp/configuration/configuration.h"
+#include "lp/configuration/generation.h"
 #include "lp/configuration/pricing_branch.h"
 #include "lp/configuration/pricing_core.h"
 #include "lp/lp.h"
 
-// Rows of a class: every task on some type, and those that must run on one. SIZE_MAX: no row.
-typedef struct class_rows {
-    size_t any;
-    size_t on[2];
-} class_rows;
-
 // A pattern that is a column of the master program.
 typedef struct pattern_column {
-    size_t column;
+    size_t column; // of the program
     size_t type;
     size_t begin; // of its parts
     size_t parts;
     size_t stored; // its index in the store; SIZE_MAX: it is not there
+    // In a program that lasts:
+    int64_t load;  // ticks
+    int64_t taken; // so often at least
+    uint64_t hash; // of type and parts
+    bool open;     // it fits the guess and the residual problem
+    bool asleep;   // left out of the program until its price is above its processor's again
+    int idle;      // solves in a row in which it was too cheap
 } pattern_column;
 
-// Dual prices, of which a processor's is at least 0.
+enum { ABOVE, BELOW }; // the sides of a count: its branching rows are 2 i + ABOVE and 2 i + BELOW
+
+// A number of tasks that may be limited: how many of at least `time` a type gets.
+typedef struct count_row {
+    size_t type;
+    int64_t time;
+    int64_t tasks; // of which it may get any number
+    int64_t low;   // at least
+    int64_t high;  // at most; INT64_MAX: no limit
+} count_row;
+
+// Dual prices, of which those of processors and branching rows are at least 0.
 typedef struct duals {
-    double *task[2]; // per class: what a task adds to a pattern of the type
-    double processor[2];
+    double *task; // per pair of a type and a class: what a task adds to a pattern
+    double *processor;
     double *row; // per branching row
 } duals;
 
@@ -45,40 +64,55 @@ typedef struct smoothed_duals {
     bool centered; // there is a center
 } smoothed_duals;
 
-// How the dearest load of a type is searched for.
+// How exactly, and for how long, the dearest load of a type is searched for.
 typedef struct pricing_effort {
-    bool by_branching[2]; // per type: by branch and bound, not by a table
-    bool given_up[2];     // that was given up: limits come from the core, or from a small table
-    bool thorough;        // branch and bound may take its time
+    bool *given_up; // per type: branch and bound was given up, for what answered instead
+    bool by_table;  // that gave up although it took its time: only tables are asked
+    bool thorough;  // branch and bound may take its time
+    int fine;       // bits by which prices are finer than usual
 } pricing_effort;
 
 struct duet_configuration {
     // Inputs.
     const duet_classes *classes;
-    const duet_residual *state;
-    bool divisible[2];                     // the tasks on a type
+    size_t types, count; // of classes
+    bool lasts;          // as generation.h has it
+    bool *divisible;     // per type: its tasks may be divided
+    int64_t guess;
+    int64_t *capacity;                     // per type: of a processor within the guess
+    const duet_residual *state;            // where it lasts, of this solve
+    const duet_context *context;           // stops the solve; NULL: limits are to be found anyway
     duet_column_store *store;              // NULL: none
     const duet_configuration_start *start; // NULL: none, or it was taken
     const duet_branching_row *branching_row;
     size_t branching_rows;
-
-    // Limits of the effort.
-    pricing_effort effort;
     bool precise; // probes are to leave hardly more slack than the best prices would
-    int fine;     // bits by which the prices are finer than usual
 
-    // Linear program: the master program.
+    // Linear program: the master program. SIZE_MAX: there is no such row or column.
     duet_lp *lp;
-    class_rows *row;
-    bool *fixed; // per class: without rows, since it is a constant of its type
-    size_t processor_row[2];
-    size_t *single[2]; // the columns of a class's tasks alone on a type; SIZE_MAX: none
+    size_t *class_row;     // per class: of every task on some type
+    size_t *pair_row;      // per pair: of its tasks there
+    size_t *processor_row; // per type
+    size_t *single;        // per pair: the column of its tasks alone
     size_t *branching_lp_row, *branching_lp_column;
     pattern_column *pattern; // the columns that are patterns
     size_t patterns;
     duet_pricing_part *content; // their parts
     size_t contents;
     double factor; // of the last solution, about
+    bool *fixed;   // per class: without rows, since it is a constant of its type
+
+    // Of a program that lasts.
+    size_t *cover; // per class: a pattern that covers it; SIZE_MAX: none yet
+    size_t factor_column;
+    size_t *slot; // hash table of patterns, index + 1
+    size_t slots;
+    count_row *counted;
+    size_t counts;
+    duet_branching_row *row; // their limits
+    bool widened;            // since the basis was optimal
+    bool sets;               // prices are for sets of all tasks of a class
+    double *tasks;           // per pair: how many the last solution gives to the type
 
     smoothed_duals smoothing;
 
@@ -86,21 +120,104 @@ struct duet_configuration {
     duet_pricing *pricing;
     duet_branch *branch;
     duet_pricing_core *core;
-    duet_dearest_start core_start[2];
+    duet_dearest_start *core_start; // per type
+    duet_pricing_part *core_part;
     duet_pricing_item *item; // of the type being priced
     size_t items;
     duet_pricing_part *part;
-    duet_prices trial;            // the duals, rounded
-    duet_pricing_load dearest[2]; // where the limit of a type comes from
-    double dearest_scale;         // the scale of those; 0: they are of another guess
-    bool unknown; // a search for a load was given up: the last limits may be too low
+    duet_prices trial;          // the duals, rounded
+    duet_pricing_load *dearest; // per type: where its limit comes from
+    double dearest_scale;       // the scale of those; 0: they are of another guess
+    pricing_effort effort;
+    bool unknown; // a search for a load was given up: the last limits may be higher than any load
+
+    // With releases: a table over time (released.c).
+    int64_t *by_time;
+    uint8_t *step; // per lump of an item and time: whether it is taken
+    size_t times_room, steps_room;
 };
+
+static inline size_t pair_of(const duet_configuration *c, size_t type, size_t class)
+{
+    return type * c->count + class;
+}
+
+// How many tasks of a class one processor of a type may run within a capacity.
+static inline int64_t most_on_one(const duet_configuration *c, size_t type, size_t class,
+                                  int64_t capacity)
+{
+    int64_t most = duet_residual_most(c->state, class, type);
+    most = most > 0 && c->sets ? c->classes->tasks[class] : most;
+    if (most == 0 || c->classes->time[type][class] > capacity) {
+        return 0;
+    }
+    int64_t late = 0; // what the release takes of the capacity
+    if (c->classes->release != NULL) {
+        late = duet_class_start(c->classes, class, type) - c->classes->from[type];
+    }
+    int64_t room = capacity - late;
+    int64_t fit = room > 0 ? room / c->classes->time[type][class] : 0;
+    return duet_min(most, fit);
+}
+
+static inline int64_t capacity_within(const duet_configuration *c, size_t type, int64_t guess)
+{
+    const duet_classes *classes = c->classes;
+    int64_t from = classes->from == NULL ? 0 : classes->from[type];
+    int64_t room = duet_max(guess - from, 0);
+    return room / classes->unit[type] * classes->unit[type];
+}
+
+// nested.c
+
+// Some tasks of a class on one processor, taken together or not at all.
+typedef struct generation_lump {
+    size_t class;
+    int64_t tasks;
+    int64_t time;  // of all
+    int64_t price; // of all
+    int64_t room;  // the longest load that they may end
+} generation_lump;
+
+// The dearest load above the value of `out`, which is left as it is if no load is above it. The
+// lumps come by decreasing release. *exceeded: it was given up, since there are more than `most`
+// loads.
+duet_code duet_generation_price_nested(const generation_lump *lumps, size_t count, int64_t capacity,
+                                       size_t most, duet_pricing_load *out, bool *exceeded,
+                                       duet_error *error);
+
+// released.c
+
+// Whether some classes wait for their releases.
+static inline bool has_releases(const duet_configuration *c)
+{
+    return c->classes->release != NULL;
+}
+// The dearest load of the items, as duet_loads_price() has it.
+duet_code duet_generation_price_released(duet_generation *generation, size_t type, int64_t capacity,
+                                         int64_t floor, duet_pricing_load *out, int64_t *limit,
+                                         duet_error *error);
+// What the slack of the whole loses by the patterns that are taken: their reduced costs.
+duet_int128 duet_generation_taken_cost(const duet_generation *generation,
+                                       const duet_prices *prices);
 
 // branching_rows.c
 
+// Room for the rows and prices of that many branching rows.
+duet_code duet_branching_rows_make_room(duet_configuration *c, size_t rows, duet_error *error);
 // The entry of a pattern in a branching row, which is this row of the master program.
 void duet_master_count_pattern(duet_configuration *c, const duet_branching_row *branching_row,
                                size_t row, const pattern_column *pattern);
+
+// counts.c
+
+// The entries of a new column in the rows of counts.
+void duet_generation_count_pattern(duet_generation *generation, const pattern_column *pattern);
+void duet_generation_count_share(duet_generation *generation, size_t type, size_t class);
+// Bounds of the rows.
+void duet_generation_fit_counts(duet_generation *generation);
+// What their duals in the last master program add to the price of a task.
+double duet_generation_count_dual(const duet_generation *generation, size_t type, size_t class);
 
 // master.c
 
@@ -110,6 +227,24 @@ duet_code duet_master_build(duet_configuration *c, duet_error *error);
 // program keeps a failure of its own to itself. Errors: DUET_E_MEMORY.
 duet_code duet_master_add_column(duet_configuration *c, size_t type, const duet_pricing_part *part,
                                  size_t parts, double share, duet_error *error);
+// Copies a pattern to the list, with a column of its own.
+duet_code duet_master_list_pattern(duet_configuration *c, size_t column, size_t type,
+                                   const duet_pricing_part *part, size_t parts, duet_error *error);
+
+// lasting_master.c
+
+// All rows, and the column of the factor.
+duet_code duet_generation_build(duet_generation *generation, duet_error *error);
+// Bounds of rows and columns for generation->state and the guess, and columns by which it can be
+// covered.
+duet_code duet_generation_fit(duet_generation *generation, duet_error *error);
+// Leaves out patterns that were too cheap for long, and brings those back that are not by the last
+// duals. Returns how many came back.
+int duet_generation_rest(duet_generation *generation);
+// The column of a class's tasks on a divisible type, unless it is there.
+void duet_generation_share_class(duet_generation *generation, size_t type, size_t class);
+// The solution's counts, in generation->tasks.
+void duet_generation_read(duet_generation *generation);
 
 // start.c
 
@@ -125,30 +260,30 @@ void duet_duals_read(duet_configuration *c);
 void duet_duals_smooth(duet_configuration *c, double share);
 // Makes them the center.
 void duet_duals_center(duet_configuration *c);
+// What a pattern's tasks are worth by the last ones beyond its processor, by more than rounding
+// makes of it: all processors together have the price 1.
+bool duet_duals_are_above(const duet_configuration *c, size_t type, const duet_pricing_part *part,
+                          size_t parts);
 
 // loads.c
 
-// Lists the items of a type, at no price yet. The prices of their loads hold at every node, since
-// the items allow as many tasks as the root does.
-void duet_loads_list(duet_configuration *c, size_t type);
-// The dearest load of the items among those of a price above `floor`, in `out`, which has room for
-// all; of the price `floor` and without parts if no load is dearer. Where the search is given up,
-// c->unknown is set and `out` is the best found.
+// Lists the items of a type, at no price yet. Where the program lasts they are what the residual
+// problem lets a processor of that capacity run; else there are as many as at the root, so that the
+// prices of their loads hold at every node.
+void duet_loads_list(duet_configuration *c, size_t type, int64_t capacity);
+// The dearest load of the items, of that type, that was found above the price `floor`, in `out`,
+// which has room for all; without parts, and of that price, where none was. No load is worth more
+// than `*limit`, which is its price where there is no dearer one.
 duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
-                           duet_pricing_load *out, duet_error *error);
-
-// The same for the limit of a type, which must be exact: where branch and bound gives up and a
-// table over time is small, that table answers, this time and from then on.
-duet_code duet_loads_limit(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
-                           duet_pricing_load *out, duet_error *error);
+                           duet_pricing_load *out, int64_t *limit, duet_error *error);
 
 // rounding.c
 
 // The largest scale at which no load of a processor within the guess has a higher price than the
-// tables can take.
+// tables and the checker can take.
 double duet_rounding_scale(duet_configuration *c, int64_t guess);
 // The duals as integer prices at a scale, in c->trial, with limits that hold for the guess, and the
-// slack that they leave. Where c->unknown, they do not hold and the slack is 0.
+// slack that they leave; INT64_MAX where the context stopped it.
 duet_code duet_rounding_prices(duet_configuration *c, double scale, int64_t guess,
                                duet_int128 *slack, duet_error *error);
 // Whether the load that a type's limit comes from, at that scale, may be the next pattern: the

@@ -16,103 +16,128 @@ typedef enum purpose {
     FINISH  // the solution of the relaxation
 } purpose;
 
-enum { DISJOINT = 3 };          // columns of one type in one round, of disjoint tasks
+enum {
+    DISJOINT = 3, // columns of one type in one round, of disjoint tasks
+    // Where the program lasts, one for each processor and some more, so that they could be a
+    // solution.
+    DISJOINT_MORE = 2,
+    DISJOINT_MOST = 40,
+    SHARES = 64 // columns of a divisible type in one round
+};
 static const double PULL = 0.6; // share of the center in smoothed duals
-
-// The dearest load of a type that the residual problem allows, in c->part. `known`: the one that
-// the limit comes from is it.
-static duet_code next_load(duet_configuration *c, size_t type, double scale, bool known,
-                           duet_pricing_load *out, duet_error *error)
-{
-    *out = (duet_pricing_load){.part = c->part};
-    if (!known) {
-        return duet_loads_price(c, type, c->classes->capacity[type],
-                                (int64_t)(c->smoothing.dual.processor[type] * scale), out, error);
-    }
-    out->value = c->dearest[type].value;
-    out->parts = c->dearest[type].parts;
-    if (out->parts > 0) {
-        memcpy(out->part, c->dearest[type].part, out->parts * sizeof *out->part);
-    }
-    return DUET_OK;
-}
 
 // Whether the price of a load is above that of its processor, by the smoothed duals at their scale
 // and by the last ones.
 static bool improves(const duet_configuration *c, size_t type, double scale,
                      const duet_pricing_load *found)
 {
-    double processor = c->smoothing.dual.processor[type];
-    if (found->parts == 0 || (double)found->value <= processor * scale * (1 + 1e-9) + 1e-6) {
-        return false;
-    }
-    double price = 0;
-    for (size_t p = 0; p < found->parts; p++) {
-        price += c->smoothing.last.task[type][found->part[p].class] * (double)found->part[p].tasks;
-    }
-    return price > c->smoothing.last.processor[type] * (1 + 1e-7) +
-                       1e-10; // all processors together have the price 1
+    double processor = c->smoothing.dual.processor[type] * scale;
+    return found->parts > 0 && (double)found->value > processor * (1 + 1e-9) + 1e-6 &&
+           duet_duals_are_above(c, type, found->part, found->parts);
 }
 
 // A pattern becomes a column, and is stored where there is room.
 static duet_code add_pattern(duet_configuration *c, size_t type, const duet_pricing_load *found,
-                             duet_error *error)
+                             int *added, duet_error *error)
 {
-    duet_code code = duet_master_add_column(c, type, found->part, found->parts, 1, error);
-    if (code == DUET_OK && c->store != NULL) {
-        size_t before = c->store->columns;
-        code = duet_column_store_add(c->store, type, found->part, found->parts, error);
-        if (code == DUET_OK && c->store->columns > before) {
-            c->pattern[c->patterns - 1].stored = before;
-        }
+    size_t before = c->patterns;
+    size_t stored = c->store != NULL ? c->store->columns : 0;
+    if (c->lasts) {
+        size_t index;
+        DUET_TRY(duet_generation_add(c, type, found->part, found->parts, &index, error));
+    } else {
+        DUET_TRY(duet_master_add_column(c, type, found->part, found->parts, 1, error));
     }
-    return code;
-}
-
-// Adds the dearest patterns of a type that improve the program. *added grows by their number.
-static duet_code add_patterns(duet_configuration *c, size_t type, double scale, int *added,
-                              duet_error *error)
-{
-    duet_loads_list(c, type);
-    for (size_t i = 0; i < c->items; i++) {
-        c->item[i].price = (int64_t)(c->smoothing.dual.task[type][c->item[i].class] * scale);
-        c->item[i].most = duet_residual_most(c->state, c->item[i].class, type);
-    }
-    for (int round = 0; round < DISJOINT; round++) {
-        duet_pricing_load found;
-        bool known = round == 0 && duet_rounding_has_dearest(c, type, scale);
-        duet_code code = next_load(c, type, scale, known, &found, error);
-        if (code != DUET_OK) {
-            return code;
-        }
-        if (!improves(c, type, scale, &found)) {
-            break;
-        }
-        code = add_pattern(c, type, &found, error);
-        if (code != DUET_OK) {
-            return code;
-        }
-        (*added)++;
-        for (size_t p = 0; p < found.parts; p++) {
-            for (size_t i = 0; i < c->items; i++) {
-                c->item[i].price = c->item[i].class == found.part[p].class ? 0 : c->item[i].price;
-            }
+    *added += c->patterns > before;
+    if (c->store != NULL) {
+        DUET_TRY(duet_column_store_add(c->store, type, found->part, found->parts, error));
+        if (c->store->columns > stored) {
+            c->pattern[c->patterns - 1].stored = stored;
         }
     }
     return DUET_OK;
 }
 
-// Patterns of all types. *added: how many.
-static duet_code extend_master(duet_configuration *c, double scale, int *added, duet_error *error)
+// The tasks of a load get no price any more: the next one is of others.
+static void leave_out(duet_configuration *c, const duet_pricing_load *found)
 {
-    duet_code code = DUET_OK;
-    *added = 0;
-    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-        if (!c->divisible[t] && c->state->processors[t] > 0) {
-            code = add_patterns(c, t, scale, added, error);
+    for (size_t p = 0; p < found->parts; p++) {
+        for (size_t i = 0; i < c->items; i++) {
+            c->item[i].price = c->item[i].class == found->part[p].class ? 0 : c->item[i].price;
         }
     }
-    return code == DUET_OK ? duet_lp_failure(c->lp, error) : code;
+}
+
+// Lists what a pattern may have that the residual problem allows.
+static void list_items(duet_configuration *c, size_t type, double scale)
+{
+    duet_loads_list(c, type, c->capacity[type]);
+    for (size_t i = 0; i < c->items; i++) {
+        size_t class = c->item[i].class;
+        double dual = c->smoothing.dual.task[pair_of(c, type, class)];
+        c->item[i].price = c->lasts ? c->trial.price[type][class] : (int64_t)(dual * scale);
+        c->item[i].most = c->lasts ? c->item[i].most : duet_residual_most(c->state, class, type);
+    }
+}
+
+// Adds the dearest patterns of a type that improve the program, the first that of the type's limit
+// where it may be. *added grows by their number.
+static duet_code add_patterns(duet_configuration *c, size_t type, double scale, int *added,
+                              duet_error *error)
+{
+    int64_t most = duet_min(c->classes->processors[type], DISJOINT_MOST - DISJOINT_MORE);
+    most = c->lasts ? most + DISJOINT_MORE : DISJOINT;
+    list_items(c, type, scale);
+    for (int64_t round = 0; round < most; round++) {
+        duet_pricing_load found = c->dearest[type];
+        if (round > 0 || !(c->lasts || duet_rounding_has_dearest(c, type, scale))) {
+            int64_t floor = (int64_t)(c->smoothing.dual.processor[type] * scale);
+            int64_t limit;
+            found.part = c->part;
+            DUET_TRY(duet_loads_price(c, type, c->capacity[type], floor, &found, &limit, error));
+            c->unknown = c->unknown || limit > found.value;
+        }
+        if (!improves(c, type, scale, &found) ||
+            (c->context != NULL && duet_context_stop(c->context))) {
+            break;
+        }
+        DUET_TRY(add_pattern(c, type, &found, added, error));
+        leave_out(c, &found);
+    }
+    return DUET_OK;
+}
+
+// Adds columns of a divisible type that improve the program.
+static void add_shares(duet_configuration *c, size_t type, int *added)
+{
+    int here = 0;
+    for (size_t i = 0; i < c->count && here < SHARES; i++) {
+        if (c->single[pair_of(c, type, i)] != SIZE_MAX ||
+            most_on_one(c, type, i, c->capacity[type]) == 0) {
+            continue;
+        }
+        double share = (double)c->classes->time[type][i] / (double)c->capacity[type];
+        if (c->smoothing.last.task[pair_of(c, type, i)] >
+            c->smoothing.last.processor[type] * share * (1 + 1e-7)) {
+            duet_generation_share_class(c, type, i);
+            here++;
+        }
+    }
+    *added += here;
+}
+
+// Columns of all types. *added: how many.
+static duet_code extend_master(duet_configuration *c, double scale, int *added, duet_error *error)
+{
+    *added = c->lasts ? duet_generation_rest(c) : 0;
+    for (size_t t = 0; t < c->types; t++) {
+        if (c->state->processors[t] > 0 && !c->divisible[t]) {
+            DUET_TRY(add_patterns(c, t, scale, added, error));
+        } else if (c->state->processors[t] > 0 && c->lasts) {
+            add_shares(c, t, added);
+        }
+    }
+    return duet_lp_failure(c->lp, error);
 }
 
 // Whether the program shows that no prices refute the guess, and these leave not much more slack
@@ -140,7 +165,7 @@ typedef struct generation {
     const duet_context *context;
     duet_prices *prices;
     duet_configuration_answer *answer;
-    bool resumed; // from a basis of another program
+    bool resumed; // from a basis that another problem left dual feasible
     double least; // the least slack so far, in units of the program
     double share; // of the center in the duals
     int met;      // the iteration that showed that nothing can be refuted; 0: none yet
@@ -160,11 +185,19 @@ static duet_code price_master(duet_configuration *c, generation *g, double *scal
     }
     duet_duals_read(c);
     answer->factor = c->factor;
-    g->share = c->smoothing.centered ? g->share : 0;
+    // Where a program lasts and nothing is refuted, the last duals leave the least slack, and are
+    // wanted at a node alone.
+    bool within = c->lasts && c->factor <= 1;
+    g->ended = within && g->why != PROBE;
+    if (g->ended) {
+        return DUET_OK;
+    }
+    g->share = c->smoothing.centered && !within ? g->share : 0;
     duet_duals_smooth(c, g->share);
-    *scale = duet_rounding_scale(c, c->classes->guess);
-    DUET_TRY(duet_rounding_prices(c, *scale, c->classes->guess, slack, error));
-    if (!c->unknown && (double)*slack / *scale < g->least) {
+    *scale = duet_rounding_scale(c, c->guess);
+    DUET_TRY(duet_rounding_prices(c, *scale, c->guess, slack, error));
+    bool known = c->lasts ? *slack < INT64_MAX : !c->unknown;
+    if (known && (double)*slack / *scale < g->least) {
         g->least = (double)*slack / *scale;
         duet_duals_center(c);
         duet_prices_copy(c->classes, &c->trial, g->prices);
@@ -184,7 +217,9 @@ static duet_code judge_prices(duet_configuration *c, generation *g, double scale
         return duet_certify_refutation(c, g->context, g->prices, answer, error);
     }
     g->met = g->met == 0 && c->factor <= 1 ? answer->iterations : g->met;
-    if (is_settled(answer, g->why, g->met)) {
+    if (c->lasts) {
+        g->ended = slack < 0 || (g->met > 0 && answer->any);
+    } else if (is_settled(answer, g->why, g->met)) {
         answer->finished = true;
         g->ended = true;
     } else if (g->why == PROBE && answer->any && is_enough(c, g->least)) {
@@ -195,18 +230,45 @@ static duet_code judge_prices(duet_configuration *c, generation *g, double scale
     return DUET_OK;
 }
 
+// A program that lasts refutes the guess, and its rounded prices do not: those of a finer scale
+// may.
+static duet_code refine(duet_configuration *c, generation *g, duet_error *error)
+{
+    duet_int128 slack = 0;
+    if (c->factor > 1) {
+        c->effort.fine = 1;
+        double scale = duet_rounding_scale(c, c->guess);
+        duet_code code = duet_rounding_prices(c, scale, c->guess, &slack, error);
+        c->effort.fine = 0;
+        DUET_TRY(code);
+    }
+    if (slack >= 0) {
+        return DUET_OK;
+    }
+    duet_prices_copy(c->classes, &c->trial, g->prices);
+    g->answer->any = g->answer->refuted = true;
+    return g->why == DECIDE ? duet_certify_refutation(c, g->context, g->prices, g->answer, error)
+                            : DUET_OK;
+}
+
 // Adds the patterns that improve the program, or ends where there are none.
 static duet_code add_columns(duet_configuration *c, generation *g, double scale, duet_error *error)
 {
     const bool decide = g->why != FINISH;
     bool smoothed = g->share > 0;
+    bool unknown = c->unknown; // of the limits, not of the patterns to come
     int added;
     DUET_TRY(extend_master(c, scale, &added, error));
     g->share = added == 0 && smoothed ? 0 : PULL;
     if (added == 0 && smoothed) {
         return DUET_OK; // by the last duals themselves there may be a pattern
     }
-    if (added == 0 && (!c->unknown || !decide)) {
+    if (c->lasts && added == 0 && (!unknown || c->effort.thorough)) {
+        g->ended = true;
+        g->answer->finished = !unknown;
+        return refine(c, g, error);
+    }
+    if (!c->lasts && added == 0 && (!c->unknown || !decide)) {
         g->ended = true;
         g->answer->finished = true;
         return decide && !g->answer->refuted
@@ -215,8 +277,8 @@ static duet_code add_columns(duet_configuration *c, generation *g, double scale,
     }
     // Where branch and bound gave up it takes its time in the next round, and where it gives up
     // again the tables take over for a round.
-    c->effort.by_branching[0] = c->effort.by_branching[1] = added > 0 || !c->effort.thorough;
-    c->effort.thorough = added == 0;
+    c->effort.by_table = !c->lasts && added == 0 && c->effort.thorough;
+    c->effort.thorough = added == 0 || (c->lasts && c->effort.thorough);
     return DUET_OK;
 }
 
@@ -226,14 +288,17 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
                           const duet_context *context, duet_prices *prices,
                           duet_configuration_answer *answer, duet_error *error)
 {
-    *answer = (duet_configuration_answer){.proven = c->classes->guess};
+    *answer = (duet_configuration_answer){.proven = c->guess};
     generation g = {.why = why,
                     .context = context,
                     .prices = prices,
                     .answer = answer,
                     .least = INFINITY,
-                    .share = PULL};
-    duet_code code = duet_configuration_resume(c, &g.resumed, error);
+                    .share = PULL,
+                    .resumed = !c->widened};
+    c->widened = false;
+    duet_code code =
+        c->lasts ? duet_generation_fit(c, error) : duet_configuration_resume(c, &g.resumed, error);
     while (code == DUET_OK && !g.ended && answer->iterations < iterations) {
         double scale = 0;
         duet_int128 slack = 0;
@@ -254,6 +319,26 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
                                    duet_configuration_answer *answer, duet_error *error)
 {
     return generate(c, iterations, DECIDE, context, prices, answer, error);
+}
+
+duet_code duet_generation_solve(duet_generation *c, const duet_residual *state,
+                                duet_generation_request request, const duet_context *context,
+                                duet_prices *prices, duet_configuration_answer *answer,
+                                duet_error *error)
+{
+    static const purpose why[] = {[DUET_GENERATION_REFUTE] = DECIDE,
+                                  [DUET_GENERATION_NODE] = PROBE,
+                                  [DUET_GENERATION_SOLVE] = FINISH};
+    c->state = state;
+    c->context = context;
+    c->effort.thorough = false;
+    memset(c->effort.given_up, 0, c->types * sizeof *c->effort.given_up);
+    DUET_TRY(duet_prices_make_room(prices, c->trial.rows, error));
+    DUET_TRY(generate(c, request.iterations, why[request.purpose], context, prices, answer, error));
+    if (duet_lp_get_status(c->lp) == DUET_LP_OPTIMAL) {
+        duet_generation_read(c);
+    }
+    return DUET_OK;
 }
 
 duet_code duet_configuration_refute(duet_configuration *c, int iterations,

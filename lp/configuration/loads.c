@@ -1,116 +1,129 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dearest load of a processor, by branch and bound or by a table: the pricing problem of column
-// generation, and the limit of a type in the price inequality.
+// The dearest load of a processor, by branch and bound, by the core of the knapsack or by a table:
+// the pricing problem of column generation, and the limit of a type in the price inequality.
 #include <string.h>
 
-#include "core/number/minmax.h"
+#include "core/number/fraction.h"
 #include "lp/configuration/configuration_state.h"
 
 enum {
-    BRANCH_STEPS = 5000000, // where branch and bound may take its time
-    QUICK_CELLS = 1 << 23,  // a table over time that is filled in some milliseconds
-    SMALL_CELLS = 1 << 25,  // a table over time that is filled in ten milliseconds
+    BRANCH_STEPS = 3000000, // where branch and bound may take its time
+    QUICK_CELLS = 1 << 23   // a table over time that is filled in some milliseconds
 };
 
-void duet_loads_list(duet_configuration *c, size_t type)
+void duet_loads_list(duet_configuration *c, size_t type, int64_t capacity)
 {
     c->items = 0;
-    for (size_t i = 0; i < c->classes->count; i++) {
-        if (duet_class_fits(c->classes, i, type)) {
-            c->item[c->items++] =
-                (duet_pricing_item){i, c->classes->time[type][i], 0, c->classes->tasks[i]};
+    for (size_t i = 0; i < c->count; i++) {
+        int64_t all = duet_class_fits(c->classes, i, type) ? c->classes->tasks[i] : 0;
+        int64_t most = c->lasts ? most_on_one(c, type, i, capacity) : all;
+        if (most > 0) {
+            c->item[c->items++] = (duet_pricing_item){i, c->classes->time[type][i], 0, most};
         }
     }
 }
 
+// What a load may be worth, at most.
+static duet_int128 most_valuable(const duet_configuration *c, int64_t capacity)
+{
+    duet_int128 most = 0;
+    for (size_t i = 0; i < c->items; i++) {
+        duet_int128 all = (duet_int128)c->item[i].price * capacity / c->item[i].time + 1;
+        most = duet_max(all, most);
+    }
+    return most;
+}
+
 static duet_code price_by_branching(duet_configuration *c, int64_t capacity, int64_t floor,
-                                    duet_pricing_load *out, duet_error *error)
+                                    duet_pricing_load *out, bool *exceeded, duet_error *error)
 {
     const duet_branch_problem problem = {.items = c->item,
                                          .count = c->items,
                                          .capacity = capacity,
                                          .floor = floor,
                                          .steps = c->effort.thorough ? BRANCH_STEPS : 0};
-    bool exceeded;
-    duet_code code = duet_branch_solve(c->branch, &problem, &out->value, &exceeded, error);
+    duet_code code = duet_branch_solve(c->branch, &problem, &out->value, exceeded, error);
     if (code == DUET_OK) {
         out->parts = duet_branch_set(c->branch, out->part);
     }
-    c->unknown = c->unknown || exceeded;
     return code;
 }
 
-static duet_code price_by_table(duet_configuration *c, int64_t capacity, int64_t floor,
-                                duet_pricing_load *out, duet_error *error)
+static duet_code price_by_table(duet_configuration *c, int64_t capacity, duet_pricing_load *out,
+                                int64_t *limit, duet_error *error)
 {
-    out->value = floor;
-    out->parts = 0;
     duet_code code = duet_pricing_solve(c->pricing, c->item, c->items, capacity, error);
     int64_t best = code == DUET_OK ? duet_pricing_value(c->pricing, capacity) : 0;
-    if (code == DUET_OK && best > floor) {
+    if (best > out->value) {
         out->value = best;
         out->parts = duet_pricing_set(c->pricing, capacity, out->part);
     }
+    *limit = out->value;
     return code;
 }
 
-// By the core. *exact: the limit is the price of a load.
-static duet_code price_by_core(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
-                               duet_pricing_load *out, bool *exact, duet_error *error)
+// By the core of the knapsack, whose limit holds where it does not find a load that is worth it,
+// and where it can take these prices.
+static duet_code price_by_core(duet_configuration *c, size_t type, int64_t capacity,
+                               duet_pricing_load *out, int64_t *limit, duet_error *error)
 {
+    if (most_valuable(c, capacity) > DUET_DEAREST_MAX_PRICE / 2) {
+        return DUET_OK;
+    }
     const duet_pricing_core_problem problem = {
         .items = c->item, .count = c->items, .capacity = capacity, .unit = c->classes->unit[type]};
     duet_pricing_core_answer answer;
-    duet_code code =
-        duet_pricing_core_solve(c->core, &problem, &c->core_start[type], &answer, c->part, error);
-    *exact = code == DUET_OK && (answer.achieved == answer.limit || answer.limit <= floor);
-    if (*exact) {
-        out->value = duet_max(answer.limit, floor);
-        out->parts = answer.limit > floor ? answer.parts : 0;
-        memcpy(out->part, c->part, out->parts * sizeof *out->part);
+    duet_code code = duet_pricing_core_solve(c->core, &problem, &c->core_start[type], &answer,
+                                             c->core_part, error);
+    if (code == DUET_OK && answer.achieved > out->value) {
+        out->value = answer.achieved;
+        out->parts = answer.parts;
+        memcpy(out->part, c->core_part, out->parts * sizeof *out->part);
     }
+    *limit = duet_max(answer.limit, out->value);
     return code;
 }
 
-duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
-                           duet_pricing_load *out, duet_error *error)
+// Once branch and bound was given up: a table that is small, or the core, which ends where tables
+// take long, or a table after all, where it can take these prices.
+static duet_code price_after_branching(duet_configuration *c, size_t type, int64_t capacity,
+                                       duet_pricing_load *out, int64_t *limit, duet_error *error)
 {
+    duet_code code = DUET_OK;
+    *limit = INT64_MAX;
+    if (duet_pricing_cells(c->item, c->items, capacity) > QUICK_CELLS) {
+        code = price_by_core(c, type, capacity, out, limit, error);
+    }
+    if (code == DUET_OK && *limit > out->value &&
+        most_valuable(c, capacity) <= duet_pricing_scale(c->item, c->items, capacity)) {
+        code = price_by_table(c, capacity, out, limit, error);
+    }
+    return code == DUET_OK && *limit == INT64_MAX
+               ? price_by_core(c, type, capacity, out, limit, error)
+               : code;
+}
+
+// Where branch and bound was given up and another way answered, that comes first from then on.
+duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
+                           duet_pricing_load *out, int64_t *limit, duet_error *error)
+{
+    bool exceeded = c->effort.given_up[type];
+    duet_code code = DUET_OK;
+    if (has_releases(c)) {
+        return duet_generation_price_released(c, type, capacity, floor, out, limit, error);
+    }
     out->value = floor;
     out->parts = 0;
-    return c->effort.by_branching[type] ? price_by_branching(c, capacity, floor, out, error)
-                                        : price_by_table(c, capacity, floor, out, error);
-}
-
-// Once branch and bound was given up, by what is likely to answer: the core, which ends where
-// tables take long, or a table that is small.
-static duet_code limit_after_branching(duet_configuration *c, size_t type, int64_t capacity,
-                                       int64_t floor, duet_pricing_load *out, duet_error *error)
-{
-    int64_t cells = duet_pricing_cells(c->item, c->items, capacity);
-    bool exact = false;
-    duet_code code = DUET_OK;
-    if (cells > QUICK_CELLS) {
-        code = price_by_core(c, type, capacity, floor, out, &exact, error);
+    if (c->effort.by_table) {
+        return price_by_table(c, capacity, out, limit, error);
     }
-    bool table = !exact && cells <= SMALL_CELLS;
-    c->unknown = !exact && !table;
-    return code == DUET_OK && table ? price_by_table(c, capacity, floor, out, error) : code;
-}
-
-duet_code duet_loads_limit(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
-                           duet_pricing_load *out, duet_error *error)
-{
-    bool before = c->unknown;
-    c->unknown = false;
-    duet_code code = DUET_OK;
-    bool branch = !c->effort.given_up[type];
-    if (branch) {
-        code = duet_loads_price(c, type, capacity, floor, out, error);
+    if (!exceeded) {
+        code = price_by_branching(c, capacity, floor, out, &exceeded, error);
+        *limit = out->value;
     }
-    if (code == DUET_OK && (c->unknown || !branch)) {
-        code = limit_after_branching(c, type, capacity, floor, out, error);
-        c->effort.given_up[type] = c->effort.by_branching[type] && !c->unknown;
+    if (code == DUET_OK && exceeded) {
+        code = price_after_branching(c, type, capacity, out, limit, error);
+        c->effort.given_up[type] = *limit == out->value;
     }
-    c->unknown = c->unknown || before;
     return code;
 }

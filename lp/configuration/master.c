@@ -3,8 +3,8 @@
 // Column 0 is the factor by which the numbers of processors are stretched.
 #include <math.h>
 
-#include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "lp/configuration/configuration_state.h"
 
@@ -20,14 +20,13 @@ static bool is_fixed(const duet_configuration *c, size_t class, size_t type)
 static void add_class_rows(duet_configuration *c, size_t class)
 {
     const duet_residual *state = c->state;
-    class_rows *row = &c->row[class];
     if (!duet_residual_settled(state, class)) {
-        row->any = duet_lp_add_row(c->lp, (double)state->left[class], INFINITY);
+        c->class_row[class] = duet_lp_add_row(c->lp, (double)state->left[class], INFINITY);
     }
     for (size_t t = 0; t < 2; t++) {
         int64_t least = duet_residual_least(state, class, t);
         if (least > 0) {
-            row->on[t] = duet_lp_add_row(c->lp, (double)least, INFINITY);
+            c->pair_row[pair_of(c, t, class)] = duet_lp_add_row(c->lp, (double)least, INFINITY);
         }
     }
 }
@@ -36,7 +35,7 @@ static void add_rows(duet_configuration *c)
 {
     double fixed[2] = {0, 0}; // processors
     for (size_t i = 0; i < c->classes->count; i++) {
-        c->row[i] = (class_rows){SIZE_MAX, {SIZE_MAX, SIZE_MAX}};
+        c->class_row[i] = SIZE_MAX;
         size_t type = is_fixed(c, i, 1);
         c->fixed[i] = is_fixed(c, i, type);
         if (c->fixed[i]) {
@@ -54,32 +53,34 @@ static void add_rows(duet_configuration *c)
 // The entries of some tasks of a class in a column.
 static void add_tasks(duet_configuration *c, size_t column, size_t type, size_t class, double tasks)
 {
-    const class_rows *row = &c->row[class];
-    if (row->any == SIZE_MAX && row->on[type] == SIZE_MAX && row->on[1 - type] != SIZE_MAX) {
+    size_t all = c->class_row[class];
+    size_t here = c->pair_row[pair_of(c, type, class)];
+    if (all == SIZE_MAX && here == SIZE_MAX) {
         // Only a column that is closed has such tasks. Its reduced cost stays as it was.
-        duet_lp_add_entry(c->lp, row->on[1 - type], column, tasks);
-        return;
+        here = c->pair_row[pair_of(c, 1 - type, class)];
     }
-    if (row->any != SIZE_MAX) {
-        duet_lp_add_entry(c->lp, row->any, column, tasks);
+    if (all != SIZE_MAX) {
+        duet_lp_add_entry(c->lp, all, column, tasks);
     }
-    if (row->on[type] != SIZE_MAX) {
-        duet_lp_add_entry(c->lp, row->on[type], column, tasks);
+    if (here != SIZE_MAX) {
+        duet_lp_add_entry(c->lp, here, column, tasks);
     }
 }
 
-static duet_code list_pattern(duet_configuration *c, size_t column, size_t type,
-                              const duet_pricing_part *part, size_t parts, duet_error *error)
+duet_code duet_master_list_pattern(duet_configuration *c, size_t column, size_t type,
+                                   const duet_pricing_part *part, size_t parts, duet_error *error)
 {
-    duet_code code = duet_vec_grow(c->pattern, c->patterns, error);
-    size_t begin = c->contents;
-    for (size_t p = 0; p < parts && code == DUET_OK; p++) {
-        code = duet_vec_push(c->content, c->contents, error, part[p]);
+    pattern_column pattern = {.column = column,
+                              .type = type,
+                              .begin = c->contents,
+                              .parts = parts,
+                              .stored = SIZE_MAX,
+                              .open = true};
+    for (size_t p = 0; p < parts; p++) {
+        DUET_TRY(duet_vec_push(c->content, c->contents, error, part[p]));
+        pattern.load += part[p].tasks * c->classes->time[type][part[p].class];
     }
-    if (code == DUET_OK) {
-        c->pattern[c->patterns++] = (pattern_column){column, type, begin, parts, SIZE_MAX};
-    }
-    return code;
+    return duet_vec_push(c->pattern, c->patterns, error, pattern);
 }
 
 duet_code duet_master_add_column(duet_configuration *c, size_t type, const duet_pricing_part *part,
@@ -94,7 +95,7 @@ duet_code duet_master_add_column(duet_configuration *c, size_t type, const duet_
     if (c->divisible[type]) {
         return DUET_OK;
     }
-    duet_code code = list_pattern(c, column, type, part, parts, error);
+    duet_code code = duet_master_list_pattern(c, column, type, part, parts, error);
     for (size_t k = 0; k < c->branching_rows && code == DUET_OK; k++) {
         duet_master_count_pattern(c, &c->branching_row[k], c->branching_lp_row[k],
                                   &c->pattern[c->patterns - 1]);
@@ -118,7 +119,6 @@ static duet_code add_single(duet_configuration *c, size_t type, size_t class, du
 {
     int64_t most = duet_residual_most(c->state, class, type);
     bool closed = most == 0;
-    c->single[type][class] = SIZE_MAX;
     if (c->state->processors[type] == 0 || c->fixed[class] ||
         (closed &&
          (c->start == NULL || (c->start->class_basis[class] & DUET_BASIS_SINGLE << type) == 0))) {
@@ -132,7 +132,7 @@ static duet_code add_single(duet_configuration *c, size_t type, size_t class, du
         part.tasks = 1;
         share = (double)time / (double)c->classes->capacity[type];
     }
-    c->single[type][class] = duet_lp_columns(c->lp);
+    c->single[pair_of(c, type, class)] = duet_lp_columns(c->lp);
     return closed ? add_closed(c, type, &part, 1, share, error)
                   : duet_master_add_column(c, type, &part, 1, share, error);
 }

@@ -176,9 +176,7 @@ static duet_code list_reach(duet_branch *b, int64_t capacity, size_t total, duet
         b->reach = duet_alloc(size, sizeof *b->reach, error);
         b->reach_room = b->reach == NULL ? 0 : size;
     }
-    if (b->reach == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(b->reach);
     memset(b->reach + b->items * b->cells, 0, b->cells * sizeof *b->reach);
     for (size_t i = b->items; i-- > 0;) {
         int32_t *row = b->reach + i * b->cells;

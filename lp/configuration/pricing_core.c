@@ -5,6 +5,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 struct duet_pricing_core {
@@ -22,9 +23,7 @@ struct duet_pricing_core {
 duet_code duet_pricing_core_create(duet_pricing_core **out, duet_error *error)
 {
     *out = duet_alloc(1, sizeof **out, error);
-    if (*out == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(*out);
     duet_code code = duet_dearest_create(&(*out)->dearest, error);
     if (code != DUET_OK) {
         duet_pricing_core_free(*out);
@@ -75,9 +74,7 @@ static duet_code reserve(duet_pricing_core *core, size_t count, duet_error *erro
     for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
         duet_free(*of[i]);
         *of[i] = duet_alloc(count, sizeof **of[i], error);
-        if (*of[i] == NULL) {
-            return DUET_E_MEMORY;
-        }
+        DUET_NEED(*of[i]);
     }
     core->room = count;
     return DUET_OK;

@@ -4,31 +4,44 @@
 #include <math.h>
 
 #include "core/number/fraction.h"
-#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "lp/configuration/configuration_state.h"
 
+enum { NEVER = 1 << 30 }; // the price of a task on a processor that cannot run it in time
+
+static const double DIVISIBLE_ROOM = 0x1p30; // of prices
+
+// The highest price that a load of the listed items may have.
+static double room_of(const duet_configuration *c, size_t type, int64_t guess)
+{
+    const double usual = 0x1p25;
+    const double table_room = 0x1p22;
+    // The checker takes limits of up to 2^26, and 2^36 by the number of classes.
+    double checked = fmin(0x1p26, 0x1p36 / (double)c->count);
+    if (c->divisible[type]) {
+        return DIVISIBLE_ROOM;
+    }
+    if (c->effort.by_table) {
+        double table = (double)duet_pricing_scale(c->item, c->items, guess);
+        double fine = fmax(table, fmin(ldexp(table, c->effort.fine), table_room));
+        return fmin(fine, fmin(usual, checked));
+    }
+    return c->effort.fine > 0 ? checked : fmin(usual, checked);
+}
+
 double duet_rounding_scale(duet_configuration *c, int64_t guess)
 {
-    const double set_room = (double)(INT64_C(1) << 25);
-    const double divisible_room = (double)(INT64_C(1) << 30);
-    const double table_room = (double)(INT64_C(1) << 22);
-    double scale = divisible_room;
-    for (size_t t = 0; t < 2; t++) {
-        duet_loads_list(c, t);
+    double scale = DIVISIBLE_ROOM;
+    for (size_t t = 0; t < c->types; t++) {
+        duet_loads_list(c, t, capacity_within(c, t, guess));
         double densest = 0;
         for (size_t i = 0; i < c->items; i++) {
-            double density = c->smoothing.dual.task[t][c->item[i].class] / (double)c->item[i].time;
+            double dual = c->smoothing.dual.task[pair_of(c, t, c->item[i].class)];
+            double density = dual / (double)c->item[i].time;
             densest = duet_max(density, densest);
         }
         if (densest > 0 && c->state->processors[t] > 0) {
-            double most = divisible_room;
-            if (!c->divisible[t]) {
-                double table = (double)duet_pricing_scale(c->item, c->items, guess);
-                double fine = fmax(table, fmin(ldexp(table, c->fine), table_room));
-                most = c->effort.by_branching[t] ? set_room : fmin(fine, set_room);
-            }
-            scale = fmin(scale, 0.98 * most / (densest * (double)guess));
+            scale = fmin(scale, 0.98 * room_of(c, t, guess) / (densest * (double)guess));
         }
     }
     return scale;
@@ -41,48 +54,67 @@ static duet_code limit_type(duet_configuration *c, size_t type, int64_t capacity
                             duet_error *error)
 {
     duet_prices *prices = &c->trial;
-    duet_loads_list(c, type);
+    duet_pricing_load *dearest = &c->dearest[type];
+    double processor = c->smoothing.dual.processor[type] * scale;
+    duet_loads_list(c, type, capacity);
     prices->divisible[type] = c->divisible[type];
     prices->limit[type] = 0;
+    dearest->parts = 0;
+    if (c->state->processors[type] == 0) {
+        return DUET_OK;
+    }
+    if (c->divisible[type]) {
+        prices->limit[type] = (int64_t)ceil(processor);
+        for (size_t i = 0; i < c->items; i++) {
+            duet_int128 price = (duet_int128)prices->limit[type] * c->item[i].time / capacity;
+            prices->price[type][c->item[i].class] = (int64_t)price;
+        }
+        return DUET_OK;
+    }
     for (size_t i = 0; i < c->items; i++) {
         c->item[i].price = prices->price[type][c->item[i].class];
     }
-    if (!c->divisible[type]) {
-        // The program has loads at the price of a processor: a limit below is of no use.
-        int64_t floor = (int64_t)(c->smoothing.dual.processor[type] * scale * (1 - 1e-7));
-        duet_code code = duet_loads_limit(c, type, capacity, floor, &c->dearest[type], error);
-        prices->limit[type] = c->dearest[type].value;
-        return code;
+    // The program has loads at the price of a processor: a limit below is of no use.
+    int64_t floor = (int64_t)(processor * (1 - 1e-7));
+    duet_code code =
+        duet_loads_price(c, type, capacity, floor, dearest, &prices->limit[type], error);
+    c->unknown = c->unknown || prices->limit[type] > dearest->value;
+    return code;
+}
+
+// Where a program lasts, a task that no processor of the type can run within the guess is priced
+// out of it.
+static void round_type(duet_configuration *c, size_t type, int64_t guess, double scale)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        bool fits = duet_class_fits(c->classes, i, type) && c->classes->time[type][i] <= guess &&
+                    (c->lasts || c->state->processors[type] > 0);
+        double price = c->smoothing.dual.task[pair_of(c, type, i)] * scale + 0.5;
+        c->trial.price[type][i] = fits ? (int64_t)fmin(price, (double)NEVER) : c->lasts ? NEVER : 0;
     }
-    prices->limit[type] = (int64_t)ceil(c->smoothing.dual.processor[type] * scale);
-    for (size_t i = 0; i < c->items; i++) {
-        duet_int128 price = (duet_int128)prices->limit[type] * c->item[i].time / capacity;
-        prices->price[type][c->item[i].class] = (int64_t)price;
-    }
-    return DUET_OK;
 }
 
 duet_code duet_rounding_prices(duet_configuration *c, double scale, int64_t guess,
                                duet_int128 *slack, duet_error *error)
 {
+    const double most = INT32_MAX; // of prices of rows, in proofs
     duet_code code = DUET_OK;
     c->unknown = false;
-    c->dearest_scale = guess == c->classes->guess ? scale : 0;
-    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-        for (size_t i = 0; i < c->classes->count; i++) {
-            bool fits = duet_class_fits(c->classes, i, t) && c->state->processors[t] > 0;
-            c->trial.price[t][i] = fits ? (int64_t)(c->smoothing.dual.task[t][i] * scale + 0.5) : 0;
-            DUET_ASSERT(c->divisible[t] || c->trial.price[t][i] < INT64_C(1) << 31);
-        }
-        code = limit_type(c, t, guess / c->classes->unit[t] * c->classes->unit[t], scale, error);
-    }
-    const double most = 0x1p30;
+    c->dearest_scale = guess == c->guess ? scale : 0;
+    bool stopped = false;
     for (size_t k = 0; k < c->branching_rows; k++) {
-        c->trial.row[k] = (int64_t)(fmin(fabs(c->smoothing.dual.row[k]) * scale, most) + 0.5);
+        c->trial.row[k] = (int64_t)fmin(c->smoothing.dual.row[k] * scale + 0.5, most);
     }
-    *slack = c->unknown
-                 ? 0
-                 : duet_branching_rows_slack(c->classes, c->state, &c->trial, c->branching_row);
+    for (size_t t = 0; t < c->types && code == DUET_OK && !stopped; t++) {
+        stopped = c->context != NULL && duet_context_stop(c->context);
+        round_type(c, t, guess, scale);
+        code = stopped ? code : limit_type(c, t, capacity_within(c, t, guess), scale, error);
+    }
+    c->unknown = c->unknown || stopped;
+    *slack = stopped
+                 ? INT64_MAX
+                 : duet_branching_rows_slack(c->classes, c->state, &c->trial, c->branching_row) -
+                       duet_generation_taken_cost(c, &c->trial);
     return code;
 }
 

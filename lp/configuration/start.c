@@ -42,16 +42,20 @@ static bool has_column(const duet_configuration *c, size_t column)
     return column != SIZE_MAX && duet_lp_column_basis(c->lp, column) == DUET_LP_BASIC;
 }
 
+// A row that is not there restricts nothing, as if it were basic.
+static bool is_basic(const duet_configuration *c, size_t row)
+{
+    return row == SIZE_MAX || has_row(c, row);
+}
+
 static uint8_t class_basis(const duet_configuration *c, size_t class)
 {
-    const class_rows *row = &c->row[class];
     unsigned basis = c->fixed[class] ? DUET_BASIS_FIXED : 0;
-    // A row that is not there restricts nothing, as if it were basic.
-    basis |= row->any == SIZE_MAX || has_row(c, row->any) ? DUET_BASIS_ROW : 0;
+    basis |= is_basic(c, c->class_row[class]) ? DUET_BASIS_ROW : 0;
     for (size_t t = 0; t < 2; t++) {
-        basis |=
-            row->on[t] == SIZE_MAX || has_row(c, row->on[t]) ? (unsigned)DUET_BASIS_ON << t : 0;
-        basis |= has_column(c, c->single[t][class]) ? (unsigned)DUET_BASIS_SINGLE << t : 0;
+        size_t pair = pair_of(c, t, class);
+        basis |= is_basic(c, c->pair_row[pair]) ? (unsigned)DUET_BASIS_ON << t : 0;
+        basis |= has_column(c, c->single[pair]) ? (unsigned)DUET_BASIS_SINGLE << t : 0;
     }
     return (uint8_t)basis;
 }
@@ -114,16 +118,17 @@ static void take_rows(basis *b, const duet_configuration_start *start)
 {
     const duet_configuration *c = b->c;
     for (size_t i = 0; i < start->classes; i++) {
-        const class_rows *row = &c->row[i];
+        size_t all = c->class_row[i];
         bool basic = (start->class_basis[i] & DUET_BASIS_ROW) != 0;
-        if (row->any != SIZE_MAX) {
-            take_row(b, row->any, basic);
+        if (all != SIZE_MAX) {
+            take_row(b, all, basic);
         }
         for (size_t t = 0; t < 2; t++) {
-            if (row->on[t] != SIZE_MAX) { // it may stand for the row of all tasks, which is gone
-                bool instead = row->any == SIZE_MAX && !basic;
+            size_t here = c->pair_row[pair_of(c, t, i)];
+            if (here != SIZE_MAX) { // it may stand for the row of all tasks, which is gone
+                bool instead = all == SIZE_MAX && !basic;
                 bool on = (start->class_basis[i] & DUET_BASIS_ON << t) != 0;
-                take_row(b, row->on[t], on && !instead);
+                take_row(b, here, on && !instead);
             }
         }
     }
@@ -148,8 +153,8 @@ static void take_columns(basis *b, const duet_configuration_start *start)
     take_column(b, 0, start->factor);
     for (size_t t = 0; t < 2; t++) {
         for (size_t i = 0; i < start->classes; i++) {
-            if (c->single[t][i] != SIZE_MAX) {
-                take_column(b, c->single[t][i],
+            if (c->single[pair_of(c, t, i)] != SIZE_MAX) {
+                take_column(b, c->single[pair_of(c, t, i)],
                             (start->class_basis[i] & DUET_BASIS_SINGLE << t) != 0);
             }
         }

@@ -190,10 +190,7 @@ duet_code volume_iterate(duet_volume *v, const duet_context *context, duet_error
         return code;
     }
     bool better = trial.climbed || trial.ratio > before;
-    code = store_sets(v, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(store_sets(v, error));
     double rise;
     double ahead;
     compare_direction(v, trial.ratio, &rise, &ahead);

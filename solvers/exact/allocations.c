@@ -3,6 +3,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/exact/tuning.h"
 #include "solvers/exact/walk.h"
 
@@ -109,9 +110,7 @@ static duet_code try_some(duet_walk *s, bool exceeded, duet_verdict *verdict, du
 static duet_code prepare(duet_walk *s, duet_error *error)
 {
     duet_code code = duet_residual_create(s->classes, &s->state, error);
-    if (code == DUET_OK) {
-        code = duet_prices_create(s->classes, &s->area, error);
-    }
+    DUET_THEN(code, duet_prices_create(s->classes, &s->area, error));
     if (code == DUET_OK) {
         duet_prices_by_area(s->classes, s->weight, &s->area);
         code = duet_prices_create_by_time(s->classes, s->time, error);
@@ -216,9 +215,7 @@ static duet_code split(duet_part *part, size_t depth, size_t taker, size_t seat,
 {
     duet_walk *from = (duet_walk *)part;
     duet_walk *made = create(&from->search, error);
-    if (made == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(made);
     duet_code code = begin_part(from, depth, made, error);
     if (code != DUET_OK) {
         drop(&made->part);
@@ -321,18 +318,14 @@ duet_code duet_allocation_search(duet_search *search, int64_t most, duet_allocat
     *stats = (duet_allocation_stats){0, 0, false};
     DUET_ASSERT(duet_search_is_whole(search));
     duet_walk *s = create(search, error);
-    if (s == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(s);
     s->most = most;
     duet_code code = duet_classes_weights(s->classes, s->weight, error);
     if (code == DUET_OK) {
         code = duet_knapsack_create(s->classes, s->weight, &knapsack, &answer, error);
         s->knapsack = knapsack;
     }
-    if (code == DUET_OK) {
-        code = prepare(s, error);
-    }
+    DUET_THEN(code, prepare(s, error));
     if (code == DUET_OK && answer.fits && !answer.exceeded) {
         code = search_fitting(s, search, stats, error);
         duet_knapsack_free_lists(knapsack);

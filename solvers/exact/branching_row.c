@@ -6,6 +6,7 @@
 
 #include "core/instance/order.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/exact/tuning.h"
 
 // A class that the type may get, and what the relaxation gives it.
@@ -97,9 +98,7 @@ duet_code duet_branching_row_choose(duet_search *search, const duet_relaxed *rel
     size_t type = row->type;
     *divided = false;
     member *members = duet_alloc(classes->count, sizeof *members, error);
-    if (members == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(members);
     choice best[DUET_ROW_CHOICES];
     size_t count = list_members(search, type, relaxed->share, members);
     size_t choices = list_choices(members, count, classes->capacity[type], relaxed, best);

@@ -5,6 +5,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/tasks.h"
+#include "core/system/try.h"
 #include "lp/configuration/configuration.h"
 #include "lp/lp.h"
 #include "solvers/exact/allocations.h"
@@ -150,11 +151,8 @@ static duet_code solve_program(decision *d, bool prices, duet_configuration_answ
 static duet_code fix_by_area(decision *d, duet_residual *state, duet_error *error)
 {
     duet_prices area;
-    duet_code code = duet_residual_create(&d->classes, state, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_prices_create(&d->classes, &area, error);
+    DUET_TRY(duet_residual_create(&d->classes, state, error));
+    duet_code code = duet_prices_create(&d->classes, &area, error);
     if (code == DUET_OK) {
         duet_prices_by_area(&d->classes, d->weight, &area);
         duet_int128 slack = duet_residual_slack(&d->classes, state, &area);
@@ -231,9 +229,7 @@ static duet_code create_diver(const decision *d, diver *s, duet_error *error)
     s->own.loads = (duet_loads){.loads = 0};
     s->error = (duet_error)DUET_ERROR_INIT;
     duet_code code = duet_exact_create_beside(exact, exact->context, &s->exact, error);
-    if (code == DUET_OK) {
-        code = duet_column_store_copy(d->search.store, &s->store, error);
-    }
+    DUET_THEN(code, duet_column_store_copy(d->search.store, &s->store, error));
     if (code == DUET_OK) {
         s->exact.best->makespan = exact->best->makespan; // which it need not have
         s->exact.bound = (duet_bound){.name = exact->bound.name, .value = exact->bound.value};
@@ -270,9 +266,7 @@ static duet_code learn(decision *d, divers *all, size_t last, duet_error *error)
 static duet_code dive(decision *d, duet_error *error)
 {
     divers *all = duet_alloc(1, sizeof *all, error);
-    if (all == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(all);
     int64_t dives = d->effort->dives;
     size_t count = (size_t)duet_min(dives, DUET_TASKS_UNTIL);
     duet_code code = fix_by_area(d, &all->fixed, error);
@@ -555,12 +549,8 @@ static duet_code prepare(decision *d, duet_error *error)
                               .stats = &d->stats,
                               .verdict = DUET_OPEN};
     duet_code code = duet_classes_weights(&d->classes, d->weight, error);
-    if (code == DUET_OK) {
-        code = duet_configuration_measure(&d->classes, d->weight, d->of, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_prices_create(&d->classes, &d->prices, error);
-    }
+    DUET_THEN(code, duet_configuration_measure(&d->classes, d->weight, d->of, error));
+    DUET_THEN(code, duet_prices_create(&d->classes, &d->prices, error));
     return code == DUET_OK ? duet_residual_create(&d->classes, &d->state, error) : code;
 }
 
@@ -570,12 +560,9 @@ duet_code duet_exact_decide(duet_exact *s, int64_t guess, const duet_exact_effor
     decision d = {.exact = s, .effort = effort, .refuted = guess, .prices = {.id = -1}};
     *verdict = DUET_OPEN;
     *refuted = guess;
-    duet_code code = duet_classes_create(s->instance, guess, &d.classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_classes_create(s->instance, guess, &d.classes, error));
     s->guesses++;
-    code = prepare(&d, error);
+    duet_code code = prepare(&d, error);
     if (code == DUET_OK && s->searchable) {
         code = decide(&d, error);
     }

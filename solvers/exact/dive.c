@@ -7,6 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/engine/processors.h"
 #include "lp/configuration/configuration.h"
@@ -262,9 +263,7 @@ static duet_code create_completion(dive *s, completion *c, duet_error *error)
         c->pool[t].heap = duet_alloc(loads, sizeof *c->pool[t].heap, error);
         c->pool[t].type = (int32_t)t;
     }
-    if (c->first == NULL || c->pool[0].heap == NULL || c->pool[1].heap == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(c->first != NULL && c->pool[0].heap != NULL && c->pool[1].heap != NULL);
     for (size_t l = 0; l < loads; l++) {
         int64_t end = (int64_t)duet_load_end(s->classes, s->search->loads, l);
         duet_processors *pool = &c->pool[s->search->loads->load[l].type == 0 ? 0 : 1];
@@ -318,9 +317,7 @@ static duet_code put(dive *s, completion *c, size_t class, duet_error *error)
 static duet_code put_all(dive *s, completion *c, duet_error *error)
 {
     duet_ordered *order = duet_alloc(s->classes->count, sizeof *order, error);
-    if (order == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(order);
     for (size_t class = 0; class < s->classes->count; class ++) {
         int64_t shortest = INT64_MAX;
         for (size_t t = 0; t < 2; t++) {
@@ -368,15 +365,9 @@ static duet_code complete(dive *s, duet_error *error)
 {
     completion c = {.tasks = 0};
     duet_code code = add_empty(s, error);
-    if (code == DUET_OK) {
-        code = create_completion(s, &c, error);
-    }
-    if (code == DUET_OK) {
-        code = put_all(s, &c, error);
-    }
-    if (code == DUET_OK) {
-        code = rebuild(s, &c, error);
-    }
+    DUET_THEN(code, create_completion(s, &c, error));
+    DUET_THEN(code, put_all(s, &c, error));
+    DUET_THEN(code, rebuild(s, &c, error));
     free_completion(&c);
     return code;
 }
@@ -410,12 +401,8 @@ duet_code duet_dive(duet_search *search, bool bold, bool *found, duet_error *err
     duet_loads_clear(search->loads);
     s.part = duet_alloc(s.classes->count, sizeof *s.part, error);
     duet_code code = s.part == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK) {
-        code = duet_prices_create(s.classes, &s.prices, error);
-    }
-    if (code == DUET_OK) {
-        code = run(&s, found, error);
-    }
+    DUET_THEN(code, duet_prices_create(s.classes, &s.prices, error));
+    DUET_THEN(code, run(&s, found, error));
     duet_prices_free(&s.prices);
     duet_free(s.part);
     return code;

@@ -9,6 +9,7 @@
 #include "core/system/assert.h"
 #include "core/system/counted.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/tuning.h"
 
@@ -80,9 +81,7 @@ static duet_code read_choices(enumeration *e, const duet_residual *state, const 
     size_t type = e->request->type;
     e->choice = duet_alloc(classes->count, sizeof *e->choice, error);
     e->stack = duet_alloc(classes->count, sizeof *e->stack, error);
-    if (e->choice == NULL || e->stack == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(e->choice != NULL && e->stack != NULL);
     for (size_t c = 0; c < classes->count; c++) {
         int64_t most = duet_class_fits(classes, c, type) ? duet_residual_most(state, c, type) : 0;
         if (most <= 0) {
@@ -137,9 +136,7 @@ static duet_code fill_table(enumeration *e, duet_error *error)
         e->shift++;
     }
     e->best = duet_alloc((e->choices + 2) * e->buckets, sizeof *e->best, error);
-    if (e->best == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(e->best);
     int32_t *spare = e->best + (e->choices + 1) * e->buckets;
     for (size_t i = e->choices; i-- > 0;) {
         int32_t *row = e->best + i * e->buckets;
@@ -170,12 +167,8 @@ static duet_code record(enumeration *e, int64_t price, duet_error *error)
         return DUET_OK;
     }
     duet_code code = duet_vec_grow(e->begin, e->count + 1, error);
-    if (code == DUET_OK) {
-        code = duet_vec_grow(e->price, e->count, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(e->part, e->parts + e->depth, error);
-    }
+    DUET_THEN(code, duet_vec_grow(e->price, e->count, error));
+    DUET_THEN(code, duet_vec_reserve(e->part, e->parts + e->depth, error));
     if (code != DUET_OK) {
         return code;
     }
@@ -333,9 +326,7 @@ static void set_bits(uint64_t *mask, size_t first, size_t count)
 static duet_code make_room(const enumeration *e, duet_patterns *patterns, duet_error *error)
 {
     patterns->first_bit = duet_alloc(e->classes->count + 1, sizeof *patterns->first_bit, error);
-    if (patterns->first_bit == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(patterns->first_bit);
     lay_out(e, patterns);
     patterns->mask = duet_alloc(e->count * patterns->words, sizeof *patterns->mask, error);
     patterns->reduced_cost = duet_alloc(e->count, sizeof *patterns->reduced_cost, error);
@@ -401,9 +392,7 @@ static duet_code search_within(enumeration *e, int64_t limit, duet_patterns_stat
 {
     const duet_patterns_request *request = e->request;
     duet_code code = fill_table(e, error);
-    if (code == DUET_OK) {
-        code = duet_vec_grow(e->begin, 0, error);
-    }
+    DUET_THEN(code, duet_vec_grow(e->begin, 0, error));
     int64_t slack = request->slack;
     for (bool again = true; again && code == DUET_OK; slack /= 2) {
         e->wanted = limit - slack;

@@ -7,6 +7,7 @@
 #include "core/solution/certificate.h"
 #include "core/solution/prices.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum { FEWEST_PROCESSORS = 3, MOST_LIMIT = INT32_MAX };
 
@@ -63,9 +64,7 @@ static duet_code copy_times(const duet_instance *instance, duet_equal_types *typ
     duet_instance *merged = &types->merged;
     size_t entries = instance->kinds * merged->types;
     merged->times = duet_alloc(entries, sizeof *merged->times, error);
-    if (merged->times == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(merged->times);
     for (size_t e = 0; e < entries; e++) {
         merged->times[e] = DUET_FORBIDDEN;
     }
@@ -107,10 +106,7 @@ duet_code duet_equal_types_merge(const duet_equal_types *types, const duet_solut
         return duet_error_set(error, DUET_E_MEMORY, "exact: out of memory");
     }
     duet_code code = duet_solution_create_blank(known->tasks, out, error);
-    code = code == DUET_OK ? duet_solution_hold_placements(*out, error) : code;
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(code == DUET_OK ? duet_solution_hold_placements(*out, error) : code);
     for (int64_t j = 0; j < known->tasks; j++) {
         size_t type = (size_t)from[j].type;
         (*out)->placement[j] =
@@ -155,9 +151,7 @@ static duet_code restore_prices(const duet_equal_types *types, duet_certificate 
     duet_price_mode mode[DUET_MAX_TYPES] = {DUET_PRICE_AREA};
     int64_t limit[DUET_MAX_TYPES] = {0};
     int64_t *price = duet_alloc(from->classes * own, sizeof *price, error);
-    if (price == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(price);
     for (size_t t = 0; t < own; t++) {
         size_t into = types->into[t];
         if (into == SIZE_MAX) {
@@ -186,11 +180,8 @@ static duet_code price_work(const duet_equal_types *types, duet_certificate *cer
     *certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
     duet_classes classes;
     duet_prices prices;
-    duet_code code = duet_classes_create(types->instance, lambda - 1, &classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_prices_create(&classes, &prices, error);
+    DUET_TRY(duet_classes_create(types->instance, lambda - 1, &classes, error));
+    duet_code code = duet_prices_create(&classes, &prices, error);
     bool small = true;
     for (size_t t = 0; t < classes.types && code == DUET_OK; t++) {
         prices.divisible[t] = true;

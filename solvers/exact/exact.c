@@ -45,6 +45,7 @@
 #include "core/system/memory.h"
 #include "core/system/output.h"
 #include "core/system/tasks.h"
+#include "core/system/try.h"
 #include "dp/knapsack/knapsack.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/improve/improve.h"
@@ -174,9 +175,7 @@ static duet_code start(exact *s, duet_error *error)
     if (code == DUET_OK && pair && !duet_exact_is_closed(s)) {
         code = first_schedules(s, error);
     }
-    if (code == DUET_OK) {
-        code = duet_incumbent_shorten(s, DUET_IMPROVE_EFFORT, error);
-    }
+    DUET_THEN(code, duet_incumbent_shorten(s, DUET_IMPROVE_EFFORT, error));
     int64_t moves = s->best->tasks < DUET_EXACT_MOST_MOVES / DUET_EXACT_MOVES
                         ? s->best->tasks * DUET_EXACT_MOVES
                         : DUET_EXACT_MOST_MOVES;
@@ -362,16 +361,12 @@ static duet_code search(const duet_instance *instance, const duet_context *conte
     s.searchable = is_searchable(&s);
     duet_random_seed(&s.random, context->seed);
     duet_code code = duet_solution_create_blank(solution->tasks, &s.trial, error);
-    if (code == DUET_OK) {
-        code = start(&s, error);
-    }
+    DUET_THEN(code, start(&s, error));
     if (code == DUET_OK) {
         code =
             instance->types == 2 ? duet_exact_solve(&s, error) : duet_exact_solve_types(&s, error);
     }
-    if (code == DUET_OK) {
-        code = certify(&s, error);
-    }
+    DUET_THEN(code, certify(&s, error));
     if (code == DUET_OK) {
         conclude(&s, solution);
     }
@@ -396,12 +391,8 @@ static duet_code search_merged(const duet_equal_types *types, const duet_context
         code = duet_equal_types_merge(types, context->known, &known, error);
         own.known = known;
     }
-    if (code == DUET_OK) {
-        code = search(&types->merged, &own, line, output, solution, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_equal_types_restore(types, solution, error);
-    }
+    DUET_THEN(code, search(&types->merged, &own, line, output, solution, error));
+    DUET_THEN(code, duet_equal_types_restore(types, solution, error));
     if (code == DUET_OK && known != NULL) {
         const duet_bound bound = {.name = context->known->bound_name,
                                   .value = context->known->lower_bound,
@@ -419,10 +410,8 @@ static duet_code search_tasks(const duet_instance *instance, const duet_context 
     duet_equal_types types = {.instance = NULL};
     bool merge = false;
     duet_code code = duet_equal_types_create(instance, &types, &merge, error);
-    if (code == DUET_OK) {
-        code = merge ? search_merged(&types, context, output, solution, error)
-                     : search(instance, context, NULL, output, solution, error);
-    }
+    DUET_THEN(code, merge ? search_merged(&types, context, output, solution, error)
+                          : search(instance, context, NULL, output, solution, error));
     duet_equal_types_free(&types);
     return code;
 }

@@ -2,6 +2,7 @@
 #include "solvers/exact/guess_schedule.h"
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/pack.h"
 
@@ -26,9 +27,7 @@ static duet_code schedule_allocation(duet_exact *s, const duet_classes *classes,
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
         code = duet_pack_level(&search, t, s->bound.value, error);
     }
-    if (code == DUET_OK) {
-        code = duet_incumbent_offer(s, classes, &loads, error);
-    }
+    DUET_THEN(code, duet_incumbent_offer(s, classes, &loads, error));
     duet_loads_free(&loads);
     duet_residual_free(&state);
     return code;
@@ -43,16 +42,12 @@ duet_code duet_exact_schedule_guess(duet_exact *s, int64_t guess, const duet_all
     if (!s->searchable) {
         return DUET_OK;
     }
-    duet_code code = duet_classes_create(s->instance, guess, &classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_classes_create(s->instance, guess, &classes, error));
     int64_t *on_cpu = duet_alloc(classes.count, sizeof *on_cpu, error);
-    code = on_cpu == NULL ? DUET_E_MEMORY : duet_classes_weights(&classes, weight, error);
-    if (code == DUET_OK) {
-        code = how->core ? duet_knapsack_core(&classes, weight, &s->random, on_cpu, answer, error)
-                         : duet_knapsack_decide(&classes, weight, on_cpu, answer, error);
-    }
+    duet_code code = on_cpu == NULL ? DUET_E_MEMORY : duet_classes_weights(&classes, weight, error);
+    DUET_THEN(code, how->core
+                        ? duet_knapsack_core(&classes, weight, &s->random, on_cpu, answer, error)
+                        : duet_knapsack_decide(&classes, weight, on_cpu, answer, error));
     if (code == DUET_OK && answer->fits && (!how->hopeful || answer->hope > 0)) {
         code = schedule_allocation(s, &classes, on_cpu, how, error);
     }

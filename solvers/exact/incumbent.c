@@ -6,6 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/improve/improve.h"
 
 // The first type on which a kind takes no time, of which there is one.
@@ -77,9 +78,7 @@ static duet_code check_loads(const duet_classes *classes, const duet_loads *load
 {
     int64_t used[DUET_MAX_TYPES] = {0};
     int64_t *left = duet_alloc(classes->count, sizeof *left, error);
-    if (left == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(left);
     memcpy(left, classes->tasks, classes->count * sizeof *left);
     bool whole = true;
     for (size_t l = 0; l < loads->loads; l++) {
@@ -108,12 +107,8 @@ static duet_code place_trial(duet_exact *s, const duet_classes *classes, const d
                              duet_error *error)
 {
     duet_code code = check_loads(classes, loads, error);
-    if (code == DUET_OK) {
-        code = duet_solution_hold_placements(s->trial, error);
-    }
-    if (code == DUET_OK) {
-        code = place(s->instance, classes, loads, s->trial, error);
-    }
+    DUET_THEN(code, duet_solution_hold_placements(s->trial, error));
+    DUET_THEN(code, place(s->instance, classes, loads, s->trial, error));
     if (code == DUET_OK) {
         s->trial->makespan = duet_solution_measure(s->trial, s->instance);
     }
@@ -160,9 +155,7 @@ duet_code duet_incumbent_polish(duet_exact *s, const duet_classes *classes, cons
                                 int64_t effort, duet_error *error)
 {
     duet_code code = place_trial(s, classes, loads, error);
-    if (code == DUET_OK) {
-        code = shorten_schedule(s, duet_improve, effort, s->trial, error);
-    }
+    DUET_THEN(code, shorten_schedule(s, duet_improve, effort, s->trial, error));
     if (code == DUET_OK) {
         take_trial(s);
     }

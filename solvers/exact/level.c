@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/improve/improve.h"
 #include "heuristics/improve/pooled.h"
@@ -174,9 +175,7 @@ static duet_code level_types(duet_exact *s, int64_t effort, duet_error *error)
     duet_task_lists lists;
     int64_t target = duet_exact_target(s);
     duet_code code = duet_task_lists_create(s->instance, placement, &lists, error);
-    if (code == DUET_OK) {
-        code = allocate(s, &lists, effort, &target, error);
-    }
+    DUET_THEN(code, allocate(s, &lists, effort, &target, error));
     bool may = target < s->best->makespan;
     for (size_t t = 0; t < s->instance->types && code == DUET_OK && may; t++) {
         code = level_type(s, &lists, t, target, error);

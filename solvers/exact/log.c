@@ -8,6 +8,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/equal_types.h"
 
@@ -320,9 +321,7 @@ static duet_code take_line(duet_log *log, duet_log_transfer *transfer, const cha
     static const char *const priced[] = {"price", "list", "cover", "knapsack"};
     if (begins_with(line, length, "prices") || begins_with(line, length, "area")) {
         duet_code code = duet_vec_push(transfer->number, transfer->numbered, NULL, log->vectors);
-        if (code == DUET_OK) {
-            code = duet_vec_grow(log->owner, (size_t)log->vectors, NULL);
-        }
+        DUET_THEN(code, duet_vec_grow(log->owner, (size_t)log->vectors, NULL));
         if (code != DUET_OK) {
             return code;
         }
@@ -390,9 +389,7 @@ duet_code duet_log_text(const duet_log *log, const duet_log_claim *claim, char *
 {
     static const char end[] = "end\n";
     *text = duet_alloc_raw(HEADERS + log->out.length + sizeof end, 1, error);
-    if (*text == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(*text);
     *length = put_headers(log, claim, *text);
     if (log->out.length > 0) {
         memcpy(*text + *length, log->out.text, log->out.length);

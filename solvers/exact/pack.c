@@ -5,6 +5,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/packing/fill.h"
 #include "heuristics/packing/packing.h"
 #include "solvers/exact/tuning.h"
@@ -65,12 +66,9 @@ static duet_code level(duet_search *search, const aim *wanted, bool *fits, duet_
     }
     size_t processors = (size_t)search->state->processors[type];
     duet_packing packing;
-    duet_code code = duet_packing_create(items, duet_min(processors, items), &packing, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_packing_create(items, duet_min(processors, items), &packing, error));
     uint32_t *class = duet_alloc(items, sizeof *class, error);
-    code = class == NULL ? DUET_E_MEMORY : DUET_OK;
+    duet_code code = class == NULL ? DUET_E_MEMORY : DUET_OK;
     if (code == DUET_OK) {
         list_items(search, type, &packing, class);
         code = duet_packing_longest_first(&packing, error);

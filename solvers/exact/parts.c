@@ -5,6 +5,7 @@
 #include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "core/system/tasks.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum { QUANTA = 512 }; // of a tree's work so far: the part of it between two exchanges
@@ -136,10 +137,8 @@ static duet_code share_out(duet_parts *parts, duet_error *error)
             break;
         }
         code = duet_vec_grow(parts->part, parts->count, error);
-        if (code == DUET_OK) {
-            code = kind->split(from, depth, parts->count, free_seat(parts),
-                               &parts->part[parts->count], error);
-        }
+        DUET_THEN(code, kind->split(from, depth, parts->count, free_seat(parts),
+                                    &parts->part[parts->count], error));
         if (code == DUET_OK) {
             parts->bytes += bytes;
             parts->working[parts->workers++] = parts->count++;

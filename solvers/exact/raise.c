@@ -2,6 +2,7 @@
 #include "solvers/exact/raise.h"
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // The prices of a certificate, as the classes of its guess have them.
 static void read_prices(const duet_price_list *list, const duet_classes *classes,
@@ -20,12 +21,9 @@ static void read_prices(const duet_price_list *list, const duet_classes *classes
 duet_code duet_exact_log_bound(duet_exact *s, const duet_bound *bound, duet_error *error)
 {
     duet_classes classes;
-    duet_code code = duet_classes_create(s->instance, bound->value - 1, &classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_classes_create(s->instance, bound->value - 1, &classes, error));
     duet_prices prices;
-    code = duet_prices_create(&classes, &prices, error);
+    duet_code code = duet_prices_create(&classes, &prices, error);
     if (code == DUET_OK) {
         read_prices(bound->certificate.prices, &classes, &prices);
         duet_log_start(&s->proof, &classes, s->proving.wanted ? DUET_EXACT_PROOF_BYTES : 0);

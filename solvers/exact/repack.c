@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/lp.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/pack.h"
@@ -75,17 +76,10 @@ static duet_code find_allocation(duet_exact *s, int64_t guess, repack *r, duet_e
         .loads = &r->loads,
         .stats = &r->stats,
         .verdict = DUET_OPEN};
-    duet_code code = duet_classes_create(s->instance, guess, &r->classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_residual_create(&r->classes, &r->state, error);
-    if (code == DUET_OK) {
-        code = duet_prices_create(&r->classes, &r->scratch, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_prices_create_by_time(&r->classes, r->time, error);
-    }
+    DUET_TRY(duet_classes_create(s->instance, guess, &r->classes, error));
+    duet_code code = duet_residual_create(&r->classes, &r->state, error);
+    DUET_THEN(code, duet_prices_create(&r->classes, &r->scratch, error));
+    DUET_THEN(code, duet_prices_create_by_time(&r->classes, r->time, error));
     if (code == DUET_OK) {
         r->share = duet_alloc(r->classes.count, sizeof *r->share, error);
         code = r->share == NULL ? DUET_E_MEMORY : DUET_OK;
@@ -189,9 +183,7 @@ static duet_code pack_by_pool(repack *r, size_t type, bool *found, duet_error *e
     }
     duet_pool *pool;
     code = duet_pool_create(&r->classes, s->context, &r->stats.programs, &patterns, &pool, error);
-    if (code == DUET_OK) {
-        code = dive_over_pool(r, pool, found, error);
-    }
+    DUET_THEN(code, dive_over_pool(r, pool, found, error));
     duet_pool_free(pool);
     return code;
 }
@@ -217,9 +209,7 @@ static duet_code pack_within(duet_exact *s, int64_t guess, bool *found, duet_err
 {
     repack r;
     duet_code code = find_allocation(s, guess, &r, error);
-    if (code == DUET_OK) {
-        code = pack_allocation(&r, found, error);
-    }
+    DUET_THEN(code, pack_allocation(&r, found, error));
     end_allocation(&r);
     return code;
 }

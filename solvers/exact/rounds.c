@@ -5,6 +5,7 @@
 #include "core/system/assert.h"
 #include "core/system/counted.h"
 #include "core/system/tasks.h"
+#include "core/system/try.h"
 #include "solvers/exact/beside.h"
 #include "solvers/exact/decide.h"
 #include "solvers/exact/fill_bound.h"
@@ -53,9 +54,7 @@ static duet_code try_guess(duet_exact *s, int64_t guess, const duet_exact_effort
     if (code == DUET_OK && *verdict == DUET_FOUND) {
         code = duet_exact_level(s, error);
     }
-    if (code == DUET_OK) {
-        code = duet_incumbent_keep_annealing(s, error);
-    }
+    DUET_THEN(code, duet_incumbent_keep_annealing(s, error));
     report(s);
     return code;
 }
@@ -222,19 +221,13 @@ static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int
     packing.nodes = 0;
     searching.tree = 0;
     duet_code code = duet_incumbent_shorten(s, effort->pack, error);
-    if (code == DUET_OK) {
-        code = duet_exact_fill_bound(s, error);
-    }
+    DUET_THEN(code, duet_exact_fill_bound(s, error));
     if (code == DUET_OK && !duet_incumbent_is_near(s)) {
         code = duet_incumbent_anneal(s, effort->anneal, error);
     }
-    if (code == DUET_OK) {
-        code = duet_exact_level(s, error);
-    }
+    DUET_THEN(code, duet_exact_level(s, error));
     report(s);
-    if (code == DUET_OK) {
-        code = improve(s, &packing, INT64_MAX, error);
-    }
+    DUET_THEN(code, improve(s, &packing, INT64_MAX, error));
     return code == DUET_OK ? improve(s, &searching, guesses, error) : code;
 }
 
@@ -311,11 +304,8 @@ static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *e
 
 static duet_code round_of_both(duo *d, const duet_exact_effort *effort, duet_error *error)
 {
-    duet_code code = duet_exact_follow(&d->down, d->up, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = run_both(d, effort, error);
+    DUET_TRY(duet_exact_follow(&d->down, d->up, error));
+    duet_code code = run_both(d, effort, error);
     if (!d->ended) {
         duet_exact_learn(d->up, &d->down); // else it has nothing better
     }
@@ -345,9 +335,7 @@ static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, due
                     : s->outlook != DUET_OUTLOOK_NEAR ? DUET_ROUND_EARLY_TREE
                                                       : 0;
     duet_code code = lift(s, effort, error);
-    if (code == DUET_OK) {
-        code = climb(s, &climbing, 1, error);
-    }
+    DUET_THEN(code, climb(s, &climbing, 1, error));
     if (code == DUET_OK && s->shape.one_patterned && duet_exact_is_open(s)) {
         code = search_down(s, effort, DUET_ROUND_FIRST_GUESSES, error);
     }
@@ -357,9 +345,7 @@ static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, due
         climbing.dives = 0;
         code = climb(s, &climbing, DUET_ROUND_FIRST_OPEN, error);
     }
-    if (code == DUET_OK) {
-        code = search_down(s, effort, INT64_MAX, error);
-    }
+    DUET_THEN(code, search_down(s, effort, INT64_MAX, error));
     return code == DUET_OK ? challenge(s, effort, error) : code;
 }
 
@@ -390,19 +376,13 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
     int64_t simple = s->bound.value;
     s->outlook = s->best->makespan - simple > simple >> DUET_ROUND_WIDE ? DUET_OUTLOOK_WEAK
                                                                         : DUET_OUTLOOK_NEAR;
-    if (code == DUET_OK) {
-        code = duet_exact_raise(s, DUET_ROUND_VOLUME, error);
-    }
+    DUET_THEN(code, duet_exact_raise(s, DUET_ROUND_VOLUME, error));
     s->outlook = s->bound.value > simple ? DUET_OUTLOOK_RAISED : s->outlook;
-    if (code == DUET_OK) {
-        code = duet_exact_fill_bound(s, error);
-    }
+    DUET_THEN(code, duet_exact_fill_bound(s, error));
     if (code == DUET_OK) {
         code = duet_exact_level(s, error); // once more: a program may take all the time there is
     }
-    if (code == DUET_OK) {
-        code = first_round(s, &effort, error);
-    }
+    DUET_THEN(code, first_round(s, &effort, error));
     // Without a time limit, more rounds where nothing can be searched would have no end.
     bool timed = s->context->deadline_ns != INT64_MAX;
     bool annealing = timed && s->annealer != NULL;

@@ -260,7 +260,7 @@ duet_code duet_released_decide(const duet_released_question *question, const due
     duet_free(s.opened);
     duet_free(s.open_price);
     duet_released_patterns_free(&s.taken);
-    duet_generation_free(s.program);
+    duet_configuration_free(s.program);
     duet_prices_free(&s.prices);
     duet_residual_free(&s.whole);
     duet_residual_free(&s.left);

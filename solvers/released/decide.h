@@ -4,7 +4,7 @@
 // Method:    asks whether there is a schedule within a guess. Tasks of equal times and releases are
 //            a class, processors of a type that are free at the same time are a type. A node solves
 //            the configuration relaxation, whose patterns keep to the releases
-//            (lp/generation/released.c). Its prices refute the node or fix numbers of tasks on
+//            (lp/configuration/released.c). Its prices refute the node or fix numbers of tasks on
 //            types; then it branches on the number of tasks of a class on a type, and once all of
 //            these are decided on the pattern of a processor with a task of some class: an exact
 //            cover. Before that, dives look for a schedule: the patterns that the relaxation takes

@@ -21,8 +21,8 @@ static size_t most_taken(const duet_released_tree *s, double *share)
 {
     size_t best = SIZE_MAX;
     double most = 0;
-    for (size_t i = 0; i < duet_generation_patterns(s->program); i++) {
-        duet_generation_pattern pattern = duet_generation_pattern_at(s->program, i);
+    for (size_t i = 0; i < duet_configuration_patterns(s->program); i++) {
+        duet_configuration_pattern pattern = duet_configuration_pattern_at(s->program, i);
         double more = pattern.value - (double)pattern.taken;
         if (more > DUET_RELEASED_WHOLE) {
             double noise = (double)duet_random_between(s->question->random, 0, NOISE) / UNIT;

@@ -36,7 +36,7 @@ static duet_code show_prices(duet_released_tree *s)
 duet_code duet_released_relax(duet_released_tree *s, const duet_residual *left, duet_int128 *slack,
                               bool *usable, duet_verdict *verdict)
 {
-    duet_generation_answer answer;
+    duet_configuration_answer answer;
     const duet_generation_request request = {DUET_GENERATION_NODE, ROUNDS};
     DUET_TRY(duet_generation_solve(s->program, &s->state, request, s->context, &s->prices, &answer,
                                    s->error));
@@ -61,8 +61,8 @@ duet_code duet_released_try(duet_released_tree *s, duet_verdict *verdict)
     duet_released_patterns all = {.count = 0};
     bool whole = true;
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < duet_generation_patterns(s->program) && whole && code == DUET_OK; i++) {
-        duet_generation_pattern pattern = duet_generation_pattern_at(s->program, i);
+    for (size_t i = 0; i < duet_configuration_patterns(s->program) && whole && code == DUET_OK; i++) {
+        duet_configuration_pattern pattern = duet_configuration_pattern_at(s->program, i);
         double times = floor(pattern.value + DUET_RELEASED_WHOLE);
         whole = pattern.value - times <= DUET_RELEASED_WHOLE;
         for (int64_t k = 0; whole && k < (int64_t)times && code == DUET_OK; k++) {

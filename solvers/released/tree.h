@@ -8,7 +8,7 @@
 #ifndef DUET_SOLVERS_RELEASED_TREE_H
 #define DUET_SOLVERS_RELEASED_TREE_H
 
-#include "lp/generation/generation.h"
+#include "lp/configuration/generation.h"
 #include "solvers/released/decide.h"
 #include "solvers/released/patterns.h"
 

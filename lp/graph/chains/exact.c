@@ -201,9 +201,7 @@ duet_code duet_chains_round(duet_chains *c, duet_chains_node *leaf, duet_error *
     leaf->prices = c->rows;
     leaf->price = duet_alloc(leaf->prices, sizeof *leaf->price, error);
     leaf->counts = duet_alloc(leaf->depth + 1, sizeof *leaf->counts, error);
-    if (leaf->price == NULL || leaf->counts == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(leaf->price != NULL && leaf->counts != NULL);
     find_modes(c, leaf);
     if (duet_lp_get_status(c->lp) != DUET_LP_INFEASIBLE) {
         leaf->objective = duet_lp_objective(c->lp);

@@ -43,11 +43,8 @@ static duet_code round_edges(duet_timed *timed, double scale, duet_error *error)
                 continue;
             }
             owed -= (double)price * length / scale;
-            code = duet_vec_push(line->entry, line->entries, error,
-                                 (duet_timed_entry){edge->edge, k, price});
-            if (code != DUET_OK) {
-                return code;
-            }
+            DUET_TRY(duet_vec_push(line->entry, line->entries, error,
+                                   (duet_timed_entry){edge->edge, k, price}));
         }
     }
     return code;

@@ -3,6 +3,7 @@
 #include "solvers/exact/branch_and_price/branch_and_price.h"
 
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "solvers/exact/branch_and_price/tree_state.h"
 
 static void rest(duet_part *part)
@@ -47,11 +48,8 @@ duet_code duet_branch_and_price(duet_search *search, int64_t most, duet_tree_sta
     duet_tree *first;
     duet_verdict verdict = DUET_OPEN;
     DUET_ASSERT(duet_search_is_whole(search));
-    duet_code code = duet_tree_create(search, &first, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_tree_push(first, error);
+    DUET_TRY(duet_tree_create(search, &first, error));
+    duet_code code = duet_tree_push(first, error);
     duet_parts parts = {.kind = &trees,
                         .most = code == DUET_OK ? most * DUET_TREE_DECIDED : 0,
                         .alone = search->limits.divided ? 1 : DUET_TREE_ALONE,

@@ -2,6 +2,7 @@
 // What a node's prices leave: their slack, the patterns of the pool, and the numbers of tasks that
 // reduced-cost fixing does not cut off.
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "solvers/exact/branch_and_price/tree_state.h"
 
 // Duals of branching rows are added to task prices, except with a pool, whose patterns carry them.
@@ -185,10 +186,7 @@ duet_code duet_tree_fix_by_area(duet_tree *s, bool *leaf, duet_verdict *verdict,
     duet_tree_node *top = duet_tree_top(s);
     int64_t weight[2];
     *verdict = DUET_REFUTED;
-    duet_code code = duet_classes_weights(s->classes, weight, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_classes_weights(s->classes, weight, error));
     duet_prices_by_area(s->classes, weight, &top->prices);
     *leaf = slack_of(s, &top->prices) < 0;
     if (*leaf) {
@@ -196,6 +194,6 @@ duet_code duet_tree_fix_by_area(duet_tree *s, bool *leaf, duet_verdict *verdict,
         return DUET_OK;
     }
     top->by = DUET_TREE_BY_AREA;
-    code = duet_tree_fix(s, error);
+    duet_code code = duet_tree_fix(s, error);
     return code == DUET_OK ? duet_tree_fix_by_exchange(s, leaf, error) : code;
 }

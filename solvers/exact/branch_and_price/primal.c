@@ -2,6 +2,7 @@
 // Schedules for the allocation that a relaxation proposes.
 #include <math.h>
 
+#include "core/system/try.h"
 #include "solvers/exact/branch_and_price/tree_state.h"
 #include "solvers/exact/dive.h"
 #include "solvers/exact/pack.h"
@@ -82,9 +83,7 @@ static duet_code dive_over_pool(duet_tree *s, bool *found, duet_error *error)
 static duet_code schedule_from_pool(duet_tree *s, bool dives, bool *found, duet_error *error)
 {
     duet_code code = duet_pool_take(s->pool, s->given, s->search->loads, found, error);
-    if (code == DUET_OK) {
-        code = pack_other(s, found, error);
-    }
+    DUET_THEN(code, pack_other(s, found, error));
     return code == DUET_OK && !*found && dives ? dive_over_pool(s, found, error) : code;
 }
 
@@ -146,9 +145,7 @@ duet_code duet_tree_try_allocation(duet_tree *s, duet_verdict *verdict, duet_err
     for (size_t c = 0; c < s->classes->count && s->pool != NULL; c++) {
         s->given[c] = duet_residual_most(s->state, c, duet_pool_type(s->pool));
     }
-    if (code == DUET_OK) {
-        code = schedule_allocation(s, fresh, fresh && few, &found, error);
-    }
+    DUET_THEN(code, schedule_allocation(s, fresh, fresh && few, &found, error));
     duet_tree_return(s, changes);
     *verdict = found ? DUET_FOUND : DUET_OPEN;
     return code;

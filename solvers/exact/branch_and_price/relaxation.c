@@ -5,6 +5,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/configuration/pricing.h"
 #include "solvers/exact/branch_and_price/tree_state.h"
 
@@ -64,13 +65,9 @@ duet_code duet_tree_relax_all(duet_tree *s, size_t rows, const duet_configuratio
     duet_configuration_answer answer = {.any = false};
     duet_tree_forget_program(s);
     duet_code code = duet_prices_make_room(prices, rows, error);
-    if (code == DUET_OK) {
-        code = duet_configuration_create(s->classes, s->state, s->search->divisible,
-                                         s->search->store, start, &s->program, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_configuration_add_branching_rows(s->program, s->row, rows, error);
-    }
+    DUET_THEN(code, duet_configuration_create(s->classes, s->state, s->search->divisible,
+                                              s->search->store, start, &s->program, error));
+    DUET_THEN(code, duet_configuration_add_branching_rows(s->program, s->row, rows, error));
     if (code == DUET_OK) {
         code = duet_configuration_probe(s->program, DUET_TREE_PROGRAM_ROUNDS, may_make_pool(s),
                                         s->search->context, prices, &answer, error);

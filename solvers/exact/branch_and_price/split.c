@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/branch_and_price/tree_state.h"
 
@@ -107,10 +108,7 @@ static duet_code go_to(duet_tree *to, const duet_tree *from, const place *at, du
 // other child has begun, what it began with goes, too.
 static duet_code begin_child(duet_tree *to, duet_tree_node *node, bool begun, duet_error *error)
 {
-    duet_code code = duet_tree_push(to, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_tree_push(to, error));
     duet_tree_node *top = duet_tree_top(to);
     top->by = node->by;
     top->class = node->class;
@@ -130,14 +128,9 @@ duet_code duet_tree_split(duet_part *part, size_t depth, size_t taker, size_t se
     duet_tree *s = (duet_tree *)part;
     place at = place_at(s, depth);
     duet_tree *made;
-    duet_code code = duet_tree_create(s->search, &made, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = give_own(made, s, error);
-    if (code == DUET_OK) {
-        code = go_to(made, s, &at, error);
-    }
+    DUET_TRY(duet_tree_create(s->search, &made, error));
+    duet_code code = give_own(made, s, error);
+    DUET_THEN(code, go_to(made, s, &at, error));
     if (code == DUET_OK) {
         bool begun = depth + 2 < s->nodes || !s->fresh;
         code = begin_child(made, &s->node[depth], begun, error);

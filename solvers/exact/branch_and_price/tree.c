@@ -4,6 +4,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
 #include "solvers/exact/branch_and_price/tree_state.h"
@@ -70,12 +71,8 @@ static duet_code expand(duet_tree *s, bool *leaf, duet_verdict *verdict, duet_er
 {
     bool refuted = false;
     duet_code code = duet_tree_narrow(s, error);
-    if (code == DUET_OK) {
-        code = duet_tree_fix(s, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_tree_fix_by_exchange(s, &refuted, error);
-    }
+    DUET_THEN(code, duet_tree_fix(s, error));
+    DUET_THEN(code, duet_tree_fix_by_exchange(s, &refuted, error));
     if (refuted) {
         *verdict = DUET_REFUTED;
         return code;
@@ -221,16 +218,12 @@ static duet_code prepare(duet_tree *s, duet_error *error)
     s->allocation = duet_alloc(classes, sizeof *s->allocation, error);
     s->given = duet_alloc(classes, sizeof *s->given, error);
     s->counted = duet_alloc(classes, sizeof *s->counted, error);
-    if (s->share == NULL || s->allocation == NULL || s->given == NULL || s->counted == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(s->share != NULL && s->allocation != NULL && s->given != NULL && s->counted != NULL);
     for (size_t c = 0; c < classes; c++) {
         s->allocation[c] = -1;
     }
     duet_code code = duet_prices_create(s->classes, &s->any_set, error);
-    if (code == DUET_OK) {
-        code = duet_prices_create_by_time(s->classes, s->time, error);
-    }
+    DUET_THEN(code, duet_prices_create_by_time(s->classes, s->time, error));
     return code == DUET_OK && s->search->exchanges
                ? duet_exchange_create(s->classes, &s->exchange, error)
                : code;
@@ -240,9 +233,7 @@ duet_code duet_tree_create(const duet_search *search, duet_tree **out, duet_erro
 {
     *out = NULL;
     duet_tree *s = duet_alloc(1, sizeof *s, error);
-    if (s == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(s);
     s->part.log = search->log;
     s->copy = *search;
     s->search = &s->copy;

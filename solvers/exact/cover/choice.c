@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which class is covered next, and what no pattern can cover.
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/cover/cover_state.h"
 
@@ -74,10 +75,7 @@ duet_code duet_cover_force(duet_cover *s, duet_error *error)
         if (!off_cpu && !off_gpu) {
             continue;
         }
-        code = duet_vec_grow(s->forced, s->forced_count, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_vec_grow(s->forced, s->forced_count, error));
         if (off_cpu) {
             duet_log_branch(s->search->log, c, 0);
             code = duet_cover_change(s, c, left, 0, 0, error);

@@ -4,6 +4,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/exact/cover/cover_state.h"
 
 static inline bool is_available(const uint64_t *mask, const uint64_t *taken, size_t words)
@@ -46,9 +47,7 @@ static duet_code filter_type(duet_cover *s, size_t type, size_t begin, size_t en
             return DUET_OK;
         }
         uint32_t *grown = duet_resize(s->live, room, sizeof *grown, error);
-        if (grown == NULL) {
-            return DUET_E_MEMORY;
-        }
+        DUET_NEED(grown);
         s->live = grown;
         s->live_room = room;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The walk over the nodes, the searches within the search, and the two ways in.
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "solvers/exact/cover/cover.h"
 
 #include <stdlib.h>
@@ -45,9 +46,7 @@ static duet_code search_other_type(duet_cover *s, duet_verdict *verdict, duet_er
     }
     // The same search with time itself as the price.
     duet_cover *rest = copy_of(s, error);
-    if (rest == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(rest);
     rest->prices = s->time[type];
     rest->pooled[type] = true;
     rest->pooled[1 - type] = false;
@@ -62,9 +61,7 @@ static duet_code search_other_type(duet_cover *s, duet_verdict *verdict, duet_er
 static duet_code search_with_new_patterns(duet_cover *s, duet_verdict *verdict, duet_error *error)
 {
     duet_cover *rest = copy_of(s, error);
-    if (rest == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(rest);
     int64_t nodes = (s->node_limit - s->search->stats->nodes) / DUET_COVER_RENEWAL_SHARE;
     rest->node_limit = s->search->stats->nodes + duet_max(nodes, DUET_COVER_RENEWAL_NODES);
     duet_code code = search_from(rest, verdict, error);
@@ -226,9 +223,7 @@ static duet_code search_from(duet_cover *s, duet_verdict *verdict, duet_error *e
     }
     duet_cover_left root = {{0, 0}, {0, 0}};
     bool complete = true;
-    if (code == DUET_OK) {
-        code = duet_cover_enumerate(s, &root, &complete, error);
-    }
+    DUET_THEN(code, duet_cover_enumerate(s, &root, &complete, error));
     if (code == DUET_OK && complete) {
         for (size_t c = 0; c < s->classes->count; c++) {
             duet_cover_set_available(s, c);
@@ -284,9 +279,7 @@ duet_code duet_cover_search(duet_search *search, duet_prices *prices, duet_error
         s.pooled[t] = search->pooled[t];
     }
     duet_code code = duet_prices_create_by_time(search->classes, time, error);
-    if (code == DUET_OK) {
-        code = search_from(&s, &search->verdict, error);
-    }
+    DUET_THEN(code, search_from(&s, &search->verdict, error));
     duet_prices_free(&time[0]);
     duet_prices_free(&time[1]);
     return code;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/cover/cover_state.h"
 
@@ -36,10 +37,7 @@ duet_code duet_cover_change(duet_cover *s, size_t class, int64_t left, int64_t l
 {
     duet_residual *state = s->state;
     DUET_ASSERT(0 <= low && low <= high && high <= left);
-    duet_code code = duet_vec_grow(s->trail, s->trailed, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_grow(s->trail, s->trailed, error));
     s->trail[s->trailed++] =
         (duet_cover_undo){class, state->left[class], state->low[0][class], state->high[0][class]};
     s->slack += duet_residual_price(state, s->prices, class);

@@ -2,6 +2,7 @@
 #include "solvers/exact/pool/dive.h"
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/cover/cover.h"
 #include "solvers/exact/pool/pool_state.h"
@@ -226,9 +227,7 @@ duet_code duet_pool_dive(duet_search *search, duet_pool *pool, duet_prices time[
     *found = false;
     s.share = duet_alloc(classes->count, sizeof *s.share, error);
     duet_code code = s.share == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK) {
-        code = duet_residual_create(classes, &s.state, error);
-    }
+    DUET_THEN(code, duet_residual_create(classes, &s.state, error));
     if (code == DUET_OK) {
         duet_residual_copy(classes, search->state, &s.state);
         code = dive_and_return(&s, found, error);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/exact/pool/pool_state.h"
 
 // Takes the tasks of the last load out of what is left, and out of the load those that are not
@@ -56,9 +57,7 @@ duet_code duet_pool_take(const duet_pool *pool, const int64_t *allocation, duet_
     size_t parts_before = loads->parts;
     int64_t *left = duet_alloc(pool->classes->count, sizeof *left, error);
     *taken = false;
-    if (left == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(left);
     for (size_t c = 0; c < pool->classes->count; c++) {
         left[c] = allocation[c];
     }

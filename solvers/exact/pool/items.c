@@ -7,6 +7,7 @@
 #include "core/instance/order.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/pool/pool_state.h"
 
@@ -44,9 +45,7 @@ static duet_code number_items(duet_pool *pool, const uint32_t *most, uint16_t *i
 {
     size_t count = pool->classes->count;
     timed_class *sorted = duet_alloc(count, sizeof *sorted, error);
-    if (sorted == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(sorted);
     for (size_t c = 0; c < count; c++) {
         if (most[c] > 0) {
             sorted[pool->items++] = (timed_class){pool->classes->time[pool->type][c], c};
@@ -98,9 +97,7 @@ static duet_code list_tasks(duet_pool *pool, duet_error *error)
         const duet_pattern_part *part = &all->part[p];
         most[part->class] = duet_max(part->tasks, most[part->class]);
     }
-    if (code == DUET_OK) {
-        code = number_items(pool, most, item_of, error);
-    }
+    DUET_THEN(code, number_items(pool, most, item_of, error));
     if (code == DUET_OK) {
         sort_tasks(pool, item_of);
     }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/pool/pool_state.h"
 
@@ -47,10 +48,7 @@ static void add_class_columns(duet_pool *pool, size_t class)
 
 duet_code duet_pool_build_master(duet_pool *pool, duet_error *error)
 {
-    duet_code code = duet_lp_create(&pool->lp, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_lp_create(&pool->lp, error));
     for (size_t c = 0; c < pool->classes->count; c++) {
         if (pool->class_row[c] != SIZE_MAX) {
             pool->class_row[c] = duet_lp_add_row(pool->lp, 0, 0);
@@ -86,10 +84,7 @@ duet_code duet_pool_add_column(duet_pool *pool, uint32_t pattern, duet_error *er
     for (size_t i = 0; i < parts; i++) {
         work += pool->work[part[i].class] * (double)part[i].tasks;
     }
-    duet_code code = duet_vec_grow(pool->column, pool->columns, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_grow(pool->column, pool->columns, error));
     size_t column = duet_lp_add_column(pool->lp, 0, INFINITY, cost_of(pool, work));
     duet_lp_add_entry(pool->lp, pool->processor_row, column, 1);
     for (size_t i = 0; i < parts; i++) {
@@ -98,7 +93,7 @@ duet_code duet_pool_add_column(duet_pool *pool, uint32_t pattern, duet_error *er
     for (size_t r = 0; r < pool->rows; r++) {
         add_coefficient(pool, &pool->row[r], pattern, column);
     }
-    code = duet_lp_failure(pool->lp, error);
+    duet_code code = duet_lp_failure(pool->lp, error);
     if (code == DUET_OK) {
         pool->column[pool->columns++] = (duet_pool_column){pattern, column, work};
         pool->has_column[pattern] = true;

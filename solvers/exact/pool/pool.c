@@ -6,6 +6,7 @@
 
 #include "core/system/counted.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/pool/pool_state.h"
 
@@ -85,9 +86,7 @@ static duet_code fill(duet_pool *pool, duet_error *error)
         return DUET_E_MEMORY;
     }
     duet_code code = duet_vec_reserve(pool->pick, pool->patterns.count, error);
-    if (code == DUET_OK) {
-        code = duet_pool_create_items(pool, error);
-    }
+    DUET_THEN(code, duet_pool_create_items(pool, error));
     if (code != DUET_OK) {
         return code;
     }
@@ -192,12 +191,9 @@ duet_code duet_pool_copy(const duet_pool *from, duet_pool_place place, int64_t *
     duet_patterns patterns;
     *out = NULL;
     duet_code code = copy_patterns(from, &at, &patterns, error);
-    if (code == DUET_OK) {
-        code = duet_pool_create(from->classes, from->context, programs, &patterns, out, error);
-    }
-    if (code == DUET_OK) {
-        code = copy_columns(from, &at, *out, error);
-    }
+    DUET_THEN(code,
+              duet_pool_create(from->classes, from->context, programs, &patterns, out, error));
+    DUET_THEN(code, copy_columns(from, &at, *out, error));
     for (size_t i = 0; i < place.opened && code == DUET_OK; i++) {
         const duet_pool_bound *bound = &from->open[i];
         code =
@@ -251,12 +247,8 @@ duet_code duet_pool_narrow(duet_pool *pool, const duet_residual *state, const du
     size_t begin = duet_pool_begin(pool);
     size_t end = pool->picks;
     duet_code code = duet_vec_grow(pool->from, pool->levels, error);
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(pool->pick, 2 * end - begin, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_pool_set_item_prices(pool, prices, error);
-    }
+    DUET_THEN(code, duet_vec_reserve(pool->pick, 2 * end - begin, error));
+    DUET_THEN(code, duet_pool_set_item_prices(pool, prices, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -5,6 +5,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/counted.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/pool/pool_state.h"
 
@@ -31,10 +32,7 @@ static duet_code round_rows(duet_pool *pool, double scale, duet_prices *prices, 
 {
     prices->rows = 0;
     for (size_t i = 0; i < pool->opened; i++) {
-        duet_code code = duet_vec_grow(prices->row, i, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_vec_grow(prices->row, i, error));
         const duet_pool_bound *open = &pool->open[i];
         double dual = pool->row[open->row].dual;
         bool tightest = open->at_least ? dual > 0 : dual < 0;
@@ -98,9 +96,7 @@ duet_code duet_pool_round_duals(duet_pool *pool, const duet_residual *state,
     double scale = scale_of(pool, duals);
     while (code == DUET_OK && !fits) {
         code = round_rows(pool, scale, prices, error);
-        if (code == DUET_OK) {
-            code = round_prices(pool, scale, prices, &fits, error);
-        }
+        DUET_THEN(code, round_prices(pool, scale, prices, &fits, error));
         scale = floor(scale / 2);
     }
     *refuted =

@@ -2,6 +2,7 @@
 // Column generation over a pool, at one node.
 #include <string.h>
 
+#include "core/system/try.h"
 #include "solvers/exact/pool/pool_state.h"
 
 // The patterns of the node that fit the state, and the classes that they have.
@@ -69,10 +70,7 @@ static duet_code pass_over_all(relaxation *r, double processor, duet_error *erro
 static duet_code price_patterns(relaxation *r, duet_error *error)
 {
     double processor;
-    duet_code code = duet_pool_read_duals(r->pool, &processor, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_pool_read_duals(r->pool, &processor, error));
     if (r->same < DUET_POOL_SAME_ROUNDS && duet_pool_review_candidates(r->pool, processor)) {
         r->same++;
         return DUET_OK;
@@ -105,10 +103,7 @@ static duet_code generate(relaxation *r, bool *ended, duet_error *error)
             return code;
         }
         first = false;
-        code = price_patterns(r, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(price_patterns(r, error));
         if (r->settled && !r->refuted && duet_pool_raise_short_cost(pool, r->state)) {
             r->settled = false;
             continue;
@@ -117,10 +112,7 @@ static duet_code generate(relaxation *r, bool *ended, duet_error *error)
         if (*ended) {
             return DUET_OK;
         }
-        code = duet_pool_add_candidates(pool, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_pool_add_candidates(pool, error));
     }
     return DUET_OK;
 }
@@ -129,10 +121,7 @@ duet_code duet_pool_relax(duet_pool *pool, const duet_residual *state, duet_pric
                           double *share, duet_pool_status *status, duet_error *error)
 {
     *status = DUET_POOL_STOPPED;
-    duet_code code = duet_pool_renew_master(pool, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_pool_renew_master(pool, error));
     duet_pool_set_objective(pool, state);
     duet_pool_reset_short_cost(pool);
     mark_present(pool, state);
@@ -143,7 +132,7 @@ duet_code duet_pool_relax(duet_pool *pool, const duet_residual *state, duet_pric
                     .required = duet_pool_required_saving(pool, state),
                     .prices = prices};
     bool ended;
-    code = generate(&r, &ended, error);
+    duet_code code = generate(&r, &ended, error);
     if (ended) {
         *status = r.refuted ? DUET_POOL_REFUTED : DUET_POOL_SOLVED;
         read_shares(pool, share);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The branching rows of a pool, and their bounds. A row stays in the master program after its last
 // bound is closed, until the program is renewed.
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/pool/pool_state.h"
 
@@ -25,9 +26,7 @@ static duet_code find_row(duet_pool *pool, duet_branching_count count, size_t *f
     duet_pool_row made = {
         .count = count, .items = count.pair[0] == SIZE_MAX ? duet_pool_items(pool, count.time) : 0};
     duet_code code = duet_vec_grow(pool->row, pool->rows, error);
-    if (code == DUET_OK) {
-        code = duet_pool_add_row(pool, &made, error);
-    }
+    DUET_THEN(code, duet_pool_add_row(pool, &made, error));
     if (code == DUET_OK) {
         pool->row[pool->rows++] = made;
     }
@@ -40,9 +39,7 @@ duet_code duet_pool_open(duet_pool *pool, duet_branching_count count, bool at_le
     DUET_ASSERT(pool->hidden == 0);
     size_t found = 0;
     duet_code code = duet_vec_grow(pool->open, pool->opened, error);
-    if (code == DUET_OK) {
-        code = find_row(pool, count, &found, error);
-    }
+    DUET_THEN(code, find_row(pool, count, &found, error));
     if (code == DUET_OK) {
         pool->open[pool->opened++] = (duet_pool_bound){found, at_least, bound};
     }

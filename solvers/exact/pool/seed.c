@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/exact/pool/pool_state.h"
 
 // One part of a pattern. The digest of a pattern is the sum of its parts', so that their order is
@@ -32,9 +33,7 @@ static duet_code digest_solution(const duet_pool *pool, const duet_configuration
     size_t all = duet_configuration_patterns(program);
     *count = 0;
     *out = duet_alloc(all, sizeof **out, error);
-    if (*out == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(*out);
     for (size_t i = 0; i < all; i++) {
         duet_configuration_pattern pattern = duet_configuration_pattern_at(program, i);
         if (pattern.type == pool->type && pattern.value > least) {

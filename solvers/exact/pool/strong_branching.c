@@ -15,6 +15,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/exact/pool/pool_state.h"
 
 // A branching row that the solution divides: it counts between `most` and 1 more.
@@ -44,9 +45,7 @@ static duet_code read_solution(selection *s, duet_error *error)
     const double least = 1e-9;
     const duet_pool *pool = s->pool;
     s->taken = duet_alloc(pool->columns, sizeof *s->taken, error);
-    if (s->taken == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(s->taken);
     for (size_t i = 0; i < pool->columns; i++) {
         double value = duet_lp_value(pool->lp, pool->column[i].lp_column);
         if (value > least) {
@@ -260,9 +259,7 @@ static duet_code score_class(const trial *t, const duet_residual *state, size_t 
     double loss[2];
     duet_code code = try_bounds(t, row, low, floor(share), &loss[0], error);
     duet_lp_take_position(pool->lp, &t->at);
-    if (code == DUET_OK) {
-        code = try_bounds(t, row, floor(share) + 1, high, &loss[1], error);
-    }
+    DUET_THEN(code, try_bounds(t, row, floor(share) + 1, high, &loss[1], error));
     if (code == DUET_OK) {
         *score = score_of(t, loss);
     }

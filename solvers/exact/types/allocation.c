@@ -2,6 +2,7 @@
 #include "solvers/exact/types/allocation.h"
 
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/pack.h"
 #include "solvers/exact/types/one_type.h"
@@ -47,7 +48,7 @@ void duet_types_round(duet_types *s)
 }
 
 // One of the patterns that a dive took is the load of a processor, and s->state is what is left.
-static duet_code push_pattern(duet_types *s, const duet_generation_pattern *pattern,
+static duet_code push_pattern(duet_types *s, const duet_configuration_pattern *pattern,
                               duet_error *error)
 {
     duet_code code = duet_loads_push(&s->loads, pattern->type, NULL, 0, error);
@@ -68,8 +69,8 @@ static void find_crowded(const duet_types *s, bool crowded[])
 {
     int64_t tasks[DUET_MAX_TYPES] = {0};
     int64_t processors[DUET_MAX_TYPES] = {0};
-    for (size_t i = 0; i < duet_generation_patterns(s->program); i++) {
-        duet_generation_pattern pattern = duet_generation_pattern_at(s->program, i);
+    for (size_t i = 0; i < duet_configuration_patterns(s->program); i++) {
+        duet_configuration_pattern pattern = duet_configuration_pattern_at(s->program, i);
         processors[pattern.type] += pattern.taken;
         for (size_t p = 0; p < pattern.parts && pattern.taken > 0; p++) {
             tasks[pattern.type] += pattern.taken * pattern.part[p].tasks;
@@ -88,8 +89,8 @@ static duet_code push_patterns(duet_types *s, duet_error *error)
     bool crowded[DUET_MAX_TYPES];
     find_crowded(s, crowded);
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < duet_generation_patterns(s->program) && code == DUET_OK; i++) {
-        duet_generation_pattern pattern = duet_generation_pattern_at(s->program, i);
+    for (size_t i = 0; i < duet_configuration_patterns(s->program) && code == DUET_OK; i++) {
+        duet_configuration_pattern pattern = duet_configuration_pattern_at(s->program, i);
         for (int64_t times = crowded[pattern.type] ? 0 : pattern.taken;
              times > 0 && code == DUET_OK; times--) {
             code = push_pattern(s, &pattern, error);
@@ -127,9 +128,7 @@ static duet_code level(duet_types *s, int64_t guess, bool *found, duet_error *er
         int64_t end = duet_types_longest_from(s, mark);
         target = duet_max(end, target);
     }
-    if (code == DUET_OK) {
-        code = duet_incumbent_offer(e, &s->classes, &s->loads, error);
-    }
+    DUET_THEN(code, duet_incumbent_offer(e, &s->classes, &s->loads, error));
     *found = code == DUET_OK && e->best->makespan <= guess;
     return code;
 }

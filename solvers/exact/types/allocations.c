@@ -5,6 +5,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "dp/knapsack/vector.h"
 #include "solvers/exact/types/by_type.h"
 #include "solvers/exact/types/vector_proof.h"
@@ -39,18 +40,11 @@ static bool is_patterned(const duet_types *s)
 // The prices of the relaxation at a guess, of everything anywhere. *any: there are some.
 static duet_code price(duet_types *s, int64_t guess, bool *any, duet_error *error)
 {
-    duet_generation_answer answer;
+    duet_configuration_answer answer;
     *any = false;
-    if (!is_patterned(s)) {
+    if (!is_patterned(s) || !duet_types_begin(s, guess, NULL)) {
         return DUET_OK;
     }
-    duet_residual_copy(&s->classes, &s->root, &s->state);
-    if (!duet_types_close_long(s, guess, NULL)) {
-        return DUET_OK;
-    }
-    duet_generation_resume(s->program, &s->basis, false);
-    duet_generation_set_guess(s->program, guess);
-    duet_generation_take_none(s->program);
     duet_code code = duet_generation_solve(s->program, &s->state,
                                            (duet_generation_request){DUET_GENERATION_NODE, ROUNDS},
                                            s->exact->context, &s->prices, &answer, error);
@@ -111,9 +105,7 @@ static duet_code ask(allocating *a, int64_t guess, bool *complete, duet_error *e
     bool prices;
     a->least = INT64_MAX;
     duet_code code = price(s, guess, &prices, error);
-    if (code == DUET_OK) {
-        code = search(a, guess, prices, keep_least, complete, error);
-    }
+    DUET_THEN(code, search(a, guess, prices, keep_least, complete, error));
     s->exact->guesses++;
     if (code == DUET_OK && *complete) {
         duet_types_claim_searched(s, a->least <= guess ? a->least - 1 : guess, false);
@@ -156,9 +148,7 @@ static duet_code try_guess(allocating *a, int64_t guess, bool *complete, duet_er
     bool prices;
     a->shortest = INT64_MAX;
     duet_code code = price(s, guess, &prices, error);
-    if (code == DUET_OK) {
-        code = search(a, guess, prices, try_one, complete, error);
-    }
+    DUET_THEN(code, search(a, guess, prices, try_one, complete, error));
     *complete = *complete && code == DUET_OK && a->tried < a->effort->schedules;
     if (*complete) {
         int64_t proven = s->exact->best->makespan - 1;

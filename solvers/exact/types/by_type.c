@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/types/one_type.h"
 
@@ -43,10 +44,7 @@ static duet_code schedule_type(duet_types *s, const int64_t *tasks, size_t type,
         return duet_types_schedule_one(s, type, wanted, useless, effort, one, error);
     }
     if (!is_known(set, effort, wanted)) {
-        duet_code code = duet_types_schedule_one(s, type, wanted, useless, effort, one, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_types_schedule_one(s, type, wanted, useless, effort, one, error));
         set->least = duet_max(one->least, set->least);
         if (one->refuted >= 0) {
             duet_types_sets_keep_proof(&s->sets, set, one->refuted, s->alone.text, s->alone.length);

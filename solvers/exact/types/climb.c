@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 
 enum {
     ROUNDS = 1000, // of column generation: a guard
@@ -23,7 +24,7 @@ duet_code duet_types_seed(duet_types *s, duet_error *error)
 }
 
 // Asks the relaxation about one guess. Everything may go everywhere: a certificate knows no more.
-static duet_code ask(duet_types *s, int64_t guess, duet_generation_answer *answer,
+static duet_code ask(duet_types *s, int64_t guess, duet_configuration_answer *answer,
                      duet_error *error)
 {
     duet_generation_set_guess(s->program, guess);
@@ -33,9 +34,7 @@ static duet_code ask(duet_types *s, int64_t guess, duet_generation_answer *answe
         s->exact->context, &s->prices, answer, error);
     s->exact->programs += answer->iterations;
     s->exact->guesses++;
-    if (code == DUET_OK) {
-        code = duet_generation_note(s->program, &s->basis, error);
-    }
+    DUET_THEN(code, duet_generation_note(s->program, &s->basis, error));
     return code == DUET_OK && answer->refuted ? duet_types_claim(s, answer->proven, error) : code;
 }
 
@@ -58,7 +57,7 @@ duet_code duet_types_climb(duet_types *s, duet_error *error)
            s->exact->bound.value + least <= s->unrefuted) {
         int64_t bound = s->exact->bound.value;
         int64_t guess = guess_above(s, step);
-        duet_generation_answer answer;
+        duet_configuration_answer answer;
         code = ask(s, guess, &answer, error);
         if (code == DUET_OK && s->exact->bound.value > bound) {
             step *= 2;

@@ -103,8 +103,8 @@ static duet_code list_patterns(dive *d, duet_error *error)
     const duet_generation *program = d->types->program;
     duet_code code = DUET_OK;
     d->count = 0;
-    for (size_t i = 0; i < duet_generation_patterns(program) && code == DUET_OK; i++) {
-        duet_generation_pattern pattern = duet_generation_pattern_at(program, i);
+    for (size_t i = 0; i < duet_configuration_patterns(program) && code == DUET_OK; i++) {
+        duet_configuration_pattern pattern = duet_configuration_pattern_at(program, i);
         double above = pattern.value - (double)pattern.taken;
         if (d->left[pattern.type] > 0 && above > LEAST_PATTERN) {
             code = add_candidate(d, (candidate){above, i, pattern.type}, error);
@@ -174,7 +174,7 @@ static void close_type(duet_types *s, size_t type)
 static duet_code take_pattern(dive *d, const candidate *one, bool cut, duet_error *error)
 {
     duet_types *s = d->types;
-    duet_generation_pattern pattern = duet_generation_pattern_at(s->program, one->what);
+    duet_configuration_pattern pattern = duet_configuration_pattern_at(s->program, one->what);
     size_t index = one->what;
     size_t parts = 0;
     bool whole = true;
@@ -254,7 +254,7 @@ static duet_code decide_some(dive *d, bool *on, duet_error *error)
 static duet_code step(dive *d, bool *on, duet_error *error)
 {
     duet_types *s = d->types;
-    duet_generation_answer answer;
+    duet_configuration_answer answer;
     *on = false;
     duet_code code = duet_generation_solve(s->program, &s->state,
                                            (duet_generation_request){DUET_GENERATION_SOLVE, ROUNDS},
@@ -274,14 +274,11 @@ static duet_code step(dive *d, bool *on, duet_error *error)
 static duet_code run(dive *d, bool *found, duet_error *error)
 {
     duet_types *s = d->types;
-    bool on = duet_types_close_long(s, d->guess, NULL);
+    bool on = duet_types_begin(s, d->guess, NULL);
     duet_code code = DUET_OK;
     if (!on) {
         return DUET_OK;
     }
-    duet_generation_resume(s->program, &s->basis, false);
-    duet_generation_set_guess(s->program, d->guess);
-    duet_generation_take_none(s->program);
     for (size_t t = 0; t < s->classes.types; t++) {
         bool several = s->classes.processors[t] > 1 && !s->divisible[t];
         d->left[t] = several ? s->classes.processors[t] : 0;
@@ -308,7 +305,6 @@ duet_code duet_types_dive(duet_types *s, int64_t guess, bool *found, duet_error 
     d.part = duet_alloc(s->classes.count, sizeof *d.part, error);
     duet_code code = d.part == NULL ? DUET_E_MEMORY : DUET_OK;
     if (code == DUET_OK) {
-        duet_residual_copy(&s->classes, &s->root, &s->state);
         code = run(&d, found, error);
         s->exact->dives++;
     }

@@ -53,7 +53,7 @@ static duet_code hold_divided(duet_types *s, holding *held, duet_error *error)
         s->divisible[t] = true;
     }
     duet_generation *all;
-    duet_generation_answer answer = {.factor = 0};
+    duet_configuration_answer answer = {.factor = 0};
     duet_code code = duet_generation_create(&s->classes, s->divisible, &all, error);
     if (code == DUET_OK) {
         int64_t guess = e->bound.value + (s->classes.guess - e->bound.value) / 2;
@@ -72,7 +72,7 @@ static duet_code hold_divided(duet_types *s, holding *held, duet_error *error)
     if (code == DUET_OK && answer.factor == 0) {
         hold_cheapest(s, held);
     }
-    duet_generation_free(all);
+    duet_configuration_free(all);
     return code;
 }
 

@@ -22,8 +22,8 @@ struct duet_types_hands {
 static duet_code copy_patterns(const duet_generation *from, duet_generation *to, duet_error *error)
 {
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < duet_generation_patterns(from) && code == DUET_OK; i++) {
-        duet_generation_pattern pattern = duet_generation_pattern_at(from, i);
+    for (size_t i = 0; i < duet_configuration_patterns(from) && code == DUET_OK; i++) {
+        duet_configuration_pattern pattern = duet_configuration_pattern_at(from, i);
         size_t index;
         code = duet_generation_add(to, pattern.type, pattern.part, pattern.parts, &index, error);
     }
@@ -44,32 +44,11 @@ static duet_code copy_state(const duet_types *s, duet_types *out, duet_error *er
 {
     size_t types = s->classes.types;
     size_t counts = s->program == NULL ? 0 : duet_generation_counts(s->program);
-    duet_code code =
-        duet_classes_create(s->exact->instance, s->classes.guess, &out->classes, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    out->ready = true;
-    out->unrefuted = INT64_MAX;
     out->leading = s->leading;
-    code = duet_residual_create(&out->classes, &out->root, error);
-    if (code == DUET_OK) {
-        code = duet_residual_create(&out->classes, &out->state, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_prices_create(&out->classes, &out->prices, error);
-    }
-    if (code != DUET_OK) {
-        return code;
-    }
-    out->divisible = duet_alloc(types, sizeof *out->divisible, error);
-    out->weight = duet_alloc(types, sizeof *out->weight, error);
+    DUET_TRY(duet_types_create_state(out, s->classes.guess, error));
     out->gain = duet_alloc(counts, sizeof *out->gain, error);
-    if (out->divisible == NULL || out->weight == NULL || out->gain == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(out->gain);
     memcpy(out->divisible, s->divisible, types * sizeof *out->divisible);
-    memcpy(out->weight, s->weight, types * sizeof *out->weight);
     return s->program == NULL ? DUET_OK : create_program(s, out, error);
 }
 

@@ -6,6 +6,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "dp/knapsack/sums.h"
 #include "solvers/exact/decide.h"
 #include "solvers/exact/pack.h"
@@ -191,9 +192,7 @@ static duet_code bound_type(const duet_types *s, size_t type, int64_t useless, i
     const duet_classes *classes = &s->classes;
     int64_t *time = duet_alloc(2 * classes->count, sizeof *time, error);
     *least = duet_types_divided(s, type);
-    if (time == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(time);
     int64_t *tasks = time + classes->count;
     duet_sums_items items = {.time = time, .tasks = tasks};
     for (size_t c = 0; c < classes->count; c++) {
@@ -280,12 +279,8 @@ duet_code duet_types_schedule_one(duet_types *s, size_t type, int64_t wanted, in
     one_type o = {.types = s, .type = type};
     int64_t levelled = out->found;
     code = create_instance(&o, error);
-    if (code == DUET_OK) {
-        code = create_search(&o, out, error);
-    }
-    if (code == DUET_OK) {
-        code = descend(&o, wanted, useless, effort, out, error);
-    }
+    DUET_THEN(code, create_search(&o, out, error));
+    DUET_THEN(code, descend(&o, wanted, useless, effort, out, error));
     if (code == DUET_OK && out->found < levelled) {
         duet_loads_rewind(&s->loads, mark);
         code = take_loads(&o, error);

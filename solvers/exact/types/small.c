@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/exact/incumbent.h"
 
 enum {
@@ -153,9 +154,7 @@ duet_code duet_types_enumerate(duet_types *s, int64_t nodes, bool *all, duet_err
         return DUET_OK;
     }
     enumeration *e = duet_alloc(1, sizeof *e, error);
-    if (e == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(e);
     e->types = s;
     e->nodes = nodes;
     list_tasks(e);

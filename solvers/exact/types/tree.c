@@ -2,6 +2,7 @@
 #include "solvers/exact/types/tree.h"
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/types/allocation.h"
 #include "solvers/exact/types/branching.h"
@@ -108,10 +109,7 @@ static duet_code try_packing(tree *s, duet_verdict *verdict, duet_error *error)
 static duet_code show_prices(tree *s, duet_error *error)
 {
     const duet_prices *prices = &s->types->prices;
-    duet_code code = duet_vec_reserve(s->open_price, s->opens + 1, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_vec_reserve(s->open_price, s->opens + 1, error));
     s->shown = *prices;
     s->shown.id = -1;
     s->shown.row = s->open_price;
@@ -132,7 +130,7 @@ static duet_code show_prices(tree *s, duet_error *error)
 static duet_code relax(tree *s, bool *usable, duet_verdict *verdict, duet_error *error)
 {
     duet_types *types = s->types;
-    duet_generation_answer answer;
+    duet_configuration_answer answer;
     duet_code code = duet_generation_solve(types->program, &types->state,
                                            (duet_generation_request){DUET_GENERATION_NODE, ROUNDS},
                                            types->exact->context, &types->prices, &answer, error);
@@ -177,10 +175,7 @@ static void log_branch(tree *s, const duet_types_branch *at)
 // The node is branched on.
 static duet_code push(tree *s, const duet_types_branch *at, duet_error *error)
 {
-    duet_code code = make_room(s, s->depth, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(make_room(s, s->depth, error));
     node *top = &s->saved[s->depth++];
     top->at = *at;
     top->factor = s->factor;
@@ -234,14 +229,11 @@ static void ascend(tree *s)
 static duet_code try_solution(tree *s, duet_verdict *verdict, duet_error *error)
 {
     duet_types *types = s->types;
-    duet_code code = make_room(s, s->depth, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(make_room(s, s->depth, error));
     node *room = &s->saved[s->depth];
     duet_residual_copy(&types->classes, &types->state, &room->state);
     duet_types_round(types);
-    code = try_packing(s, verdict, error);
+    duet_code code = try_packing(s, verdict, error);
     duet_residual_copy(&types->classes, &room->state, &types->state);
     return code;
 }
@@ -289,10 +281,7 @@ static duet_code visit_next(tree *s, duet_error *error)
         s->part.verdict = DUET_OPEN;
         return DUET_OK;
     }
-    duet_code code = visit(s, &leaf, &verdict, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(visit(s, &leaf, &verdict, error));
     if (!leaf) {
         return descend(s, error);
     }
@@ -364,7 +353,7 @@ static size_t bytes(const duet_part *part, size_t depth)
     const tree *s = (const tree *)part;
     (void)depth;
     return node_bytes(s->types) * 4 +
-           duet_generation_patterns(s->types->program) * 8 * sizeof(duet_pricing_part);
+           duet_configuration_patterns(s->types->program) * 8 * sizeof(duet_pricing_part);
 }
 
 static void rest(duet_part *part)
@@ -394,9 +383,7 @@ static duet_code create(const tree *like, duet_types *types, tree **out, duet_er
 {
     *out = NULL;
     tree *s = duet_alloc(1, sizeof *s, error);
-    if (s == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(s);
     *s = (tree){.part = {.error = DUET_ERROR_INIT},
                 .lead = like->lead,
                 .types = types,
@@ -438,9 +425,7 @@ static duet_code go_to(tree *s, const tree *from, size_t depth, duet_error *erro
     duet_generation_take_none(program);
     duet_generation_resume(program, &s->types->basis, false);
     duet_code code = make_room(s, 0, error);
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(s->opened, opens + 1, error);
-    }
+    DUET_THEN(code, duet_vec_reserve(s->opened, opens + 1, error));
     if (code != DUET_OK) {
         return code;
     }
@@ -463,9 +448,7 @@ static duet_code split(duet_part *part, size_t depth, size_t taker, size_t seat,
     tree *made = NULL;
     duet_types *types;
     duet_code code = duet_types_hand(from->lead, seat, &types, error);
-    if (code == DUET_OK) {
-        code = create(from, types, &made, error);
-    }
+    DUET_THEN(code, create(from, types, &made, error));
     if (code != DUET_OK) {
         return code;
     }
@@ -512,9 +495,6 @@ static duet_code search(tree *first, int64_t nodes, duet_verdict *verdict, duet_
                         .least = QUANTUM,
                         .most_open = INT64_MAX,
                         .most_bytes = limit / DUET_TREE_MEMORY_SHARE};
-    duet_generation_resume(types->program, &types->basis, false);
-    duet_generation_set_guess(types->program, first->guess);
-    duet_generation_take_none(types->program);
     duet_code code = duet_parts_run(&parts, &first->part, verdict, error);
     if (code == DUET_OK && *verdict == DUET_REFUTED) {
         duet_parts_gather_proof(&parts);
@@ -537,18 +517,14 @@ duet_code duet_types_tree(duet_types *types, int64_t guess, int64_t nodes,
                        .counts_only = one == NULL};
     tree *first;
     *verdict = DUET_REFUTED;
-    duet_residual_copy(&types->classes, &types->root, &types->state);
     duet_log *log = duet_types_start_log(types, guess);
     log->state = &types->state;
     types->exact->guesses++;
-    if (!duet_types_close_long(types, guess, log)) {
+    if (!duet_types_begin(types, guess, log)) {
         return DUET_OK;
     }
     *verdict = DUET_OPEN;
-    duet_code code = create(&like, types, &first, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(create(&like, types, &first, error));
     first->part.log = log;
     return search(first, nodes, verdict, error);
 }

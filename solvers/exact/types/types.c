@@ -2,6 +2,7 @@
 #include "solvers/exact/types/types.h"
 
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/level.h"
 #include "solvers/exact/raise.h"
@@ -293,23 +294,15 @@ static duet_code round_of(duet_types *s, efforts *some, unsigned *gained, duet_e
         }
     }
     int64_t gap = gap_of(s);
-    if (code == DUET_OK) {
-        code = duet_types_together(s, some->moves, MOVES_EACH, anneal_on, error);
-    }
+    DUET_THEN(code, duet_types_together(s, some->moves, MOVES_EACH, anneal_on, error));
     *gained |= is_gain(gap, gap_of(s)) ? GAIN_ANNEAL : 0U;
-    if (code == DUET_OK) {
-        code = level(s, some->level, gained, error);
-    }
+    DUET_THEN(code, level(s, some->level, gained, error));
     if (code == DUET_OK && s->program != NULL) {
         code = duet_types_climb(s, error);
     }
-    if (code == DUET_OK) {
-        code = branch_counts(s, some, error);
-    }
+    DUET_THEN(code, branch_counts(s, some, error));
     gap = gap_of(s);
-    if (code == DUET_OK) {
-        code = allocate(s, some->allocations, error);
-    }
+    DUET_THEN(code, allocate(s, some->allocations, error));
     *gained |= is_gain(gap, gap_of(s)) ? GAIN_ALLOCATE : 0U;
     // Where they do so well, more of them are what is wanted.
     if (code == DUET_OK && gap_of(s) < gap / 2) {
@@ -318,9 +311,7 @@ static duet_code round_of(duet_types *s, efforts *some, unsigned *gained, duet_e
     if (code == DUET_OK && s->program != NULL) {
         code = dive_and_branch(s, some, gained, error);
     }
-    if (code == DUET_OK) {
-        code = duet_types_together(s, some->improve, FIRST_IMPROVE, shorten_on, error);
-    }
+    DUET_THEN(code, duet_types_together(s, some->improve, FIRST_IMPROVE, shorten_on, error));
     return code == DUET_OK ? level(s, some->level, gained, error) : code;
 }
 
@@ -453,12 +444,8 @@ duet_code duet_exact_solve_types(duet_exact *exact, duet_error *error)
         return DUET_OK;
     }
     duet_code code = duet_types_prepare(&s, error);
-    if (code == DUET_OK) {
-        code = search(&s, error);
-    }
-    if (code == DUET_OK) {
-        code = prove(&s, error);
-    }
+    DUET_THEN(code, search(&s, error));
+    DUET_THEN(code, prove(&s, error));
     duet_types_free(&s);
     return code;
 }

@@ -3,6 +3,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/exact/types/divisible.h"
 #include "solvers/exact/types/hands.h"
 
@@ -41,30 +42,24 @@ static duet_code list_counts(duet_types *s, duet_error *error)
     return code;
 }
 
+duet_code duet_types_create_state(duet_types *s, int64_t guess, duet_error *error)
+{
+    s->unrefuted = INT64_MAX;
+    s->ready = true;
+    DUET_TRY(duet_classes_create(s->exact->instance, guess, &s->classes, error));
+    DUET_TRY(duet_residual_create(&s->classes, &s->root, error));
+    DUET_TRY(duet_residual_create(&s->classes, &s->state, error));
+    DUET_TRY(duet_prices_create(&s->classes, &s->prices, error));
+    s->divisible = duet_alloc(s->classes.types, sizeof *s->divisible, error);
+    s->weight = duet_alloc(s->classes.types, sizeof *s->weight, error);
+    DUET_NEED(s->divisible != NULL && s->weight != NULL);
+    return duet_classes_weights(&s->classes, s->weight, error);
+}
+
 duet_code duet_types_prepare(duet_types *s, duet_error *error)
 {
     duet_types_free(s);
-    s->unrefuted = INT64_MAX;
-    s->ready = true;
-    duet_code code =
-        duet_classes_create(s->exact->instance, s->exact->best->makespan - 1, &s->classes, error);
-    if (code == DUET_OK) {
-        code = duet_residual_create(&s->classes, &s->root, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_residual_create(&s->classes, &s->state, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_prices_create(&s->classes, &s->prices, error);
-    }
-    if (code == DUET_OK) {
-        s->divisible = duet_alloc(s->classes.types, sizeof *s->divisible, error);
-        s->weight = duet_alloc(s->classes.types, sizeof *s->weight, error);
-        code = s->divisible == NULL || s->weight == NULL ? DUET_E_MEMORY : DUET_OK;
-    }
-    if (code == DUET_OK) {
-        code = duet_classes_weights(&s->classes, s->weight, error);
-    }
+    duet_code code = duet_types_create_state(s, s->exact->best->makespan - 1, error);
     if (code == DUET_OK) {
         bool few = s->classes.types <= FEW_TYPES;
         bool slow = s->classes.count > MANY_CLASSES && !few;
@@ -79,7 +74,7 @@ duet_code duet_types_prepare(duet_types *s, duet_error *error)
 void duet_types_free(duet_types *s)
 {
     duet_types_free_hands(s);
-    duet_generation_free(s->program);
+    duet_configuration_free(s->program);
     duet_lp_position_free(&s->basis);
     duet_loads_free(&s->loads);
     duet_types_sets_free(&s->sets);
@@ -105,9 +100,15 @@ bool duet_types_has_several(const duet_types *s)
     return several;
 }
 
-bool duet_types_close_long(duet_types *s, int64_t guess, duet_log *log)
+bool duet_types_begin(duet_types *s, int64_t guess, duet_log *log)
 {
     const duet_classes *classes = &s->classes;
+    duet_residual_copy(classes, &s->root, &s->state);
+    if (s->program != NULL) {
+        duet_generation_resume(s->program, &s->basis, false);
+        duet_generation_set_guess(s->program, guess);
+        duet_generation_take_none(s->program);
+    }
     for (size_t c = 0; c < classes->count; c++) {
         for (size_t t = 0; t < classes->types; t++) {
             if (duet_residual_most(&s->state, c, t) > 0 && classes->time[t][c] > guess) {
@@ -151,9 +152,7 @@ static duet_code certify(duet_types *s, int64_t proven, const duet_classes *clas
     duet_prices prices = {.id = -1};
     duet_residual whole = {.left = NULL};
     duet_code code = duet_prices_create(classes, &prices, error);
-    if (code == DUET_OK) {
-        code = duet_residual_create(classes, &whole, error);
-    }
+    DUET_THEN(code, duet_residual_create(classes, &whole, error));
     if (code == DUET_OK) {
         carry_prices(s, classes, &prices);
         *holds = duet_residual_slack(classes, &whole, &prices) < 0;

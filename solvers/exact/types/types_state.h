@@ -22,7 +22,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_TYPES_STATE_H
 #define DUET_SOLVERS_EXACT_TYPES_TYPES_STATE_H
 
-#include "lp/generation/generation.h"
+#include "lp/configuration/generation.h"
 #include "solvers/exact/exact_state.h"
 #include "solvers/exact/loads.h"
 #include "solvers/exact/parts.h"
@@ -71,6 +71,8 @@ typedef struct duet_types {
 // Classes for the guess below the best schedule, and the relaxation where it is wanted and small
 // enough. Errors: those of duet_generation_create() but DUET_E_UNSUPPORTED, which leaves it out.
 duet_code duet_types_prepare(duet_types *s, duet_error *error);
+// What of it is the same for every search on these classes, before anything is known of them.
+duet_code duet_types_create_state(duet_types *s, int64_t guess, duet_error *error);
 void duet_types_free(duet_types *s);
 
 // Whether some type has several processors.
@@ -88,9 +90,10 @@ void duet_types_take_proof(duet_types *s);
 // Begins the proof that no schedule is within a guess, in s->exact->log.
 duet_log *duet_types_start_log(duet_types *s, int64_t guess);
 
-// Narrows s->state to tasks that fit into a guess alone. False: some task does not fit anywhere,
-// which `log` (NULL: none) says.
-bool duet_types_close_long(duet_types *s, int64_t guess, duet_log *log);
+// Begins to search for a schedule within a guess: s->state is every task on any type on which it
+// fits into the guess alone, and the relaxation is near its basis, with no pattern taken. False:
+// some task does not fit anywhere, which `log` (NULL: none) says.
+bool duet_types_begin(duet_types *s, int64_t guess, duet_log *log);
 // Reduced-cost fixing: narrows s->state by s->prices, which leave that slack (>= 0) there. False:
 // nothing is left. What is cut off goes to `log` (NULL: none) by `shown`, the prices as the log has
 // them.

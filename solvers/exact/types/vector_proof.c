@@ -4,6 +4,7 @@
 #include "core/number/minmax.h"
 #include "core/system/counted.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/types/by_type.h"
 
@@ -274,9 +275,7 @@ duet_code duet_types_prove_allocations(duet_types *s, int64_t guess, bool prices
                                        bool *proven, duet_error *error)
 {
     proof *p = duet_alloc(1, sizeof *p, error);
-    if (p == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(p);
     *p = (proof){.types = s,
                  .log = duet_types_start_log(s, guess),
                  .nodes = effort->nodes,
@@ -286,10 +285,9 @@ duet_code duet_types_prove_allocations(duet_types *s, int64_t guess, bool prices
     p->shown.rows = 0;
     p->shown.id = -1;
     p->relaxed = prices ? &p->shown : NULL;
-    duet_residual_copy(&s->classes, &s->root, &s->state);
     p->tasks = duet_alloc(s->classes.count * s->classes.types, sizeof *p->tasks, error);
     duet_code code = p->tasks == NULL ? DUET_E_MEMORY : list_areas(p, error);
-    if (code == DUET_OK && duet_types_close_long(s, guess, p->log)) {
+    if (code == DUET_OK && duet_types_begin(s, guess, p->log)) {
         code = visit(p, 0, error);
     }
     *proven = code == DUET_OK && !p->lost && !p->log->out.lost;

@@ -207,7 +207,7 @@ static void check_relaxation(bench *b, int64_t guess, int64_t optimum, uint64_t 
 {
     const duet_instance *instance = b->exact.instance;
     duet_types *s = &b->types;
-    duet_generation_answer answer;
+    duet_configuration_answer answer;
     duet_error error = DUET_ERROR_INIT;
     duet_generation_set_guess(s->program, guess);
     duet_code code = duet_generation_solve(s->program, &s->root,
@@ -273,7 +273,7 @@ static void check_count_tree(bench *b, int64_t guess, int64_t optimum, uint64_t 
 static bool refutes_count(bench *b, size_t index, int64_t low, int64_t high)
 {
     duet_types *s = &b->types;
-    duet_generation_answer answer;
+    duet_configuration_answer answer;
     duet_generation_limit_count(s->program, index, low, high);
     assert_int_equal(duet_generation_solve(s->program, &s->root,
                                            (duet_generation_request){DUET_GENERATION_NODE, 200},

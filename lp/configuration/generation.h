@@ -22,13 +22,11 @@
 #ifndef DUET_LP_GENERATION_GENERATION_H
 #define DUET_LP_GENERATION_GENERATION_H
 
-#include "core/solution/prices.h"
-#include "core/system/context.h"
-#include "lp/configuration/column_store.h"
-#include "lp/configuration/pricing.h"
+#include "lp/configuration/configuration.h"
 #include "lp/lp.h"
 
-typedef struct duet_generation duet_generation;
+// What duet_configuration_free() and its patterns are of, too.
+typedef duet_configuration duet_generation;
 
 // What a solve is for.
 typedef enum duet_generation_purpose {
@@ -42,15 +40,6 @@ typedef struct duet_generation_request {
     int iterations; // at most
 } duet_generation_request;
 
-typedef struct duet_generation_answer {
-    bool refuted;   // the prices prove that the residual problem has no schedule
-    int64_t proven; // where refuted: none within this, which is at least the guess
-    bool finished;  // the relaxation is solved: where it refutes nothing, it cannot
-    bool any;       // there are prices: the best found, refuting or not
-    double factor;  // of the last master program; 0: it was not solved
-    int iterations;
-} duet_generation_answer;
-
 // Whether there are few enough types and classes for a program.
 bool duet_generation_possible(const duet_classes *classes);
 
@@ -58,7 +47,6 @@ bool duet_generation_possible(const duet_classes *classes);
 // the object; guesses go up to theirs. Errors: DUET_E_UNSUPPORTED without an LP solver.
 duet_code duet_generation_create(const duet_classes *classes, const bool *divisible,
                                  duet_generation **out, duet_error *error);
-void duet_generation_free(duet_generation *generation); // NULL is allowed
 
 // Another guess, of at most that of the classes.
 void duet_generation_set_guess(duet_generation *generation, int64_t guess);
@@ -101,7 +89,7 @@ const duet_branching_row *duet_generation_rows(const duet_generation *generation
 // what answer->proven says.
 duet_code duet_generation_solve(duet_generation *generation, const duet_residual *state,
                                 duet_generation_request request, const duet_context *context,
-                                duet_prices *prices, duet_generation_answer *answer,
+                                duet_prices *prices, duet_configuration_answer *answer,
                                 duet_error *error);
 
 // Set: limits hold for all sets of a class's tasks where the residual problem lets a type have one,
@@ -118,18 +106,6 @@ void duet_generation_resume(duet_generation *generation, const duet_lp_position 
 
 // After a solve: how many tasks of a class the solution gives to a type.
 double duet_generation_tasks(const duet_generation *generation, size_t type, size_t class);
-
-// A pattern of the program, and how often the last solution takes it.
-typedef struct duet_generation_pattern {
-    size_t type;
-    double value;
-    int64_t taken;                 // so often at least
-    const duet_pricing_part *part; // valid until the next solve or pattern
-    size_t parts;
-} duet_generation_pattern;
-
-size_t duet_generation_patterns(const duet_generation *generation);
-duet_generation_pattern duet_generation_pattern_at(const duet_generation *generation, size_t index);
 
 // Takes a pattern once more, in all the solves to come until that is taken back for all.
 void duet_generation_take(duet_generation *generation, size_t index);

@@ -6,11 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
-#include "core/system/vec.h"
-#include "lp/generation/generation_state.h"
+#include "core/system/try.h"
+#include "lp/configuration/configuration_state.h"
 
 // The share of a processor that counts as one on a divisible type: it is of the classes' guess, and
 // the factor has the coefficient that makes up for a shorter one.
@@ -42,10 +41,6 @@ duet_code duet_generation_build(duet_generation *generation, duet_error *error)
     }
     for (size_t t = 0; t < generation->types; t++) {
         generation->processor_row[t] = duet_lp_add_row(generation->lp, -INFINITY, 0);
-    }
-    for (size_t p = 0; p < generation->types * generation->count; p++) {
-        generation->pair_row[p] = SIZE_MAX;
-        generation->share[p] = SIZE_MAX;
     }
     add_factor(generation);
     return duet_lp_failure(generation->lp, error);
@@ -140,26 +135,6 @@ static duet_code grow_slots(duet_generation *generation, duet_error *error)
     return DUET_OK;
 }
 
-// Copies a pattern to the list. Its column is not there yet.
-static duet_code keep_pattern(duet_generation *generation, size_t type,
-                              const duet_pricing_part *part, size_t parts, duet_error *error)
-{
-    duet_code code = duet_vec_grow(generation->pattern, generation->patterns, error);
-    size_t begin = generation->contents;
-    int64_t ticks = 0;
-    for (size_t p = 0; p < parts && code == DUET_OK; p++) {
-        code = duet_vec_push(generation->content, generation->contents, error, part[p]);
-        if (code == DUET_OK) {
-            ticks += part[p].tasks * generation->classes->time[type][part[p].class];
-        }
-    }
-    if (code == DUET_OK) {
-        generation->pattern[generation->patterns++] = (pattern_column){
-            .type = type, .begin = begin, .parts = parts, .load = ticks, .open = true};
-    }
-    return code;
-}
-
 duet_code duet_generation_add(duet_generation *generation, size_t type,
                               const duet_pricing_part *part, size_t parts, size_t *index,
                               duet_error *error)
@@ -178,14 +153,12 @@ duet_code duet_generation_add(duet_generation *generation, size_t type,
             return DUET_OK;
         }
     }
-    code = keep_pattern(generation, type, part, parts, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    size_t column = duet_lp_columns(generation->lp);
+    DUET_TRY(duet_master_list_pattern(generation, column, type, part, parts, error));
     *index = generation->patterns - 1;
     pattern_column *pattern = &generation->pattern[*index];
     pattern->hash = hash;
-    pattern->column = duet_lp_add_column(generation->lp, 0, INFINITY, 0);
+    duet_lp_add_column(generation->lp, 0, INFINITY, 0);
     generation->slot[at] = generation->patterns;
     duet_lp_add_entry(generation->lp, generation->processor_row[type], pattern->column, 1);
     for (size_t p = 0; p < parts; p++) {
@@ -199,12 +172,12 @@ void duet_generation_share_class(duet_generation *generation, size_t type, size_
 {
     size_t pair = pair_of(generation, type, class);
     DUET_ASSERT(generation->divisible[type]);
-    if (generation->share[pair] == SIZE_MAX) {
-        generation->share[pair] = duet_lp_add_column(generation->lp, 0, INFINITY, 0);
-        duet_lp_add_entry(generation->lp, generation->processor_row[type], generation->share[pair],
+    if (generation->single[pair] == SIZE_MAX) {
+        generation->single[pair] = duet_lp_add_column(generation->lp, 0, INFINITY, 0);
+        duet_lp_add_entry(generation->lp, generation->processor_row[type], generation->single[pair],
                           (double)generation->classes->time[type][class] /
                               (double)generation->classes->capacity[type]);
-        add_tasks(generation, generation->share[pair], type, class, 1);
+        add_tasks(generation, generation->single[pair], type, class, 1);
         duet_generation_count_share(generation, type, class);
     }
 }
@@ -215,8 +188,8 @@ static void add_pair_row(duet_generation *generation, size_t type, size_t class)
     size_t pair = pair_of(generation, type, class);
     size_t row = duet_lp_add_row(generation->lp, -INFINITY, INFINITY);
     generation->pair_row[pair] = row;
-    if (generation->share[pair] != SIZE_MAX) {
-        duet_lp_add_entry(generation->lp, row, generation->share[pair], 1);
+    if (generation->single[pair] != SIZE_MAX) {
+        duet_lp_add_entry(generation->lp, row, generation->single[pair], 1);
     }
     for (size_t i = 0; i < generation->patterns; i++) {
         const pattern_column *pattern = &generation->pattern[i];
@@ -280,25 +253,15 @@ static bool may_rest(const duet_generation *generation, const pattern_column *pa
     return pattern->parts > 1 && pattern->taken == 0 && !is_basic(generation, pattern);
 }
 
-// Whether a processor costs no more than a pattern is worth, by the last duals.
-static bool is_worth(const duet_generation *generation, const pattern_column *pattern)
-{
-    double price = 0;
-    for (size_t p = pattern->begin; p < pattern->begin + pattern->parts; p++) {
-        const duet_pricing_part *part = &generation->content[p];
-        price += generation->smoothing.last.task[pair_of(generation, pattern->type, part->class)] *
-                 (double)part->tasks;
-    }
-    return price > generation->smoothing.last.processor[pattern->type] * (1 + 1e-7) + 1e-10;
-}
-
 int duet_generation_rest(duet_generation *generation)
 {
     enum { patience = 4 }; // solves
     int back = 0;
     for (size_t i = 0; i < generation->patterns; i++) {
         pattern_column *pattern = &generation->pattern[i];
-        bool worth = pattern->open && is_worth(generation, pattern);
+        bool worth = pattern->open &&
+                     duet_duals_are_above(generation, pattern->type,
+                                          generation->content + pattern->begin, pattern->parts);
         if (pattern->asleep && worth) {
             pattern->asleep = false;
             back++;
@@ -324,7 +287,7 @@ static void bound_columns(duet_generation *generation)
     }
     for (size_t t = 0; t < generation->types; t++) {
         for (size_t i = 0; i < generation->count; i++) {
-            size_t column = generation->share[pair_of(generation, t, i)];
+            size_t column = generation->single[pair_of(generation, t, i)];
             if (column != SIZE_MAX) {
                 bool open = most_on_one(generation, t, i, generation->capacity[t]) > 0;
                 duet_lp_bound_column(generation->lp, column, 0, open ? INFINITY : 0);
@@ -373,7 +336,7 @@ static duet_code cover_class(duet_generation *generation, size_t class, duet_err
     }
     bool covered = is_covered(generation, class) ||
                    (best != SIZE_MAX && generation->divisible[best] &&
-                    generation->share[pair_of(generation, best, class)] != SIZE_MAX);
+                    generation->single[pair_of(generation, best, class)] != SIZE_MAX);
     return code == DUET_OK && best != SIZE_MAX && !covered
                ? cover_on(generation, best, class, error)
                : code;
@@ -407,8 +370,8 @@ void duet_generation_read(duet_generation *generation)
         }
     }
     for (size_t p = 0; p < generation->types * generation->count; p++) {
-        generation->tasks[p] += generation->share[p] != SIZE_MAX
-                                    ? duet_lp_value(generation->lp, generation->share[p])
+        generation->tasks[p] += generation->single[p] != SIZE_MAX
+                                    ? duet_lp_value(generation->lp, generation->single[p])
                                     : 0;
     }
 }

@@ -18,7 +18,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "lp/generation/generation_state.h"
+#include "lp/configuration/configuration_state.h"
 
 // A list is given up for a table once it has more loads than FEW_LOADS plus 1/LIST_SHARE of the
 // table's cells.

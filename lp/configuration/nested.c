@@ -13,7 +13,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
-#include "lp/generation/generation_state.h"
+#include "lp/configuration/configuration_state.h"
 
 // How a load came about: a lump joined a load.
 typedef struct node {

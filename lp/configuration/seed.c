@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/system/memory.h"
-#include "lp/generation/generation_state.h"
+#include "lp/configuration/configuration_state.h"
 
 static double worth(const duet_pricing_part *part, size_t parts, const double *price)
 {
@@ -24,12 +24,7 @@ static void center(duet_generation *generation, const double *price, const doubl
             return;
         }
     }
-    for (size_t t = 0; t < generation->types; t++) {
-        generation->smoothing.center.processor[t] = limit[t];
-        memcpy(generation->smoothing.center.task + pair_of(generation, t, 0), price,
-               generation->count * sizeof *price);
-    }
-    generation->smoothing.centered = true;
+    duet_configuration_pull(generation, price, limit);
 }
 
 duet_code duet_generation_seed(duet_generation *generation, const duet_column_store *store,
