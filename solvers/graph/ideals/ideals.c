@@ -11,14 +11,16 @@
 #include "solvers/graph/ideals/state.h"
 
 enum {
-    HEADS = 1 << 15, // Lists of states by the hash of their tasks.
-    WIDE = 1 << 16,  // The graph is wide if there are so many states of one size.
-    GLANCE = 1 << 16 // Operations between two looks at the clock.
+    HEADS = 1 << 15,       // Lists of states by the hash of their tasks.
+    WIDE = 1 << 16,        // The graph is wide if there are so many states of one size.
+    MOST_IN_SUM = 1 << 30, // Times are at most this in sums.
+    GLANCE = 1 << 16       // Operations between two looks at the clock.
 };
 
 // A state as it is kept.
 typedef struct node {
     duet_ideal done;
+    uint64_t sum; // The sum of its times, rounded down: a state that dominates has no larger one.
     size_t times_at; // The place of its times: per slot, then per waiting task and column.
     int32_t path;    // The step to it in `path`; -1: it is the first one.
     int32_t next;    // The next node of its list; -1: none.
@@ -44,6 +46,7 @@ struct duet_ideals {
     duet_ideals_graph graph;
     const duet_context *context;
     duet_arena arena; // It holds the arrays.
+    int32_t shift;    // Times lose this many bits in sums.
     int64_t guess;    // A schedule of at most this is looked for.
     int64_t work;     // About the operations so far.
     int64_t glance;   // The clock is looked at when `work` reaches this.
@@ -98,25 +101,41 @@ static bool is_no_worse(const int64_t *a, const int64_t *b, size_t times)
     return i == times;
 }
 
-// Whether a state of `next` dominates s->to; marks those that it dominates.
-static bool is_dominated(duet_ideals *s, int32_t first)
+static uint64_t sum_of(const duet_ideals *s)
+{
+    uint64_t sum = 0;
+    for (int32_t p = 0; p < s->graph.slots; p++) {
+        sum += (uint64_t)s->to.idle[p] >> s->shift;
+    }
+    for (int32_t i = 0; i < s->to.waits * s->graph.columns; i++) {
+        sum += (uint64_t)s->to.ready[i] >> s->shift;
+    }
+    return sum;
+}
+
+// Whether a state of `next` dominates s->to, of which `sum` is the sum; takes those that it
+// dominates off the list.
+static bool is_dominated(duet_ideals *s, uint64_t sum, int32_t *first)
 {
     const int64_t *own = s->to.idle;
     size_t slots = (size_t)s->graph.slots;
     size_t rest = times_of(s, &s->to) - slots;
-    for (int32_t i = first; i >= 0; i = s->next.node[i].next) {
-        node *other = &s->next.node[i];
-        s->work++;
-        if (other->dominated || memcmp(&other->done, &s->to.done, sizeof other->done) != 0) {
-            continue;
-        }
+    for (int32_t *link = first; *link >= 0;) {
+        node *other = &s->next.node[*link];
         const int64_t *time = s->next.time + other->times_at;
-        s->work += (int64_t)slots;
-        if (is_no_worse(time, own, slots) && is_no_worse(time + slots, s->to.ready, rest)) {
+        bool same = memcmp(&other->done, &s->to.done, sizeof other->done) == 0;
+        s->work += 2;
+        if (same && other->sum <= sum && is_no_worse(time, own, slots) &&
+            is_no_worse(time + slots, s->to.ready, rest)) {
             return true;
         }
-        other->dominated =
-            is_no_worse(own, time, slots) && is_no_worse(s->to.ready, time + slots, rest);
+        other->dominated = same && other->sum >= sum && is_no_worse(own, time, slots) &&
+                           is_no_worse(s->to.ready, time + slots, rest);
+        if (other->dominated) {
+            *link = other->next;
+        } else {
+            link = &other->next;
+        }
     }
     return false;
 }
@@ -132,7 +151,8 @@ static duet_code keep(duet_ideals *s, const node *from, const duet_ideals_step *
                       duet_error *error)
 {
     size_t hash = hash_of(&s->to.done);
-    if (is_dominated(s, s->head[hash])) {
+    uint64_t sum = sum_of(s);
+    if (is_dominated(s, sum, &s->head[hash])) {
         return DUET_OK;
     }
     if (bytes_of(s) > DUET_IDEALS_BYTES) {
@@ -147,6 +167,7 @@ static duet_code keep(duet_ideals *s, const node *from, const duet_ideals_step *
     if (code == DUET_OK) {
         code = duet_vec_push(s->next.node, s->next.nodes, error,
                              (node){.done = s->to.done,
+                                    .sum = sum,
                                     .times_at = s->next.times,
                                     .path = (int32_t)s->paths - 1,
                                     .next = s->head[hash]});
@@ -346,6 +367,9 @@ duet_code duet_ideals_create(const duet_instance *instance, const duet_context *
     }
     s->context = context;
     s->guess = most;
+    while (most >> s->shift > MOST_IN_SUM) {
+        s->shift++;
+    }
     duet_code code = duet_ideals_graph_create(instance, context, most, &s->graph, &fits, error);
     if (code == DUET_OK && fits) {
         code = begin(s, error);
