@@ -11,10 +11,11 @@
 //            may be a shorter schedule. Graphs of up to 200 tasks have a share of a search that
 //            learns why it failed (solvers/graph/learn/learn.h): it takes and gives schedules, and
 //            often alone closes the gap, most of all where data take time, of which bounds know
-//            less.
+//            less. A dynamic program over ideals (solvers/graph/ideals/ideals.h) takes turns with
+//            it, which ends where the graph is narrow.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation or of the learning
-//            search; what that proves without lines, which are too long, has no certificate, and is
-//            not claimed if a proof is asked for.
+//            search; what is proven without lines, by ideals or as these are too long, has no
+//            certificate, and is not claimed if a proof is asked for.
 // Cost:      exponential; up to about fifty tasks it mostly ends.
 // Memory:    that of the search and of the bound.
 // Reference: see the files that are named above.
@@ -52,6 +53,7 @@ typedef struct exact {
     const duet_instance *instance;
     const duet_context *context;
     int64_t rounds;
+    bool asked; // A proof is asked for.
 
     duet_solution *best; // The best schedule and bound so far.
     int64_t step;
@@ -195,7 +197,7 @@ static duet_code learn(exact *s, int64_t work, duet_error *error)
 {
     int64_t before = s->best->makespan;
     duet_code code =
-        duet_learning_turn(&s->learning, s->instance, s->context, work, s->best, error);
+        duet_learning_turn(&s->learning, s->instance, s->context, work, s->asked, s->best, error);
     s->turn = duet_min(2 * s->turn, DUET_GRAPH_LEARN_WORK);
     return code == DUET_OK && s->best->makespan < before
                ? duet_graph_search_offer(s->search, s->best, error)
@@ -478,7 +480,8 @@ static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
     int64_t now = duet_clock_ns();
     int64_t deadline = s->context->deadline_ns;
     int64_t enough = now + DUET_GRAPH_PROOF_NS + (now - s->context->start_ns);
-    if (s->subproblems != NULL && s->learning.proven && !duet_learn_has_proof(s->learning.search) &&
+    duet_learning_prove(&s->learning, s->best);
+    if (s->subproblems != NULL && s->learning.by_lines && !duet_learning_has_proof(&s->learning) &&
         s->best->lower_bound < s->best->makespan) {
         bool timed = s->rounds == 0 && !asked;
         s->bound_context.deadline_ns = timed && enough < deadline ? enough : deadline;
@@ -562,6 +565,7 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
                .context = context,
                .bound_context = *context,
                .rounds = rounds,
+               .asked = proof != NULL,
                .best = solution,
                .share = DUET_SHARE_FIRST,
                .turn = DUET_GRAPH_LEARN_FIRST};

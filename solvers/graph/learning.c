@@ -8,6 +8,7 @@ void duet_learning_free(duet_learning *learning)
 {
     duet_certificate_release(&learning->certificate);
     duet_learn_free(learning->search);
+    duet_ideals_free(learning->ideals);
     *learning = (duet_learning){.search = NULL};
 }
 
@@ -19,9 +20,33 @@ static duet_code begin(duet_learning *learning, const duet_instance *instance,
     return code;
 }
 
+// Continues the search over ideals. It is over if it fails.
+static void run_ideals(duet_learning *learning, const duet_instance *instance,
+                       const duet_context *context, int64_t work, bool asked, duet_solution *best)
+{
+    duet_error why = DUET_ERROR_INIT;
+    duet_code code = DUET_OK;
+    if (learning->ideals == NULL) {
+        code = duet_ideals_create(instance, context, best->makespan, &learning->ideals, &why);
+    }
+    if (code == DUET_OK && learning->ideals != NULL) {
+        bool wide = duet_ideals_is_wide(learning->ideals);
+        work /= wide ? DUET_GRAPH_WIDE_PART : 1;
+        code = duet_ideals_run(learning->ideals, work, best, &why);
+    }
+    bool done =
+        code == DUET_OK && learning->ideals != NULL && duet_ideals_is_proven(learning->ideals);
+    learning->proven = learning->proven || (done && !asked);
+    learning->ideals_over = done || code != DUET_OK || learning->ideals == NULL;
+    if (learning->ideals_over) {
+        duet_ideals_free(learning->ideals);
+        learning->ideals = NULL;
+    }
+}
+
 duet_code duet_learning_turn(duet_learning *learning, const duet_instance *instance,
-                             const duet_context *context, int64_t work, duet_solution *best,
-                             duet_error *error)
+                             const duet_context *context, int64_t work, bool asked,
+                             duet_solution *best, duet_error *error)
 {
     duet_error why = DUET_ERROR_INIT;
     int64_t start = duet_clock_ns();
@@ -34,8 +59,13 @@ duet_code duet_learning_turn(duet_learning *learning, const duet_instance *insta
     }
     if (code == DUET_OK && learning->search != NULL) {
         code = duet_learn_run(learning->search, best->lower_bound, work, best, &why);
-        learning->proven = code == DUET_OK && duet_learn_is_proven(learning->search);
+        learning->by_lines = code == DUET_OK && duet_learn_is_proven(learning->search);
+        learning->proven = learning->by_lines;
         learning->conflicts = duet_learn_conflicts(learning->search);
+    }
+    if (code == DUET_OK && !learning->proven && !learning->ideals_over &&
+        best->makespan > duet_context_target(context, best->lower_bound)) {
+        run_ideals(learning, instance, context, work, asked, best);
     }
     learning->ns += duet_clock_ns() - start;
     if (code != DUET_OK) { // all else goes on without it
@@ -58,6 +88,22 @@ static void keep_lines(duet_learning *learning, duet_bound *bound)
     }
 }
 
+void duet_learning_prove(duet_learning *learning, duet_solution *best)
+{
+    duet_error why = DUET_ERROR_INIT;
+    if (learning->proven && !learning->by_lines && learning->search != NULL) {
+        int64_t work = duet_learn_work(learning->search) + DUET_GRAPH_LINES_WORK;
+        duet_code code = duet_learn_run(learning->search, best->lower_bound, work, best, &why);
+        learning->by_lines = code == DUET_OK && duet_learn_is_proven(learning->search);
+        learning->conflicts = duet_learn_conflicts(learning->search);
+    }
+}
+
+bool duet_learning_has_proof(const duet_learning *learning)
+{
+    return learning->by_lines && duet_learn_has_proof(learning->search);
+}
+
 duet_code duet_learning_claim(duet_learning *learning, duet_solution *best, bool asked,
                               duet_error *error)
 {
@@ -66,7 +112,7 @@ duet_code duet_learning_claim(duet_learning *learning, duet_solution *best, bool
     if (!learning->proven || best->lower_bound >= best->makespan) {
         return DUET_OK;
     }
-    if (duet_learn_has_proof(learning->search)) {
+    if (duet_learning_has_proof(learning)) {
         size_t most = asked ? DUET_GRAPH_FILE_BYTES : DUET_GRAPH_PROOF_BYTES;
         duet_code code = duet_learn_certify(learning->search, plain.name, most, &bound, error);
         if (code == DUET_E_MEMORY) {

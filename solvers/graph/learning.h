@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the learning search (learn/learn.h) in `exact`: its turns, and the bound that it
-// claims.
+// claims. The search over ideals (ideals/ideals.h), which proves narrow graphs, has a share of
+// them.
 #ifndef DUET_SOLVERS_GRAPH_LEARNING_H
 #define DUET_SOLVERS_GRAPH_LEARNING_H
 
+#include "solvers/graph/ideals/ideals.h"
 #include "solvers/graph/learn/learn.h"
 
 typedef struct duet_learning {
     duet_learn *search;           // The search; NULL: it has not begun, or is over.
     bool over;                    // The graph is too large for it, or memory ran out.
-    bool proven;                  // It proved that the best schedule is optimal.
+    bool proven;                  // It is proven that the best schedule is optimal.
+    duet_ideals *ideals;          // The search over ideals; NULL: it has not begun, or is over.
+    bool ideals_over;             // There are too many states for it, or it is done.
+    bool by_lines;                // The learning search proved it, which has lines.
     int64_t ns;                   // The time of all turns.
     int64_t conflicts;            // The number of conflicts so far.
     duet_certificate certificate; // The lines that prove it, once they are claimed for a file.
 } duet_learning;
 
-// Continues the search for about `work` operations, which may give `best` a shorter schedule. If
-// memory for the search runs out it is over, without an error. DUET_E_MEMORY: none for placements
-// of `best`.
+// Continues the search for about `work` operations, and that over ideals for as many or fewer.
+// Both may give `best` a shorter schedule. If memory for them runs out they are over, without an
+// error. If a proof is `asked` for, the optimum over ideals is but a schedule. DUET_E_MEMORY: none
+// for placements of `best`.
 duet_code duet_learning_turn(duet_learning *learning, const duet_instance *instance,
-                             const duet_context *context, int64_t work, duet_solution *best,
-                             duet_error *error);
+                             const duet_context *context, int64_t work, bool asked,
+                             duet_solution *best, duet_error *error);
+// If the optimum was proven without lines, looks for them: the learning search goes on for as much
+// work as it has done, and a little more.
+void duet_learning_prove(duet_learning *learning, duet_solution *best);
+// Returns whether there are lines that prove the optimum.
+bool duet_learning_has_proof(const duet_learning *learning);
 // Offers the makespan of `best` to it as a bound if that was proven, with the lines if there are
 // any. If a proof is `asked` for, it does so only with lines, and keeps these in `certificate`.
 // DUET_E_MEMORY.

@@ -2,7 +2,7 @@
 // The learning search of task graphs: against exhaustive optima, with and without data that take
 // time, on one to four types, with forbidden types and tasks that take no time; its proofs hold,
 // and changed ones prove no more; slices do not change what it does; it takes shorter schedules;
-// what it learns is true of schedules within its guess.
+// what it learns is true of schedules within its guess. The search over ideals has the same optima.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,6 +21,7 @@
 #include "core/number/random.h"
 #include "core/solution/solution.h"
 #include "core/system/context.h"
+#include "solvers/graph/ideals/ideals.h"
 #include "solvers/graph/learn/learn_state.h"
 #include "tests/support/fixtures.h"
 
@@ -112,6 +113,30 @@ static void check_proof(const duet_instance *instance, const duet_learn *learn, 
     duet_bound_release(&bound);
 }
 
+// The search over ideals ends with the same optimum, in slices as well.
+static void check_ideals(const duet_instance *instance, const duet_context *context,
+                         int64_t optimum, uint64_t seed)
+{
+    enum { slice = 200 };
+    duet_error error = DUET_ERROR_INIT;
+    duet_ideals *ideals;
+    duet_solution *solution = duet_test_solve(instance, "quickest", NULL, NULL);
+    assert_int_equal(duet_solution_hold_placements(solution, &error), DUET_OK);
+    assert_int_equal(duet_ideals_create(instance, context, solution->makespan, &ideals, &error),
+                     DUET_OK);
+    assert_non_null(ideals);
+    while (!duet_ideals_is_proven(ideals)) {
+        int64_t work = seed % 2 == 0 ? slice : INT64_MAX / 2;
+        assert_int_equal(duet_ideals_run(ideals, work, solution, &error), DUET_OK);
+    }
+    if (duet_solution_measure(solution, instance) != optimum) {
+        duet_fail_instance(instance, "graph-ideals", seed, "not the optimum");
+    }
+    check(instance, solution, seed);
+    duet_solution_free(solution);
+    duet_ideals_free(ideals);
+}
+
 static void truth(void **state)
 {
     (void)state;
@@ -135,6 +160,7 @@ static void truth(void **state)
         if (optimum > 0) {
             check_proof(instance, learn, seed);
         }
+        check_ideals(instance, &context, optimum, seed);
         duet_learn_free(learn);
         duet_solution_free(solution);
         duet_instance_free(instance);
@@ -359,6 +385,7 @@ static void facts(void **state)
             checked += check_facts(learn, best->placement, seed);
             assert_int_equal(duet_learn_run(learn, 0, little, found, &error), DUET_OK);
         }
+        check_ideals(instance, &context, optimum, seed);
         duet_learn_free(learn);
         duet_solution_free(found);
         duet_solution_free(best);
