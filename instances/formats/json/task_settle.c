@@ -68,6 +68,10 @@ static void add_types(duet_json_task_reader *reader, const duet_json_task *task)
         }
     }
     add_named_types(reader, task);
+    if (json->code == DUET_OK) {
+        duet_json_note(json,
+                       duet_field_end_types(json->input->fields, json->input->name, json->error));
+    }
 }
 
 // Puts named times into the order of the types; a type that is not named is forbidden.
