@@ -248,6 +248,13 @@ static bool take_default(duet_json_task_reader *reader, duet_json_task *task)
     return true;
 }
 
+// A task has an id, or what stands for it, unless its times are by name: tables number their rows.
+static void require_id(duet_json *json, const duet_json_task *task, unsigned more)
+{
+    bool has_id = task->named || (task->object.seen & ((1U << DUET_JSON_COUNT) - 1)) != 0;
+    duet_json_require(json, &task->object, more | (has_id ? 0U : 1U << DUET_JSON_ID), "the task");
+}
+
 void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
@@ -257,7 +264,7 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
         check_law(reader, task);
     }
     if (task->law.law) {
-        duet_json_require(json, &task->object, 1U << DUET_JSON_ID, "the task");
+        require_id(json, task, 0);
         return;
     }
     bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
@@ -268,14 +275,12 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
     }
     if (!record && !times && take_default(reader, task)) {
         pass_named(reader, task);
-        duet_json_require(json, &task->object, 1U << DUET_JSON_ID, "the task");
+        require_id(json, task, 0);
         return;
     }
     if (!record) {
         pass_named(reader, task);
-        duet_json_require(json, &task->object,
-                          1U << DUET_JSON_TIMES | (task->named ? 0U : 1U << DUET_JSON_ID),
-                          "the task");
+        require_id(json, task, 1U << DUET_JSON_TIMES);
     } else if (json->code == DUET_OK) {
         check_record(reader);
     }
