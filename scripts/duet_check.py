@@ -654,12 +654,18 @@ UNITS = ("milliseconds millisecond millis msecs msec microseconds nanoseconds se
 OTHER_LISTS = ("nodes", "jobs", "links", "dependencies", "arcs", "precedence")
 
 
+def said(members, kept=()):
+    """The members of an object without those that are null, which say nothing."""
+    return {name: value for name, value in members.items() if value is not None or name in kept}
+
+
 def json_instance(top):
     require(not isinstance(top, dict) or "workflow" not in top,
             "a workflow; `duet convert` makes a duet-instance of it", Unreadable)
     if isinstance(top, list):
         top = {"tasks": top}
     require(isinstance(top, dict), "expected an object", Unreadable)
+    top = said(top, ["tasks"])
     require(not any(isinstance(top.get(name), list) and top[name] for name in OTHER_LISTS),
             "tasks or edges by names that this checker does not read; `duet convert` makes a duet-instance of it", Unreadable)
     require(top.get("format", "duet-instance") == "duet-instance", "expected the format \"duet-instance\"", Unreadable)
@@ -687,8 +693,8 @@ def json_instance(top):
     edges_of(instance, top.get("edges", []), "edges" in top and names.index("edges") < names.index("tasks"))
     json_fixed(instance, top.get("fixed", []))
     if "claim" in top:
-        claim = top["claim"]
-        require(isinstance(claim, dict), "claim: expected an object", Unreadable)
+        require(isinstance(top["claim"], dict), "claim: expected an object", Unreadable)
+        claim = said(top["claim"])
         instance.claim = [number(claim.get(name, Fraction(0)), name) for name in ("optimum", "makespan")]
     return instance
 
@@ -697,6 +703,7 @@ def json_platform(instance, platform):
     require(isinstance(platform, list) and platform, "platform: expected an array of types", Unreadable)
     for entry in platform:
         require(isinstance(entry, dict), "platform: expected a type", Unreadable)
+        entry = said(entry, ["count"])
         name = member(entry, "type", str, "a processor type")
         require(name != "" and name not in instance.types, f"the type '{name}' stands twice", Unreadable)
         require("count" in entry, "a processor type without a count, or null", Unreadable)
@@ -776,6 +783,7 @@ def check_names(names, count):
 def json_task(instance, task, index, known):
     """A task, whose times are an array, or by name, or members, or one law on every type."""
     require(isinstance(task, dict), "tasks: expected a task", Unreadable)
+    task = said(task, [name for name in task if name not in TASK_MEMBERS])
     check_members(instance, task)
     times, named = task.get("times"), False
     if "work" in task:
@@ -915,6 +923,7 @@ def json_tick(value):
 
 def json_network(network):
     require(isinstance(network, dict), "network: expected an object", Unreadable)
+    network = said(network)
     latency = number(network.get("latency", Fraction(0)), "latency", 0)
     inter = network.get("inter_latency")
     inter = latency if inter is None else number(inter, "inter_latency", 0)

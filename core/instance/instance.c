@@ -333,8 +333,11 @@ duet_code duet_instance_ready(const duet_instance *instance, duet_error *error)
         if (!somewhere) {
             return duet_error_set(error, DUET_E_INFEASIBLE,
                                   "no schedule exists: task '%s' cannot run on any processor of "
-                                  "the platform",
-                                  duet_instance_kind_id(instance, i));
+                                  "the platform%s",
+                                  duet_instance_kind_id(instance, i),
+                                  instance->moldable == NULL
+                                      ? ""
+                                      : ", or needs more of them at once than each type has");
         }
     }
     return DUET_OK;

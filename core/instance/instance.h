@@ -156,6 +156,8 @@ duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, du
 // The unit where none was set, or one whose length is unknown; DUET_E_USAGE where another was.
 duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit,
                                          duet_error *error);
+// The unit so far; NULL or "": none.
+const char *duet_builder_time_unit(const duet_builder *builder);
 // One more thing that the user should know, behind those that there are.
 duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, duet_error *error);
 // Times that must be rounded are refused.

@@ -156,27 +156,6 @@ bool duet_field_next_type(const duet_field_uses *fields, size_t *which,
     return false;
 }
 
-duet_code duet_field_take_type(duet_field_uses *fields, const duet_field *field, const char *file,
-                               duet_error *error)
-{
-    const char *name = field->name;
-    if (fields == NULL || fields->picks != NULL || duet_field_is_type(fields, name) ||
-        !duet_field_is_length(name) || strlen(name) >= sizeof fields->length) {
-        return DUET_OK;
-    }
-    if (fields->length[0] == '\0') {
-        snprintf(fields->length, sizeof fields->length, "%s", name);
-        return DUET_OK;
-    }
-    char advice[DUET_FIELD_ADVICE];
-    duet_field_ignore_advice(name, advice);
-    return duet_error_set_at(error, DUET_E_INPUT, file, field->line, field->column,
-                             "\"%s\" and \"%s\" both say how long a task takes; expected one of "
-                             "them: %s leaves out the second, --columns cpu=NAME picks one, and "
-                             "--platform names both, if they are processor types",
-                             fields->length, name, advice);
-}
-
 bool duet_field_is_ignored(duet_field_uses *fields, const char *name)
 {
     return fields != NULL && is_listed(fields->ignored, name, true, &fields->passed);
@@ -392,7 +371,7 @@ static refusal refusal_of(const duet_field_uses *fields, bool release)
         return (refusal){"another field says another number of processors", "one of them"};
     }
     return (refusal){"it is no number of processors on which a task runs at once",
-                     "a whole number from 1"};
+                     "a whole number from 1, --platform with its name if it is a processor type"};
 }
 
 duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, const char *value,
@@ -400,6 +379,9 @@ duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, con
 {
     bool release = duet_field_meaning(field->name) == DUET_MEANS_RELEASE;
     bool ignored = duet_field_is_ignored(fields, field->name);
+    if (!release && !ignored && value[0] != '\0') {
+        DUET_TRY(duet_field_take_processors(fields, field, file, error));
+    }
     if (says_the_usual(release, value)) {
         return DUET_OK;
     }

@@ -41,6 +41,11 @@ bool duet_meaning_binds(duet_meaning meaning);
 // Whether the name says how long a task takes, but on no processor: "duration", "runtime (s)".
 bool duet_field_is_length(const char *name);
 
+// Whether the name is one of processors, so that it may be a type: "cores", "vCPUs".
+bool duet_field_is_processors(const char *name);
+// The unit of time in which a name of several parts ends, as in "cpu_ms"; NULL: none.
+const char *duet_field_unit(const char *name);
+
 // What has the field.
 typedef enum duet_field_owner {
     DUET_FIELD_COLUMN,
@@ -61,6 +66,20 @@ typedef struct duet_unused_field {
     size_t values;
 } duet_unused_field;
 
+enum { DUET_FIELD_KEPT = 64 }; // bytes of a name that is kept; longer ones are no words
+
+// What names of types that the header, or the first task, has. "": there is none.
+typedef struct duet_type_names {
+    char length[DUET_FIELD_KEPT];     // the first that says how long a task takes
+    char in_unit[DUET_FIELD_KEPT];    // the first that ends in a unit of time
+    char plural[DUET_FIELD_KEPT];     // "gpus" or "cpus"
+    char gpu[DUET_FIELD_KEPT];        // the first of GPUs
+    char processors[DUET_FIELD_KEPT]; // no type: on how many processors a task runs at once
+    int line, column;                 // where that stands
+    bool others;                      // some type is neither of GPUs nor named by chance
+    bool ended;                       // all types are known
+} duet_type_names;
+
 // Zeroed it is empty and ready.
 typedef struct duet_field_uses {
     // What the caller says.
@@ -75,8 +94,7 @@ typedef struct duet_field_uses {
     size_t untimed;   // tasks that take `time`
     bool takes_cores; // it asks for them
     int64_t cores;    // on how many processors at once the task runs; 0: nothing was said
-    // The first type that is called how long a task takes; "": there is none.
-    char length[64];
+    duet_type_names names_of_types;
     // The ledger.
     bool picked[DUET_CSV_MOST_PICKS]; // picks that there is a field for
     uint64_t passed;                  // bit i: item i of `ignored` has passed over a field
@@ -107,10 +125,19 @@ bool duet_field_is_ignored(duet_field_uses *fields, const char *name);
 enum { DUET_FIELD_ADVICE = 320 };
 void duet_field_ignore_advice(const char *name, char advice[DUET_FIELD_ADVICE]);
 // Takes a field whose name becomes a processor type because nothing else is known of it. Of two
-// that say how long a task takes, such as "elapsed" and "runtime", one is no type: DUET_E_INPUT
-// unless the caller has named them.
+// that say how long a task takes, such as "elapsed" and "runtime", one is no type, and two that
+// name different units have no time in common: DUET_E_INPUT unless the caller has named them.
 duet_code duet_field_take_type(duet_field_uses *fields, const duet_field *field, const char *file,
                                duet_error *error);
+// Behind the last type. A number of processors at once beside GPUs alone is DUET_E_INPUT: "cores"
+// and "gpus" may be two types.
+duet_code duet_field_end_types(duet_field_uses *fields, const char *file, duet_error *error);
+// Takes a field that is a number of processors, before or behind the types.
+duet_code duet_field_take_processors(duet_field_uses *fields, const duet_field *field,
+                                     const char *file, duet_error *error);
+// DUET_E_INPUT where names of types say another unit than that of the instance (NULL: none).
+duet_code duet_field_check_unit(const duet_field_uses *fields, const char *unit, const char *file,
+                                duet_error *error);
 // The pick of the field of that name; NULL: none.
 // Notes that there is such a field.
 const duet_csv_pick *duet_field_pick(duet_field_uses *fields, const char *name);

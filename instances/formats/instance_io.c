@@ -324,6 +324,8 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     if (code == DUET_OK && asked->params->time_unit != NULL) {
         code = duet_builder_default_time_unit(builder, asked->params->time_unit, error);
     }
+    DUET_THEN(code, duet_field_check_unit(&asked->fields, duet_builder_time_unit(builder),
+                                          input->name, error));
     if (code == DUET_OK && asked->params->edges != NULL) {
         code = read_edges(builder, asked, error);
     }

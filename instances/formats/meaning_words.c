@@ -70,6 +70,9 @@ static const char lengths[] =
     "exectime executiontime processingtime timespent originalestimate remainingestimate estimate "
     "estimatedtime time ";
 
+// Of the words for numbers of processors those that may as well be the name of a type.
+static const char processors[] = " cpus vcpus cores threads procs processors slots nodes ranks ";
+
 static bool is_in(const char *list, const char *word, size_t length)
 {
     char between[DUET_MEANING_WORD + 3];
@@ -95,4 +98,9 @@ duet_meaning duet_meaning_of_word(const char *word, size_t length)
 bool duet_is_word_of_lengths(const char *word, size_t length)
 {
     return is_in(lengths, word, length);
+}
+
+bool duet_is_word_of_processors(const char *word, size_t length)
+{
+    return is_in(processors, word, length);
 }

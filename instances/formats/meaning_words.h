@@ -13,5 +13,7 @@ enum { DUET_MEANING_WORD = 32 }; // letters of the longest word
 duet_meaning duet_meaning_of_word(const char *word, size_t length);
 // Whether such a word says how long a task takes, whatever it runs on.
 bool duet_is_word_of_lengths(const char *word, size_t length);
+// Whether such a word is what processors are called.
+bool duet_is_word_of_processors(const char *word, size_t length);
 
 #endif

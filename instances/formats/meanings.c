@@ -293,6 +293,24 @@ bool duet_field_is_length(const char *name)
     return duet_is_word_of_lengths(parts.text, parts.at[last]);
 }
 
+bool duet_field_is_processors(const char *name)
+{
+    name_parts parts;
+    return split(name, &parts) && duet_is_word_of_processors(parts.text, parts.at[parts.count]);
+}
+
+const char *duet_field_unit(const char *name)
+{
+    name_parts parts;
+    bool known = split(name, &parts) && parts.count > 1;
+    for (size_t i = 0; known && i < sizeof time_units / sizeof *time_units; i++) {
+        if (is_part(&parts, parts.count - 1, time_units[i])) {
+            return strcmp(time_units[i], "m") == 0 ? "min" : time_units[i];
+        }
+    }
+    return NULL;
+}
+
 duet_meaning duet_field_meaning(const char *name)
 {
     name_parts parts;

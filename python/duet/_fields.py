@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Tuple
 
 from ._check import has_rows, is_flag, shown
@@ -11,6 +12,10 @@ from ._library import UsageError, library
 from ._times import as_list, is_missing, may_be_time, says_nothing
 
 _CORE_IDS = ("id", "task", "name")
+_PROCESSORS = ("cpus", "vcpus", "cores", "threads", "procs", "processors", "slots", "nodes", "ranks")
+_UNIT = re.compile(r"[ _.,/()\[\]{}%#-](ns|us|ms|msec|s|sec|secs|seconds|milliseconds|m|min|mins|minutes|h|hr|hrs|hours|d|days)\W*$", re.I)
+_SAME_UNIT = {"msec": "ms", "milliseconds": "ms", "sec": "s", "secs": "s", "seconds": "s", "m": "min", "mins": "min",
+              "minutes": "min", "hr": "h", "hrs": "h", "hours": "h", "days": "d"}
 _MORE = ("release", "cores", "deadline", "group")
 WHY = {"id": "another column names the tasks", "after": "the order is read from another column",
        "before": "the order is read from another column",
@@ -44,13 +49,26 @@ def word_of(name: str, names: Iterable[str], types: Iterable[str]) -> str:
     return "" if word in (None, b"length") else str(word.decode())
 
 
-def _check_lengths(names: Iterable[str], types: Iterable[str]) -> None:
-    """Of two columns that say how long a task takes one is no processor type."""
-    found = [name for name in names if name not in types
-             and library.duet_field_word(name.encode(errors="replace")) == b"length"]
-    if len(found) > 1:
-        raise UsageError(f"{found[0]} and {found[1]}: both say how long a task takes, expected one of them, or platform= "
+def _check_types(words: Mapping[str, str], times: Iterable[str], types: Iterable[str]) -> None:
+    """Of two columns that say how long a task takes one is no processor type; names of processors, or of units, may
+    say something else."""
+    new = [name for name in times if name not in types]
+    lengths = [name for name in new if library.duet_field_word(name.encode(errors="replace")) == b"length"]
+    counts = [name for name in new if name.lower() in ("cpus", "gpus")]
+    sizes = [name for name, word in words.items() if word == "cores" and name.lower() in _PROCESSORS]
+    units = {_UNIT.findall(name)[0].lower(): name for name in new if _UNIT.search(name)}
+    if len(lengths) > 1:
+        raise UsageError(f"{lengths[0]} and {lengths[1]}: both say how long a task takes, expected one of them, or platform= "
                          "with both, if they are processor types")
+    if lengths and counts:
+        raise UsageError(f"{counts[0]} beside {lengths[0]}: may be a processor type, or how many of them a task needs; expected "
+                         "platform= with all types, or a table without it")
+    if sizes and new and all(name.lower().startswith(("gpu", "cuda", "opencl")) for name in times):
+        raise UsageError(f"{sizes[0]} beside {new[0]}: may be a processor type, or on how many processors a task runs at once; "
+                         "expected platform= with both as types, or num_cores for the latter")
+    if len({_SAME_UNIT.get(unit, unit) for unit in units}) > 1:
+        raise UsageError(f"{' and '.join(units.values())}: name different units of time, expected one unit everywhere, or "
+                         "platform= with all of them, if they are none")
 
 
 def _first(named: List[Tuple[str, Any]], words: List[str], word: str) -> Optional[int]:
@@ -94,7 +112,7 @@ def sort_columns(items: Iterable[Tuple[Any, Any]], types: Iterable[str]) -> Fiel
             raise UsageError(f"two columns are called {shown(name)}: expected distinct names")
         else:
             fields.times[name] = column
-    _check_lengths(fields.times, types)
+    _check_types(dict(zip(names, words)), fields.times, types)
     return fields
 
 

@@ -855,6 +855,11 @@ class Words(unittest.TestCase):
         self.assertIn('"memory_gb" is not used', made.notice)
         self.assertEqual(duet.solve({"cpu": [1, 2], "slots": [3, 4]}, platform={"cpu": 1, "slots": 1}).makespan, 3)
         self.assertEqual(list(duet.solve({"cpus": [1, 2], "gpus": [3, 4]}, m=1, k=1).instance.platform), ["cpus", "gpus"])
+        for table, platform in (({"vcpus": [1], "gpus": [2]}, "num_cores"), ({"time": [1], "gpus": [1]}, "platform="),
+                                ({"cpu_ms": [1], "gpu_s": [1]}, "different units")):
+            with self.assertRaisesRegex(duet.UsageError, platform):
+                duet.solve(table, m=1, k=1)
+            self.assertEqual(duet.solve(table, platform=dict.fromkeys(table, 1)).makespan, 1)
 
     def test_columns_of_words(self):
         for team in (["red", 3], [None, "red", "4 s"]):

@@ -92,6 +92,11 @@ duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit
                              own, unit);
 }
 
+const char *duet_builder_time_unit(const duet_builder *builder)
+{
+    return builder->instance->time_unit;
+}
+
 void duet_builder_want_exact(duet_builder *builder)
 {
     builder->wants.exact = true;

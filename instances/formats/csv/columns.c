@@ -383,7 +383,7 @@ static duet_code add_types(const header *h)
             DUET_TRY(name[0] == '\0' ? refuse_unnamed(h, i) : add_type(h, name, i));
         }
     }
-    return DUET_OK;
+    return duet_field_end_types(h->csv->input->fields, h->csv->input->name, h->csv->error);
 }
 
 // Without a type a column that means something else may have been meant as the time.

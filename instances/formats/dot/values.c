@@ -13,6 +13,7 @@
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 #include "instances/formats/dot/drawing.h"
+#include "instances/formats/dot/own.h"
 #include "instances/formats/fields.h"
 
 void duet_dot_free_values(duet_dot_values *values)
@@ -199,85 +200,6 @@ static void keep_value(duet_dot_values *values, size_t node, uint32_t attribute,
     }
 }
 
-static void take_group(duet_dot_values *values, size_t node, uint32_t attribute,
-                       const duet_field *field)
-{
-    duet_dot_lexer *lexer = values->lexer;
-    uint32_t number = 0;
-    uint32_t *grouped = &values->nodes[node].grouped;
-    if (*grouped != 0 && *grouped != attribute + 1) { // another attribute has said it
-        duet_dot_note(lexer, duet_field_pass(lexer->input->fields, field, NULL, lexer->input->name,
-                                             lexer->error));
-        return;
-    }
-    values->nodes[node].group = 0;
-    if (lexer->length > 0) {
-        *grouped = attribute + 1;
-        duet_dot_note(lexer,
-                      duet_names_add(&values->groups, 0, lexer->text, &number, lexer->error));
-        values->nodes[node].group = number + 1;
-    }
-}
-
-// A release, a deadline or a priority. Nothing at all says nothing.
-static void take_own(duet_dot_values *values, size_t node, uint32_t attribute,
-                     const duet_field *field)
-{
-    duet_dot_lexer *lexer = values->lexer;
-    if (lexer->length == 0) {
-        return;
-    }
-    if (values->nodes[node].own == 0) {
-        duet_dot_note(lexer, duet_vec_push(values->owns, values->own_count, lexer->error,
-                                           (duet_dot_own){.due = 0}));
-        values->nodes[node].own = values->own_count;
-    }
-    if (lexer->code != DUET_OK) {
-        return;
-    }
-    duet_dot_own *own = &values->owns[values->nodes[node].own - 1];
-    duet_dot_kind kind = values->kinds[attribute];
-    if (kind == DUET_DOT_PRIORITIES) {
-        duet_decimal priority;
-        bool read = duet_field_priority(lexer->text, lexer->length, &priority);
-        own->priority = read ? priority : own->priority;
-        duet_dot_note(lexer, duet_field_pass(lexer->input->fields, field,
-                                             read ? DUET_FIELD_PRIORITY_USE : NULL,
-                                             lexer->input->name, lexer->error));
-        return;
-    }
-    bool deadline = kind == DUET_DOT_DEADLINES;
-    uint32_t *said = deadline ? &own->due : &own->released;
-    duet_read_time time = {.forbidden = false};
-    duet_decimal_fault fault =
-        duet_decimal_read(lexer->text, lexer->length, &time.value, &time.tail);
-    if (*said != 0 && *said != attribute + 1) { // another attribute has said it
-        duet_dot_note(lexer, duet_field_pass(lexer->input->fields, field, NULL, lexer->input->name,
-                                             lexer->error));
-    } else if (fault != DUET_DECIMAL_OK) {
-        char advice[DUET_FIELD_ADVICE];
-        duet_field_ignore_advice(field->name, advice);
-        duet_dot_fail(lexer, "%.60s \"%.40s\": expected %s, or %s", field->name, lexer->text,
-                      duet_decimal_expected(fault), advice);
-    } else {
-        *said = attribute + 1;
-        *(deadline ? &own->deadline : &own->release) = time;
-    }
-}
-
-static void take_cores(duet_dot_values *values, size_t node, const duet_field *field)
-{
-    duet_dot_lexer *lexer = values->lexer;
-    duet_field_uses *fields = lexer->input->fields;
-    if (fields != NULL) {
-        fields->cores = values->nodes[node].cores; // what another attribute has said
-    }
-    duet_dot_note(lexer,
-                  duet_field_guard(fields, field, lexer->text, lexer->input->name, lexer->error));
-    int64_t cores = duet_field_take_cores(fields);
-    values->nodes[node].cores = cores > 1 ? cores : values->nodes[node].cores;
-}
-
 void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attribute)
 {
     duet_dot_lexer *lexer = values->lexer;
@@ -303,12 +225,12 @@ void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attri
                                                        : "it is no number",
                                              lexer->input->name, lexer->error));
     } else if (*kind == DUET_DOT_GROUPS) {
-        take_group(values, node, number, &field);
+        duet_dot_take_group(values, node, number, &field);
     } else if (*kind == DUET_DOT_RELEASES || *kind == DUET_DOT_DEADLINES ||
                *kind == DUET_DOT_PRIORITIES) {
-        take_own(values, node, number, &field);
+        duet_dot_take_own(values, node, number, &field);
     } else if (*kind == DUET_DOT_GUARDED) {
-        take_cores(values, node, &field);
+        duet_dot_take_cores(values, node, &field);
     } else if (*kind == DUET_DOT_TIMES && fault != DUET_DECIMAL_OK) {
         duet_dot_fail(lexer, "%.60s \"%.40s\": expected %s", attribute, lexer->text,
                       duet_decimal_expected(fault));
@@ -447,6 +369,10 @@ static void add_types(duet_dot_values *values, const type_list *types)
                           duet_builder_add_type(values->builder, name, -1, 0, 0, lexer->error));
         }
     }
+    if (!named && lexer->code == DUET_OK) {
+        duet_dot_note(lexer,
+                      duet_field_end_types(lexer->input->fields, lexer->input->name, lexer->error));
+    }
 }
 
 static void add_own(duet_dot_values *values, size_t node)
@@ -527,7 +453,7 @@ static void pass_spare(duet_dot_values *values, const type_list *types)
         uint32_t attribute = values->values[i].attribute;
         const char *name = duet_names_text(&values->attributes, attribute);
         const duet_field field = {DUET_FIELD_NODE_ATTRIBUTE, name, 0, 0};
-        bool used = false;
+        bool used = values->kinds[attribute] == DUET_DOT_GUARDED;
         for (size_t t = 0; t < types->count; t++) {
             used = used || types->attribute[t] == attribute;
         }
@@ -572,6 +498,7 @@ void duet_dot_build(duet_dot_values *values)
         return;
     }
     add_types(values, &types);
+    duet_dot_settle_cpus(values, types.attribute, types.count);
     for (size_t node = 0; node < values->names.count && lexer->code == DUET_OK; node++) {
         add_task(values, &types, node);
     }

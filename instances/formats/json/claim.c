@@ -73,7 +73,7 @@ void duet_read_claim_json(duet_json *json, duet_builder *builder)
         return;
     }
     duet_json_object object = duet_json_open(json, members);
-    while (duet_json_member(json, &object)) {
+    while (duet_json_said(json, &object, 0)) {
         read_member(&reader, object.which);
     }
     duet_json_require(json, &object, 1U << ALGORITHM | 1U << OPTIMUM | 1U << MAKESPAN, "the claim");

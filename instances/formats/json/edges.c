@@ -280,7 +280,7 @@ static void read_long(duet_json_edges *edges, json_edge *edge)
     duet_json *json = edges->json;
     duet_json_object object = duet_json_open(json, edge_members);
     other_cost other = {.has_weight = false};
-    while (duet_json_member(json, &object)) {
+    while (duet_json_said(json, &object, 0)) {
         read_long_member(edges, edge, object.which, &other);
     }
     bool source = (object.seen & (1U << SOURCE | 1U << TARGET)) != 0;
@@ -355,7 +355,7 @@ void duet_json_read_transfer(duet_json_edges *edges)
     int first = -1; // of the two members
     edges->timed = true;
     edges->value_count = 0;
-    while (duet_json_member(json, &object)) {
+    while (duet_json_said(json, &object, 0)) {
         if (object.which < 0) {
             duet_json_pass(json, DUET_FIELD_PART, NULL);
             continue;

@@ -15,6 +15,7 @@
 #include "instances/formats/json/platform.h"
 #include "instances/formats/json/pull.h"
 #include "instances/formats/json/task.h"
+#include "instances/formats/json/task_state.h"
 #include "instances/formats/workflow/json.h"
 
 enum {
@@ -57,6 +58,8 @@ typedef struct json_reader {
     duet_names test_names;
     json_test *tests;
     duet_json_frame frame; // a table, where there is nothing else
+    int profiles_line;     // 0: there are none
+    int profiles_column;
     duet_json_platform platform;
 } json_reader;
 
@@ -329,10 +332,17 @@ static void read_other(json_reader *reader)
     static const char *const described[] = {"schemaVersion", "description", "createdAt", "author",
                                             "runtimeSystem", "wms",         "comment",   NULL};
     static const char *const edges[] = {"links", "dependencies", "arcs", "precedence", NULL};
+    static const char *const graphs[] = {"graph",      "directed", "multigraph",
+                                         "task_graph", "profiles", NULL};
     duet_json *json = &reader->json;
     char *name = duet_copy_string(json->text, json->error);
     if (name == NULL) {
         duet_json_note(json, DUET_E_MEMORY);
+        return;
+    }
+    bool known = is_any(name, tasks) || is_any(name, edges) || is_any(name, graphs);
+    if (known && duet_json_skip_null(json)) {
+        duet_free(name); // as if it were not there
         return;
     }
     if (is_any(name, described)) {
@@ -345,14 +355,15 @@ static void read_other(json_reader *reader)
         read_attributes(json);
     } else if (strcmp(name, "directed") == 0) {
         read_directed(json);
-    } else if (strcmp(name, "profiles") == 0 && !duet_field_is_ignored(json->input->fields, name)) {
-        duet_json_fail(json, "profiles say what jobs of Batsim take, and are not read; expected "
-                             "times in the jobs, or -O ignore=profiles if walltime is their time");
     } else if (strcmp(name, "multigraph") == 0) {
         read_multigraph(reader);
     } else if (strcmp(name, "task_graph") == 0) {
         read_graph(reader);
     } else if (duet_json_next(json) == DUET_OK) {
+        bool profiles =
+            strcmp(name, "profiles") == 0 && !duet_field_is_ignored(json->input->fields, name);
+        reader->profiles_line = profiles ? json->line : reader->profiles_line;
+        reader->profiles_column = profiles ? json->column : reader->profiles_column;
         keep_test(reader, name);
     }
     duet_free(name);
@@ -470,7 +481,7 @@ static duet_json_object read_members(json_reader *reader)
 {
     duet_json *json = &reader->json;
     duet_json_object object = duet_json_open(json, members);
-    while (duet_json_member(json, &object)) {
+    while (duet_json_said(json, &object, 1U << TASKS)) {
         reader->known = reader->known || (object.which >= 0 && object.which != NAME);
         read_member(reader, object.which);
     }
@@ -487,6 +498,11 @@ static void read_object(json_reader *reader)
         duet_json_fail(json, "tasks beside a workflow; expected either");
     }
     settle_tests(reader, &object);
+    if (reader->task.profiled && reader->profiles_line > 0 && json->code == DUET_OK) {
+        duet_json_fail_at(json, reader->profiles_line, reader->profiles_column,
+                          "profiles say what jobs of Batsim take, and are not read; expected times "
+                          "in the jobs, or -O ignore=profiles if walltime is their time");
+    }
     duet_json_settle_machines(&reader->platform.machines);
     reader->edges.timed = reader->edges.timed || reader->platform.machines.link_count > 0;
     duet_json_pass_sizes(&reader->edges);

@@ -116,7 +116,7 @@ static void read_type(duet_json_platform *reader)
     reader->busy_count = 0;
     reader->processors = 0;
     reader->text_used = 0;
-    while (duet_json_member(json, &object)) {
+    while (duet_json_said(json, &object, 1U << COUNT)) {
         if (object.which == TYPE) {
             if (duet_json_want(json, DUET_JSON_STRING, "a processor type's name")) {
                 duet_json_read_id(reader->task);
@@ -170,7 +170,7 @@ void duet_json_read_network(duet_json_platform *reader)
         return;
     }
     duet_json_object object = duet_json_open(json, names);
-    while (duet_json_member(json, &object)) {
+    while (duet_json_said(json, &object, 0)) {
         if (object.which < 0) {
             duet_json_pass(json, DUET_FIELD_PART, NULL);
         } else if (object.which == NODES) {

@@ -314,6 +314,37 @@ bool duet_json_member(duet_json *json, duet_json_object *object)
     return true;
 }
 
+bool duet_json_skip_null(duet_json *json)
+{
+    bool null = false;
+    if (json->code == DUET_OK && json->tape != NULL) {
+        null = json->tape->kept[json->played].token == DUET_JSON_NULL;
+    } else if (json->code == DUET_OK) {
+        int line = json->line;
+        int column = json->column;
+        int byte = duet_json_blank(json);
+        json->line = line;
+        json->column = column;
+        null = byte == 'n' || byte == 'N';
+    }
+    if (null) {
+        duet_json_skip(json);
+    }
+    return null;
+}
+
+bool duet_json_said(duet_json *json, duet_json_object *object, unsigned nulls)
+{
+    while (duet_json_member(json, object)) {
+        unsigned bit = object->which < 0 ? 0 : 1U << object->which;
+        if (bit == 0 || (nulls & bit) != 0 || !duet_json_skip_null(json)) {
+            return true;
+        }
+        object->seen &= ~bit;
+    }
+    return false;
+}
+
 void duet_json_require(duet_json *json, const duet_json_object *object, unsigned required,
                        const char *owner)
 {

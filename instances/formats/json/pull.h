@@ -125,6 +125,11 @@ duet_json_object duet_json_open(const duet_json *json, const char *const *names)
 // Reads the name of the next member. False at the object's end. A second member of a known name is
 // a failure.
 bool duet_json_member(duet_json *json, duet_json_object *object);
+// Behind a member's name: whether its value is null, which is then read.
+bool duet_json_skip_null(duet_json *json);
+// As duet_json_member(), but a known member that is null is as if it were not there, unless its bit
+// is in `nulls`.
+bool duet_json_said(duet_json *json, duet_json_object *object, unsigned nulls);
 // Fails where the object begins unless every member in `required` was seen.
 void duet_json_require(duet_json *json, const duet_json_object *object, unsigned required,
                        const char *owner);

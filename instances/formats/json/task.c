@@ -310,6 +310,7 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
     duet_json *json = reader->json;
     duet_field_uses *fields = json->input->fields;
     const char *name = json->text;
+    reader->profiled = reader->profiled || strcmp(name, "profile") == 0;
     bool settled = task->named || (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
     bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0; // the member is none then
     bool type = !times &&
@@ -456,7 +457,7 @@ void duet_json_read_task(duet_json_task_reader *reader)
     reader->id_length = 0;
     reader->values.count = 0;
     duet_json_forget_orders(reader->edges);
-    while (duet_json_member(json, &task.object)) {
+    while (duet_json_said(json, &task.object, 0)) {
         read_member(reader, &task);
     }
     if (json->code == DUET_OK) {

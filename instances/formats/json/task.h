@@ -50,6 +50,7 @@ typedef struct duet_json_task_reader {
 
     duet_json_weights weights;
     bool durations; // some time is a length of time, in seconds
+    bool profiled;  // some task has a "profile"
 } duet_json_task_reader;
 
 // Frees what the reader holds.

@@ -68,6 +68,10 @@ static void add_types(duet_json_task_reader *reader, const duet_json_task *task)
         }
     }
     add_named_types(reader, task);
+    if (json->code == DUET_OK) {
+        duet_json_note(json,
+                       duet_field_end_types(json->input->fields, json->input->name, json->error));
+    }
 }
 
 // Puts named times into the order of the types; a type that is not named is forbidden.
@@ -244,6 +248,13 @@ static bool take_default(duet_json_task_reader *reader, duet_json_task *task)
     return true;
 }
 
+// A task has an id, or what stands for it, unless its times are by name: tables number their rows.
+static void require_id(duet_json *json, const duet_json_task *task, unsigned more)
+{
+    bool has_id = task->named || (task->object.seen & ((1U << DUET_JSON_COUNT) - 1)) != 0;
+    duet_json_require(json, &task->object, more | (has_id ? 0U : 1U << DUET_JSON_ID), "the task");
+}
+
 void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
@@ -253,7 +264,7 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
         check_law(reader, task);
     }
     if (task->law.law) {
-        duet_json_require(json, &task->object, 1U << DUET_JSON_ID, "the task");
+        require_id(json, task, 0);
         return;
     }
     bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
@@ -264,14 +275,12 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
     }
     if (!record && !times && take_default(reader, task)) {
         pass_named(reader, task);
-        duet_json_require(json, &task->object, 1U << DUET_JSON_ID, "the task");
+        require_id(json, task, 0);
         return;
     }
     if (!record) {
         pass_named(reader, task);
-        duet_json_require(json, &task->object,
-                          1U << DUET_JSON_TIMES | (task->named ? 0U : 1U << DUET_JSON_ID),
-                          "the task");
+        require_id(json, task, 1U << DUET_JSON_TIMES);
     } else if (json->code == DUET_OK) {
         check_record(reader);
     }

@@ -262,7 +262,7 @@ static void read_task(workflow_reader *r)
     duet_json *json = r->json;
     duet_json_object object = duet_json_open(json, task_members);
     duet_workflow_task task = {.line = object.line, .column = object.column};
-    while (duet_json_member(json, &object)) {
+    while (duet_json_said(json, &object, 0)) {
         read_task_member(r, &task, object.which);
     }
     bool has_id = (object.seen & 1U << ID) != 0;
@@ -305,7 +305,7 @@ static void read_run(workflow_reader *r)
     duet_json_object object = duet_json_open(json, names);
     duet_workflow_run run = {.line = object.line};
     bool timed = false;
-    while (duet_json_member(json, &object)) {
+    while (duet_json_said(json, &object, 0)) {
         if (object.which == 0) {
             if (duet_json_next(json) == DUET_OK) {
                 run.id = read_id(r, "the task's id, a string");
@@ -332,7 +332,7 @@ static void read_part(workflow_reader *r, const char *const *names,
         return;
     }
     duet_json_object object = duet_json_open(json, names);
-    while (duet_json_member(json, &object)) {
+    while (duet_json_said(json, &object, 0)) {
         if (object.which >= 0) {
             read[object.which](r);
         } else {
@@ -389,7 +389,7 @@ bool duet_json_read_workflow(duet_json *json, duet_builder *builder)
         return false;
     }
     duet_json_object object = duet_json_open(json, names);
-    while (duet_json_member(json, &object)) {
+    while (duet_json_said(json, &object, 0)) {
         if (object.which >= 0) {
             read[object.which](&r);
         } else {

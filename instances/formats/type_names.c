@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields whose names become processor types because nothing else is known of them. Some names may
+// as well say something else: how long a task takes, on how many processors, in which unit. What
+// may be meant in two ways is refused, and the message says how each of them is asked for.
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/instance/unit.h"
+#include "core/system/try.h"
+#include "instances/formats/fields.h"
+
+static void keep(char kept[DUET_FIELD_KEPT], const char *name)
+{
+    if (kept[0] == '\0') {
+        snprintf(kept, DUET_FIELD_KEPT, "%s", name);
+    }
+}
+
+// Of two lengths of time one is no type.
+static duet_code take_length(duet_type_names *names, const duet_field *field, const char *file,
+                             duet_error *error)
+{
+    char advice[DUET_FIELD_ADVICE];
+    if (names->length[0] == '\0') {
+        keep(names->length, field->name);
+        return DUET_OK;
+    }
+    duet_field_ignore_advice(field->name, advice);
+    return duet_error_set_at(error, DUET_E_INPUT, file, field->line, field->column,
+                             "\"%s\" and \"%s\" both say how long a task takes; expected one of "
+                             "them: %s leaves out the second, --columns cpu=NAME picks one, and "
+                             "--platform names both, if they are processor types",
+                             names->length, field->name, advice);
+}
+
+// Two types of which each says a unit, another one.
+static duet_code check_units(const duet_type_names *names, const duet_field *field,
+                             const char *file, duet_error *error)
+{
+    const char *unit = duet_field_unit(field->name);
+    const char *other = duet_field_unit(names->in_unit);
+    if (unit == NULL || other == NULL || duet_unit_same(unit, other)) {
+        return DUET_OK;
+    }
+    return duet_error_set_at(error, DUET_E_INPUT, file, field->line, field->column,
+                             "\"%s\" and \"%s\" name different units of time; expected one unit "
+                             "everywhere, or --platform %s=N,%s=N if they are none",
+                             names->in_unit, field->name, names->in_unit, field->name);
+}
+
+// "gpus" and "cpus" are types; beside a length of time they may be how many there are.
+static duet_code check_counts(const duet_type_names *names, const char *file, duet_error *error)
+{
+    if (names->length[0] == '\0' || names->plural[0] == '\0') {
+        return DUET_OK;
+    }
+    return duet_error_set_at(
+        error, DUET_E_INPUT, file, 0, 0,
+        "\"%s\" says how long a task takes, and \"%s\" may be a processor "
+        "type, or how many of them a task needs; expected --platform %s=N,%s=N "
+        "with all types, or --columns cpu=NAME with the times",
+        names->length, names->plural, names->length, names->plural);
+}
+
+static duet_code check_processors(const duet_type_names *names, const char *file, duet_error *error)
+{
+    if (!names->ended || names->others || names->gpu[0] == '\0' || names->processors[0] == '\0') {
+        return DUET_OK;
+    }
+    return duet_error_set_at(error, DUET_E_INPUT, file, names->line, names->column,
+                             "\"%s\" beside \"%s\" may be a processor type, or on how many "
+                             "processors a task runs at once; expected --platform %s=N,%s=N, or "
+                             "--columns '%s,cores=%s', which says the latter",
+                             names->processors, names->gpu, names->processors, names->gpu,
+                             names->gpu, names->processors);
+}
+
+duet_code duet_field_take_type(duet_field_uses *fields, const duet_field *field, const char *file,
+                               duet_error *error)
+{
+    const char *name = field->name;
+    if (fields == NULL) {
+        return DUET_OK;
+    }
+    duet_type_names *names = &fields->names_of_types;
+    if (fields->picks != NULL || duet_field_is_type(fields, name) ||
+        strlen(name) >= sizeof names->length) {
+        names->others = true; // the caller knows what the types are
+        return DUET_OK;
+    }
+    DUET_TRY(duet_field_is_length(name) ? take_length(names, field, file, error) : DUET_OK);
+    DUET_TRY(check_units(names, field, file, error));
+    if (duet_field_unit(name) != NULL) {
+        keep(names->in_unit, name);
+    }
+    if (strcasecmp(name, "gpus") == 0 || strcasecmp(name, "cpus") == 0) {
+        keep(names->plural, name);
+    }
+    if (strncasecmp(name, "gpu", 3) == 0 || strncasecmp(name, "cuda", 4) == 0 ||
+        strncasecmp(name, "opencl", 6) == 0) {
+        keep(names->gpu, name);
+    } else {
+        names->others = true;
+    }
+    return check_counts(names, file, error);
+}
+
+duet_code duet_field_end_types(duet_field_uses *fields, const char *file, duet_error *error)
+{
+    if (fields == NULL) {
+        return DUET_OK;
+    }
+    fields->names_of_types.ended = true;
+    return check_processors(&fields->names_of_types, file, error);
+}
+
+duet_code duet_field_take_processors(duet_field_uses *fields, const duet_field *field,
+                                     const char *file, duet_error *error)
+{
+    duet_type_names *names = fields == NULL ? NULL : &fields->names_of_types;
+    if (names == NULL || fields->picks != NULL || !duet_field_is_processors(field->name) ||
+        names->processors[0] != '\0') {
+        return DUET_OK;
+    }
+    keep(names->processors, field->name);
+    names->line = field->line;
+    names->column = field->column;
+    return check_processors(names, file, error);
+}
+
+duet_code duet_field_check_unit(const duet_field_uses *fields, const char *unit, const char *file,
+                                duet_error *error)
+{
+    duet_unit known;
+    const char *name = fields->names_of_types.in_unit;
+    const char *own = duet_field_unit(name);
+    if (own == NULL || unit == NULL || !duet_unit_find(unit, &known) || duet_unit_same(own, unit)) {
+        return DUET_OK;
+    }
+    return duet_error_set_at(error, DUET_E_INPUT, file, 0, 0,
+                             "the times are in \"%.40s\", and \"%s\" names another unit; expected "
+                             "one unit everywhere, or --platform %s=N if that is none",
+                             unit, name, name);
+}
