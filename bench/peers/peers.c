@@ -46,7 +46,7 @@ static const duet_cli_option options[] = {
     {"from", 0, "FILE", DUET_CLI_PATH(peers_args, from),
      .text = "run nothing, show the rows that --csv wrote"},
     {"resume", 0, "FILE", DUET_CLI_PATH(peers_args, resume),
-     .text = "take the rows of instances that --csv wrote to FILE earlier, run the others"},
+     .text = "take the runs that --csv wrote to FILE earlier, do the others"},
     {"chart", 0, "FILE", DUET_CLI_PATH(peers_args, chart),
      .text = "draw how many each has proven, as SVG"},
     {"python", 0, "COMMAND", DUET_CLI_WORD(peers_args, python), .preset = "python3",

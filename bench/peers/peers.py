@@ -8,6 +8,7 @@ schedule that was judged, whoever found it.
 Usage: peers.py --duet COMMAND [OPTION...]; `duet bench peers --help` says which
 """
 import argparse
+import decimal
 import importlib
 import json
 import os
@@ -167,31 +168,49 @@ def rows_of(case, problem, answers, args):
                "gap_percent": None if makespan is None or not bound or fault else round(100 * (makespan - bound) / bound, 4),
                "seconds": answer.get("seconds") and round(answer["seconds"], 3),
                "to_1_percent": best and first(reached, best * 1.01), "to_optimum": first(reached, best) if known else None,
-               "note": answer.get("unable") or fault or answer.get("failed", ""), "version": answer["version"], "limit": args.time,
-               "cores": os.cpu_count()}
+               "note": answer.get("unable") or fault or answer.get("failed", ""), "version": answer["version"],
+               "limit": answer.get("limit", args.time), "cores": answer.get("cores", os.cpu_count())}
+
+
+def kept(row, problem):
+    """The answer that a row of --resume stands for. Of when its schedules were there, a row knows two points."""
+    ticks = {c: int(decimal.Decimal(row[c]) / problem.unit) if row[c] else None for c in ("makespan", "bound", "best")}
+    marks = ((row["to_1_percent"], ticks["best"] and ticks["best"] * 101 // 100), (row["to_optimum"], ticks["best"]))
+    found = [(at, max(limit, ticks["makespan"])) for at, limit in marks if at is not None and ticks["makespan"] is not None]
+    answer = {**ticks, "optimal": row["status"] == "optimal", "found": found, "seconds": row["seconds"], "version": row["version"],
+              "fault": row["note"] if row["status"] == "fault" else "", "failed": row["note"], "limit": row["limit"], "cores": row["cores"]}
+    return {**answer, "unable": row["note"]} if row["status"] == "unable" else answer
 
 
 class Unmade(Exception):
     """An instance that cannot be made: the others are run all the same."""
 
 
-def run_case(case, peers, folder, args):
+def run_case(case, peers, folder, args, rows):
+    """All rows of an instance: those that were there, and those of the runs that are asked for beside them."""
+    there = {(row["peer"], row["threads"]): row for row in rows}
+    if all((peer, threads) in there for peer in peers for threads in args.threads):
+        return rows
     instance = os.path.join(folder, "instance.json")
     made = subprocess.run([args.duet, *case.words, "-o", instance], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if made.returncode != 0:
         raise Unmade(f"{case.name}: {(made.stderr.strip().splitlines() or ['exit code %d' % made.returncode])[-1]}")
     if case.waits:
         add_waits(instance, case.waits)
-    problem, answers = Problem(instance), {}
+    problem = Problem(instance)
+    answers = {key: kept(row, problem) for key, row in there.items()}
     for threads in args.threads:
         for peer, version_of in peers.items():
+            if (peer, threads) in there:
+                continue
             if args.progress:
                 print(f"\r{case.name}: {peer}, {threads} threads\033[K", end="", file=sys.stderr, flush=True)
             answer = run_duet(problem, instance, folder, args, threads) if peer == "duet" else run_peer(peer, instance, folder, args, threads)
             answer["makespan"], answer["fault"] = judge(problem, answer, instance, folder, args)
             answer["version"] = version_of
             answers[peer, threads] = answer
-    return list(rows_of(case, problem, answers, args))
+    order = sorted(answers, key=lambda key: (key[1], list(PEERS).index(key[0])))
+    return list(rows_of(case, problem, {key: answers[key] for key in order}, args))
 
 
 # ---- the command
@@ -258,10 +277,9 @@ def main():
     with folder:
         try:
             for case in found:
-                if (case.group, case.name) in done:
-                    continue
+                key = case.group, case.name
                 try:
-                    done[case.group, case.name] = run_case(case, peers, folder.name, args)
+                    done[key] = run_case(case, peers, folder.name, args, done.get(key, []))
                 except Unmade as fault:
                     unmade.append(str(fault))
                     continue

@@ -46,6 +46,10 @@ exits 1 "an instance that cannot be made" "$duet" bench peers "${scripts[@]}" --
     --resume resumed.csv --csv resumed.csv
 check "it is named" grep -q 'left out: rcmax-25: ' exits.err
 check "the rows that were there stay" bash -c 'grep -q ^elsewhere,other, resumed.csv && grep -q ^job-shops,ft06, resumed.csv'
+sed 's/,duet,1,optimal,55,55,55,yes,0.0,0.0,/,cpsat,1,open,56,50,56,no,0.0,12.0,/' ft06.csv >other.csv
+exits 0 "Duet beside a peer's rows" "$duet" bench peers "${scripts[@]}" --peers duet --sets ft06 -t 600 -q --resume other.csv --csv other.csv
+check "the peer's row is held against the new best" grep -q ',cpsat,1,open,56,50,55,yes,1.818,12.0,' other.csv
+check "Duet has one of its own" grep -q ',duet,1,optimal,55,55,55,yes,' other.csv
 check "wrong answers are found" python3 - "$source/bench/peers" "$duet" <<'END2'
 import argparse, os, subprocess, sys
 sys.path.insert(0, sys.argv[1])
