@@ -12,6 +12,7 @@ enum { FIRST_SIZE = 1024 };
 void duet_seen_free(duet_seen *seen)
 {
     duet_free(seen->number);
+    duet_free(seen->begin);
     duet_free(seen->table);
     *seen = (duet_seen){.most = seen->most};
 }
@@ -31,12 +32,13 @@ static duet_code grow_table(duet_seen *seen, duet_error *error)
     size_t size = seen->table_size == 0 ? FIRST_SIZE : 2 * seen->table_size;
     size_t *table = duet_alloc(size, sizeof *table, error);
     DUET_NEED(table);
-    for (size_t at = 0; at < seen->numbers; at += 1 + (size_t)seen->number[at]) {
+    for (size_t i = 0; i < seen->states; i++) {
+        size_t at = seen->begin[i];
         size_t slot = hash_of(&seen->number[at + 1], (size_t)seen->number[at]) & (size - 1);
         while (table[slot] != 0) {
             slot = (slot + 1) & (size - 1);
         }
-        table[slot] = at + 1;
+        table[slot] = i + 1;
     }
     duet_free(seen->table);
     seen->table = table;
@@ -44,28 +46,39 @@ static duet_code grow_table(duet_seen *seen, duet_error *error)
     return DUET_OK;
 }
 
-duet_code duet_seen_add(duet_seen *seen, const int64_t *number, size_t length, bool *before,
-                        duet_error *error)
+duet_code duet_seen_number(duet_seen *seen, const int64_t *number, size_t length, size_t *which,
+                           duet_error *error)
 {
-    *before = false;
     DUET_TRY(2 * (seen->states + 1) > seen->table_size ? grow_table(seen, error) : DUET_OK);
     size_t slot = hash_of(number, length) & (seen->table_size - 1);
     for (; seen->table[slot] != 0; slot = (slot + 1) & (seen->table_size - 1)) {
-        size_t at = seen->table[slot] - 1;
+        *which = seen->table[slot] - 1;
+        size_t at = seen->begin[*which];
         if ((size_t)seen->number[at] == length &&
             memcmp(&seen->number[at + 1], number, length * sizeof *number) == 0) {
-            *before = true;
             return DUET_OK;
         }
     }
+    *which = SIZE_MAX;
     if (seen->numbers + length + 1 > seen->most) {
         return DUET_OK;
     }
     DUET_TRY(duet_vec_reserve(seen->number, seen->numbers + length + 1, error));
-    seen->table[slot] = seen->numbers + 1;
+    DUET_TRY(duet_vec_push(seen->begin, seen->states, error, seen->numbers));
+    *which = seen->states - 1;
+    seen->table[slot] = seen->states;
     seen->number[seen->numbers] = (int64_t)length;
     memcpy(&seen->number[seen->numbers + 1], number, length * sizeof *number);
     seen->numbers += length + 1;
-    seen->states++;
     return DUET_OK;
+}
+
+duet_code duet_seen_add(duet_seen *seen, const int64_t *number, size_t length, bool *before,
+                        duet_error *error)
+{
+    size_t known = seen->states;
+    size_t which = SIZE_MAX;
+    duet_code code = duet_seen_number(seen, number, length, &which, error);
+    *before = code == DUET_OK && which < known;
+    return code;
 }

@@ -79,6 +79,7 @@ static duet_code create(const duet_classes *classes, const bool *divisible, bool
     c->count = classes->count;
     c->guess = classes->guess;
     c->lasts = lasts;
+    c->seen.most = SIZE_MAX;
     return allocate(c, divisible, error);
 }
 
@@ -159,7 +160,7 @@ void duet_configuration_free(duet_configuration *c)
                             c->core_part,
                             c->pattern,
                             c->content,
-                            c->slot,
+                            c->key,
                             c->counted,
                             c->row,
                             c->branching_lp_row,
@@ -172,6 +173,7 @@ void duet_configuration_free(duet_configuration *c)
     free_duals(&c->smoothing.last);
     free_duals(&c->smoothing.center);
     free_duals(&c->smoothing.dual);
+    duet_seen_free(&c->seen);
     duet_prices_free(&c->trial);
     duet_pricing_free(c->pricing);
     duet_branch_free(c->branch);

@@ -16,6 +16,7 @@
 #define DUET_LP_CONFIGURATION_CONFIGURATION_STATE_H
 
 #include "core/number/minmax.h"
+#include "core/seen.h"
 #include "lp/configuration/configuration.h"
 #include "lp/configuration/generation.h"
 #include "lp/configuration/pricing_branch.h"
@@ -32,7 +33,6 @@ typedef struct pattern_column {
     // In a program that lasts:
     int64_t load;  // ticks
     int64_t taken; // so often at least
-    uint64_t hash; // of type and parts
     bool open;     // it fits the guess and the residual problem
     bool asleep;   // left out of the program until its price is above its processor's again
     int idle;      // solves in a row in which it was too cheap
@@ -105,8 +105,8 @@ struct duet_configuration {
     // Of a program that lasts.
     size_t *cover; // per class: a pattern that covers it; SIZE_MAX: none yet
     size_t factor_column;
-    size_t *slot; // hash table of patterns, index + 1
-    size_t slots;
+    duet_seen seen; // the patterns
+    int64_t *key;   // of one
     count_row *counted;
     size_t counts;
     duet_branching_row *row; // their limits
@@ -227,9 +227,9 @@ duet_code duet_master_build(duet_configuration *c, duet_error *error);
 // program keeps a failure of its own to itself. Errors: DUET_E_MEMORY.
 duet_code duet_master_add_column(duet_configuration *c, size_t type, const duet_pricing_part *part,
                                  size_t parts, double share, duet_error *error);
-// Copies a pattern to the list, with a column of its own.
-duet_code duet_master_list_pattern(duet_configuration *c, size_t column, size_t type,
-                                   const duet_pricing_part *part, size_t parts, duet_error *error);
+// The entries of some tasks of a class in a column.
+void duet_master_add_tasks(duet_configuration *c, size_t column, size_t type, size_t class,
+                           double tasks);
 
 // lasting_master.c
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/system/assert.h"
-#include "core/system/memory.h"
 #include "core/system/try.h"
+#include "core/system/vec.h"
 #include "lp/configuration/configuration_state.h"
 
 // The share of a processor that counts as one on a divisible type: it is of the classes' guess, and
@@ -65,73 +65,22 @@ void duet_generation_set_guess(duet_generation *generation, int64_t guess)
     generation->smoothing.centered = false; // the slack of the center is that of another guess
 }
 
-// The entries of some tasks of a class in a column.
-static void add_tasks(duet_generation *generation, size_t column, size_t type, size_t class,
-                      double tasks)
+// A pattern as a state, in generation->key: its type, and its parts by class.
+static duet_code make_key(duet_generation *generation, size_t type, const duet_pricing_part *part,
+                          size_t parts, duet_error *error)
 {
-    duet_lp_add_entry(generation->lp, generation->class_row[class], column, tasks);
-    size_t row = generation->pair_row[pair_of(generation, type, class)];
-    if (row != SIZE_MAX) {
-        duet_lp_add_entry(generation->lp, row, column, tasks);
-    }
-}
-
-static uint64_t hash_pattern(size_t type, const duet_pricing_part *part, size_t parts)
-{
-    uint64_t hash = type + 1;
-    for (size_t p = 0; p < parts; p++) { // a sum: their order does not count
-        uint64_t one = (uint64_t)part[p].class * UINT64_C(0x9E3779B97F4A7C15) ^
-                       (uint64_t)part[p].tasks * UINT64_C(0xC2B2AE3D27D4EB4F);
-        one ^= one >> 29;
-        one *= UINT64_C(0xBF58476D1CE4E5B9);
-        hash += one ^ (one >> 32);
-    }
-    return hash * UINT64_C(0x94D049BB133111EB);
-}
-
-static bool has_part(const duet_generation *generation, const pattern_column *pattern,
-                     duet_pricing_part part)
-{
-    for (size_t p = pattern->begin; p < pattern->begin + pattern->parts; p++) {
-        if (generation->content[p].class == part.class) {
-            return generation->content[p].tasks == part.tasks;
+    DUET_TRY(duet_vec_reserve(generation->key, 1 + 2 * parts, error));
+    int64_t *key = generation->key;
+    *key++ = (int64_t)type;
+    for (size_t p = 0; p < parts; p++) {
+        size_t at = p;
+        for (; at > 0 && key[2 * at - 2] > (int64_t)part[p].class; at--) {
+            key[2 * at] = key[2 * at - 2];
+            key[2 * at + 1] = key[2 * at - 1];
         }
+        key[2 * at] = (int64_t)part[p].class;
+        key[2 * at + 1] = part[p].tasks;
     }
-    return false;
-}
-
-static bool is_pattern(const duet_generation *generation, const pattern_column *pattern,
-                       size_t type, const duet_pricing_part *part, size_t parts)
-{
-    bool same = pattern->type == type && pattern->parts == parts;
-    for (size_t p = 0; p < parts && same; p++) {
-        same = has_part(generation, pattern, part[p]);
-    }
-    return same;
-}
-
-// Doubles the hash table when it is half full.
-static duet_code grow_slots(duet_generation *generation, duet_error *error)
-{
-    enum { least = 1024 };
-    if (2 * generation->patterns < generation->slots) {
-        return DUET_OK;
-    }
-    size_t slots = generation->slots == 0 ? least : 2 * generation->slots;
-    size_t *slot = duet_alloc(slots, sizeof *slot, error);
-    if (slot == NULL) {
-        return DUET_E_MEMORY;
-    }
-    for (size_t i = 0; i < generation->patterns; i++) {
-        size_t at = generation->pattern[i].hash & (slots - 1);
-        while (slot[at] != 0) {
-            at = (at + 1) & (slots - 1);
-        }
-        slot[at] = i + 1;
-    }
-    duet_free(generation->slot);
-    generation->slot = slot;
-    generation->slots = slots;
     return DUET_OK;
 }
 
@@ -140,32 +89,11 @@ duet_code duet_generation_add(duet_generation *generation, size_t type,
                               duet_error *error)
 {
     DUET_ASSERT(!generation->divisible[type] && parts > 0);
-    duet_code code = grow_slots(generation, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    uint64_t hash = hash_pattern(type, part, parts);
-    size_t at = hash & (generation->slots - 1);
-    for (; generation->slot[at] != 0; at = (at + 1) & (generation->slots - 1)) {
-        *index = generation->slot[at] - 1;
-        if (generation->pattern[*index].hash == hash &&
-            is_pattern(generation, &generation->pattern[*index], type, part, parts)) {
-            return DUET_OK;
-        }
-    }
-    size_t column = duet_lp_columns(generation->lp);
-    DUET_TRY(duet_master_list_pattern(generation, column, type, part, parts, error));
-    *index = generation->patterns - 1;
-    pattern_column *pattern = &generation->pattern[*index];
-    pattern->hash = hash;
-    duet_lp_add_column(generation->lp, 0, INFINITY, 0);
-    generation->slot[at] = generation->patterns;
-    duet_lp_add_entry(generation->lp, generation->processor_row[type], pattern->column, 1);
-    for (size_t p = 0; p < parts; p++) {
-        add_tasks(generation, pattern->column, type, part[p].class, (double)part[p].tasks);
-    }
-    duet_generation_count_pattern(generation, pattern);
-    return DUET_OK;
+    size_t before = generation->patterns;
+    DUET_TRY(make_key(generation, type, part, parts, error));
+    DUET_TRY(duet_seen_number(&generation->seen, generation->key, 1 + 2 * parts, index, error));
+    return *index == before ? duet_master_add_column(generation, type, part, parts, 1, error)
+                            : DUET_OK;
 }
 
 void duet_generation_share_class(duet_generation *generation, size_t type, size_t class)
@@ -177,7 +105,7 @@ void duet_generation_share_class(duet_generation *generation, size_t type, size_
         duet_lp_add_entry(generation->lp, generation->processor_row[type], generation->single[pair],
                           (double)generation->classes->time[type][class] /
                               (double)generation->classes->capacity[type]);
-        add_tasks(generation, generation->single[pair], type, class, 1);
+        duet_master_add_tasks(generation, generation->single[pair], type, class, 1);
         duet_generation_count_share(generation, type, class);
     }
 }

@@ -50,8 +50,8 @@ static void add_rows(duet_configuration *c)
     }
 }
 
-// The entries of some tasks of a class in a column.
-static void add_tasks(duet_configuration *c, size_t column, size_t type, size_t class, double tasks)
+void duet_master_add_tasks(duet_configuration *c, size_t column, size_t type, size_t class,
+                           double tasks)
 {
     size_t all = c->class_row[class];
     size_t here = c->pair_row[pair_of(c, type, class)];
@@ -67,8 +67,8 @@ static void add_tasks(duet_configuration *c, size_t column, size_t type, size_t 
     }
 }
 
-duet_code duet_master_list_pattern(duet_configuration *c, size_t column, size_t type,
-                                   const duet_pricing_part *part, size_t parts, duet_error *error)
+static duet_code list_pattern(duet_configuration *c, size_t column, size_t type,
+                              const duet_pricing_part *part, size_t parts, duet_error *error)
 {
     pattern_column pattern = {.column = column,
                               .type = type,
@@ -90,17 +90,20 @@ duet_code duet_master_add_column(duet_configuration *c, size_t type, const duet_
     size_t column = duet_lp_add_column(c->lp, 0, INFINITY, 0);
     duet_lp_add_entry(c->lp, c->processor_row[type], column, share);
     for (size_t p = 0; p < parts; p++) {
-        add_tasks(c, column, type, part[p].class, (double)part[p].tasks);
+        duet_master_add_tasks(c, column, type, part[p].class, (double)part[p].tasks);
     }
     if (c->divisible[type]) {
         return DUET_OK;
     }
-    duet_code code = duet_master_list_pattern(c, column, type, part, parts, error);
-    for (size_t k = 0; k < c->branching_rows && code == DUET_OK; k++) {
-        duet_master_count_pattern(c, &c->branching_row[k], c->branching_lp_row[k],
-                                  &c->pattern[c->patterns - 1]);
+    DUET_TRY(list_pattern(c, column, type, part, parts, error));
+    const pattern_column *pattern = &c->pattern[c->patterns - 1];
+    for (size_t k = 0; k < c->branching_rows && !c->lasts; k++) {
+        duet_master_count_pattern(c, &c->branching_row[k], c->branching_lp_row[k], pattern);
     }
-    return code;
+    if (c->lasts) {
+        duet_generation_count_pattern(c, pattern);
+    }
+    return DUET_OK;
 }
 
 // A column that no longer fits, but is in the basis that the program starts from: the dual simplex
@@ -193,11 +196,7 @@ duet_code duet_master_build(duet_configuration *c, duet_error *error)
 {
     add_rows(c);
     duet_code code = add_first_columns(c, error);
-    if (code == DUET_OK) {
-        code = add_stored(c, error);
-    }
-    if (code == DUET_OK) {
-        code = add_stale(c, error);
-    }
+    DUET_THEN(code, add_stored(c, error));
+    DUET_THEN(code, add_stale(c, error));
     return code == DUET_OK ? duet_lp_failure(c->lp, error) : code;
 }

@@ -3,7 +3,6 @@
 // worth about a processor at them. From nothing it would take tens of programs to come there.
 #include <string.h>
 
-#include "core/system/memory.h"
 #include "lp/configuration/configuration_state.h"
 
 static double worth(const duet_pricing_part *part, size_t parts, const double *price)
@@ -31,8 +30,8 @@ duet_code duet_generation_seed(duet_generation *generation, const duet_column_st
                                const double *price, const double *limit, duet_error *error)
 {
     const double near = 0.99; // of a processor's limit
-    duet_pricing_part *part = duet_alloc(generation->count, sizeof *part, error);
-    duet_code code = part == NULL ? DUET_E_MEMORY : DUET_OK;
+    duet_pricing_part *part = generation->part;
+    duet_code code = DUET_OK;
     for (size_t i = 0; i < store->columns && code == DUET_OK; i++) {
         const duet_stored_column *column = &store->column[i];
         size_t index;
@@ -43,7 +42,6 @@ duet_code duet_generation_seed(duet_generation *generation, const duet_column_st
                 duet_generation_add(generation, column->type, part, column->parts, &index, error);
         }
     }
-    duet_free(part);
     if (code == DUET_OK) {
         center(generation, price, limit);
     }

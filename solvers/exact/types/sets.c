@@ -10,106 +10,43 @@ enum { MOST_PARTS = 1 << 22, MOST_TEXT = 1 << 26 };
 void duet_types_sets_free(duet_types_sets *sets)
 {
     duet_free(sets->set);
-    duet_free(sets->part);
-    duet_free(sets->slot);
+    duet_free(sets->key);
+    duet_seen_free(&sets->known);
     duet_loads_free(&sets->found);
     duet_proof_writer_free(&sets->text);
-    *sets = (duet_types_sets){.count = 0};
-}
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ (hash >> 29);
-}
-
-static void place(duet_types_sets *sets, size_t index)
-{
-    size_t at = (size_t)sets->set[index].hash & (sets->slots - 1);
-    while (sets->slot[at] != 0) {
-        at = (at + 1) & (sets->slots - 1);
-    }
-    sets->slot[at] = index + 1;
-}
-
-// Twice as many slots as sets, at least. False: no memory.
-static bool make_room(duet_types_sets *sets)
-{
-    if (sets->parts + sets->found.parts + sets->found.loads >= MOST_PARTS ||
-        sets->text.length >= MOST_TEXT) {
-        duet_types_sets_free(sets);
-    }
-    if (duet_vec_grow(sets->set, sets->count, NULL) != DUET_OK) {
-        return false;
-    }
-    if (2 * (sets->count + 1) <= sets->slots) {
-        return true;
-    }
-    size_t slots = sets->slots == 0 ? 64 : 2 * sets->slots;
-    size_t *slot = duet_alloc(slots, sizeof *slot, NULL);
-    if (slot == NULL) {
-        return false;
-    }
-    duet_free(sets->slot);
-    sets->slot = slot;
-    sets->slots = slots;
-    for (size_t i = 0; i < sets->count; i++) {
-        place(sets, i);
-    }
-    return true;
-}
-
-// The tasks of the type behind the parts that there are. False: no memory.
-static bool list_parts(duet_types_sets *sets, const duet_classes *classes, const int64_t *tasks,
-                       duet_types_set *set)
-{
-    set->hash = set->type;
-    set->parts = 0;
-    set->begin = sets->parts;
-    for (size_t c = 0; c < classes->count; c++) {
-        int64_t some = tasks[c * classes->types + set->type];
-        if (some == 0) {
-            continue;
-        }
-        size_t at = set->begin + set->parts;
-        if (duet_vec_grow(sets->part, at, NULL) != DUET_OK) {
-            return false;
-        }
-        sets->part[at] = (duet_types_part){c, some};
-        set->parts++;
-        set->hash = mix(set->hash, mix(c, (uint64_t)some));
-    }
-    return true;
-}
-
-static bool is_same(const duet_types_sets *sets, const duet_types_set *a, const duet_types_set *b)
-{
-    bool same = a->hash == b->hash && a->type == b->type && a->parts == b->parts;
-    for (size_t p = 0; p < a->parts && same; p++) {
-        same = sets->part[a->begin + p].class == sets->part[b->begin + p].class &&
-               sets->part[a->begin + p].tasks == sets->part[b->begin + p].tasks;
-    }
-    return same;
+    *sets = (duet_types_sets){.set = NULL};
 }
 
 duet_types_set *duet_types_sets_find(duet_types_sets *sets, const duet_classes *classes,
                                      const int64_t *tasks, size_t type)
 {
-    duet_types_set set = {.type = type, .found = INT64_MAX, .refuted = -1};
-    if (!make_room(sets) || !list_parts(sets, classes, tasks, &set)) {
+    size_t length = 0;
+    size_t which = SIZE_MAX;
+    if (sets->known.numbers / 2 + sets->found.parts + sets->found.loads >= MOST_PARTS ||
+        sets->text.length >= MOST_TEXT) {
+        duet_types_sets_free(sets);
+    }
+    sets->known.most = 2 * (size_t)MOST_PARTS;
+    if (duet_vec_grow(sets->set, sets->known.states, NULL) != DUET_OK ||
+        duet_vec_reserve(sets->key, 1 + 2 * classes->count, NULL) != DUET_OK) {
         return NULL;
     }
-    size_t at = (size_t)set.hash & (sets->slots - 1);
-    for (; sets->slot[at] != 0; at = (at + 1) & (sets->slots - 1)) {
-        duet_types_set *known = &sets->set[sets->slot[at] - 1];
-        if (is_same(sets, known, &set)) {
-            return known;
+    sets->key[length++] = (int64_t)type;
+    for (size_t c = 0; c < classes->count; c++) {
+        if (tasks[c * classes->types + type] > 0) {
+            sets->key[length++] = (int64_t)c;
+            sets->key[length++] = tasks[c * classes->types + type];
         }
     }
-    sets->parts += set.parts;
-    sets->set[sets->count++] = set;
-    place(sets, sets->count - 1);
-    return &sets->set[sets->count - 1];
+    size_t before = sets->known.states;
+    if (duet_seen_number(&sets->known, sets->key, length, &which, NULL) != DUET_OK ||
+        which == SIZE_MAX) {
+        return NULL;
+    }
+    if (which == before) {
+        sets->set[which] = (duet_types_set){.type = type, .found = INT64_MAX, .refuted = -1};
+    }
+    return &sets->set[which];
 }
 
 // Adds the loads between two marks to others.

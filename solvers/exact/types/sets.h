@@ -5,13 +5,12 @@
 #define DUET_SOLVERS_EXACT_TYPES_SETS_H
 
 #include "core/instance/classes.h"
+#include "core/seen.h"
 #include "solvers/exact/loads.h"
 #include "solvers/proof_text.h"
 
 typedef struct duet_types_set {
     size_t type;
-    size_t begin, parts; // in the list of parts
-    uint64_t hash;
     int64_t least; // no schedule of the type is shorter
     // The nodes that prove that none is within `refuted`, about these tasks alone:
     int64_t refuted;            // -1: there are none
@@ -23,19 +22,10 @@ typedef struct duet_types_set {
     int64_t wanted;   // the makespan that it looked for
 } duet_types_set;
 
-// Tasks of a class.
-typedef struct duet_types_part {
-    size_t class;
-    int64_t tasks;
-} duet_types_part;
-
 typedef struct duet_types_sets {
-    duet_types_set *set;
-    size_t count;
-    duet_types_part *part;
-    size_t parts;
-    size_t *slot; // hash table of sets, index + 1
-    size_t slots;
+    duet_seen known;     // a type, and classes with their tasks
+    duet_types_set *set; // of each
+    int64_t *key;
     duet_loads found;       // the schedules of all sets
     duet_proof_writer text; // the proofs of all sets
 } duet_types_sets;
