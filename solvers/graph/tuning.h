@@ -57,8 +57,8 @@ enum {
     // Of so few tasks it takes 400 % of the time of the search for schedules, and otherwise 100 %;
     // 50 % in the first round.
     DUET_GRAPH_LEARN_SHARE = 400,
-    // The search over ideals has as much work, and an eighth of it once the graph has proved wide.
-    DUET_GRAPH_WIDE_PART = 8,
+    // The search over ideals has as much work, and a 16th of it once the graph has proved wide.
+    DUET_GRAPH_WIDE_PART = 16,
     DUET_GRAPH_LINES_WORK = 20000000, // Operations of learning for lines of what ideals proved.
 };
 

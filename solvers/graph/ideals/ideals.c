@@ -12,7 +12,8 @@
 
 enum {
     HEADS = 1 << 15,       // Lists of states by the hash of their tasks.
-    WIDE = 1 << 16,        // The graph is wide if there are so many states of one size.
+    WIDE = 1 << 16,        // The graph is wide if there are so many states of one size,
+    FEW = 1 << 13,         // or more than these, and twice as many as of the size before.
     MOST_IN_SUM = 1 << 30, // Times are at most this in sums.
     GLANCE = 1 << 16       // Operations between two looks at the clock.
 };
@@ -179,7 +180,8 @@ static duet_code keep(duet_ideals *s, const node *from, const duet_ideals_step *
         memcpy(time + slots, s->to.ready, (times - slots) * sizeof *time);
         s->next.times += times;
         s->head[hash] = (int32_t)s->next.nodes - 1;
-        s->wide = s->wide || s->next.nodes > WIDE;
+        size_t nodes = s->next.nodes;
+        s->wide = s->wide || nodes > WIDE || (nodes > FEW && nodes / 2 > s->now.nodes);
     }
     return code;
 }
@@ -263,7 +265,8 @@ static duet_code continue_node(duet_ideals *s, size_t at, duet_error *error)
     int32_t count = duet_ideals_list_steps(&s->graph, &s->state, s->step);
     s->work += s->graph.tasks;
     for (int32_t i = 0; i < count && code == DUET_OK; i++) {
-        s->work += s->graph.tasks / 2 + 2 * s->state.waits * s->graph.columns + s->graph.slots;
+        s->work += s->graph.tasks + (s->graph.tasks - s->size) * s->graph.slots / 2 +
+                   2 * s->state.waits * s->graph.columns;
         if (duet_ideals_append(&s->graph, &s->state, &s->step[i], s->guess, &s->to, unused)) {
             code = keep(s, &from, &s->step[i], error);
         }
