@@ -623,14 +623,14 @@ WORDS = {
         mustfinishon finishbefore endbefore completeby
     """.split(),
     "group": """
-        group groups kind tasktype typeoftask type jobtype stage category
+        group groups kind tasktype typeoftask type jobtype issuetype stage category
     """.split(),
     "order": """
         after predecessor predecessors pred preds dependson depends depend dependency dependencies dep deps require
         requires required need needs prev previous parent parents waitsfor upstream blockedby waitfor waitson
         runafter prerequisite prerequisites prereq prereqs prior precededby follows afterok afterany isblockedby
-        dependenton waitsuntil before successor successors succ succs child children next followers downstream
-        dependents follower blocks precedes unblocks triggers isblocking
+        dependenton waitsuntil inwardissuelinkblocks before successor successors succ succs child children next followers downstream
+        dependents follower blocks precedes unblocks triggers isblocking outwardissuelinkblocks
     """.split(),
     "cores": """
         cores corecount numcores ncores cpus ncpu ncpus cpucount reqprocs numprocs numprocessors numcpus alloccpus

@@ -179,6 +179,7 @@ static void read_iso(reader *r)
 
 bool duet_duration_read(const char *text, size_t length, duet_read_time *seconds)
 {
+    length -= length > 1 && text[length - 1] == '?'; // "5 days?" in plans of projects
     reader r = {.at = text,
                 .end = text + length,
                 .sum = {{0, 0}, DUET_DECIMAL_NO_TAIL},

@@ -11,7 +11,7 @@ typedef struct beginning {
     const char *unpack; // of packed files: the command
 } beginning;
 
-static bool is_piped(const duet_input *input)
+bool duet_input_is_piped(const duet_input *input)
 {
     return strcmp(input->name, "-") == 0 || strcmp(input->name, "standard input") == 0;
 }
@@ -19,7 +19,7 @@ static bool is_piped(const duet_input *input)
 static duet_code refuse_packed(const duet_input *input, const beginning *is, duet_error *error)
 {
     const char *why = input->not_unpacked;
-    bool piped = is_piped(input);
+    bool piped = duet_input_is_piped(input);
     return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
                              "the file is packed by %s%s%s; expected text: %s%s%.200s%s writes it, "
                              "and - reads it from standard input",
@@ -43,33 +43,12 @@ static const char *utf16_of(const unsigned char *next, size_t left)
 
 static duet_code refuse_utf16(const duet_input *input, const char *utf16, duet_error *error)
 {
-    bool piped = is_piped(input);
+    bool piped = duet_input_is_piped(input);
     return duet_error_set_at(
         error, DUET_E_INPUT, input->name, 1, 1,
         "the file is UTF-16; expected UTF-8: save it as \"CSV UTF-8\", or iconv "
         "-f %s -t UTF-8%s%.200s%s writes it, and - reads it from standard input",
         utf16, piped ? "" : " '", piped ? "" : input->name, piped ? "" : "'");
-}
-
-// Whether the file begins as YAML does: "---", "- name: a", or "tasks:" with an indented line or an
-// item below.
-static bool is_yaml(const char *next, size_t left)
-{
-    size_t line = 0;
-    while (line < left && next[line] != '\n' && next[line] != '\r') {
-        line++;
-    }
-    if (line == 3 && memcmp(next, "---", 3) == 0) {
-        return true;
-    }
-    if (line > 2 && memcmp(next, "- ", 2) == 0) {
-        const char *colon = memchr(next, ':', line);
-        return colon != NULL && (colon + 1 == next + line || colon[1] == ' ');
-    }
-    size_t behind = line + (line < left && next[line] == '\r') + 1;
-    return line > 1 && next[line - 1] == ':' && memchr(next, ' ', line) == NULL &&
-           memchr(next, ',', line) == NULL && behind < left &&
-           (next[behind] == ' ' || next[behind] == '-');
 }
 
 duet_code duet_refuse_foreign(duet_input *input, duet_error *error)
@@ -105,16 +84,10 @@ duet_code duet_refuse_foreign(duet_input *input, duet_error *error)
     if (utf16 != NULL) {
         return refuse_utf16(input, utf16, error);
     }
-    if (is_yaml((const char *)next, left)) {
-        return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
-                                 "the file is YAML; expected JSON, such as python3 -c 'import "
-                                 "json, sys, yaml; json.dump(yaml.safe_load(sys.stdin), "
-                                 "sys.stdout)' makes of it");
-    }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (left >= others[i].length && memcmp(next, others[i].bytes, others[i].length) == 0) {
             return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1, "%s", others[i].what);
         }
     }
-    return DUET_OK;
+    return duet_refuse_foreign_text(input, error);
 }

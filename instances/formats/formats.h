@@ -24,6 +24,7 @@ duet_read_format duet_read_instance_pcmax;
 duet_read_format duet_read_instance_tgff;
 duet_read_format duet_read_instance_jobshop;
 duet_read_format duet_read_instance_flexible;
+duet_read_format duet_read_instance_dagman;
 
 // Whether text begins as R||Cmax does: two lines with a whole number each.
 bool duet_rcmax_begins(const unsigned char *text, size_t length);
@@ -39,6 +40,10 @@ bool duet_jobshop_begins(const unsigned char *text, size_t length, bool flexible
 // Whether text begins as files of the Standard Task Graph Set do: a whole number by itself, then a
 // line of three numbers or more.
 bool duet_stg_begins(const unsigned char *text, size_t length);
+
+// Whether text begins as a graph of DAGMan does: a line "JOB name file", perhaps behind lines of
+// other keywords.
+bool duet_dagman_begins(const unsigned char *text, size_t length);
 
 // Whether text begins as a graph in DOT does: strict, graph or digraph, perhaps a name, and '{'.
 bool duet_dot_begins(const unsigned char *text, size_t length);

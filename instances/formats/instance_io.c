@@ -30,7 +30,7 @@ typedef struct file_format {
 } file_format;
 
 // The order is that of duet_format_entry(); all but the last are told apart by their content.
-enum { JSON, CSV, TEXT, REC, RCMAX, STG, DOT, PCMAX, JOBSHOP, FLEXIBLE, DAX, TGFF };
+enum { JSON, CSV, TEXT, REC, RCMAX, STG, DOT, PCMAX, JOBSHOP, FLEXIBLE, DAX, TGFF, DAGMAN };
 
 static const file_format known_formats[] = {
     {{.name = "json",
@@ -112,6 +112,13 @@ static const file_format known_formats[] = {
                  "read only",
       .reference = "Dick, Rhodes, Wolf, CODES 1998"},
      duet_read_instance_tgff,
+     NULL,
+     NULL},
+    {{.name = "dagman",
+      .summary = "graph of HTCondor's DAGMan: lines JOB and PARENT ... CHILD, times by -O time=; "
+                 "read only",
+      .reference = ""},
+     duet_read_instance_dagman,
      NULL,
      NULL},
     {{.name = "solution",
@@ -204,6 +211,9 @@ static int recognise(duet_input *input)
     size_t left = input->filled - input->at;
     if (duet_dot_begins(next, left)) {
         return DOT;
+    }
+    if (duet_dagman_begins(next, left)) {
+        return DAGMAN;
     }
     size_t line = 0;
     char separator = duet_csv_sniff((const char *)next, left, &line);

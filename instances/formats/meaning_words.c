@@ -13,15 +13,15 @@ typedef struct meaning_words {
 static const meaning_words lists[] = {
     {DUET_MEANS_ID, " id task name job jobid jobname taskid taskname process processname key "
                     "issuekey uid uuid guid taskuid jobuid taskkey activity activityid "
-                    "activityname jobidraw operation operationid step stepid stepname "},
+                    "activityname jobidraw issueid operation operationid step stepid stepname "},
     {DUET_MEANS_AFTER, " after predecessor predecessors pred preds dependson depends depend "
                        "dependency dependencies dep deps require requires required need needs prev "
                        "previous parent parents waitsfor upstream blockedby waitfor waitson "
                        "runafter prerequisite prerequisites prereq prereqs prior precededby "
-                       "follows afterok afterany isblockedby dependenton waitsuntil "},
+                       "follows afterok afterany isblockedby dependenton waitsuntil inwardissuelinkblocks "},
     {DUET_MEANS_BEFORE, " before successor successors succ succs child children next followers "
                         "downstream dependents follower blocks precedes unblocks triggers "
-                        "isblocking "},
+                        "isblocking outwardissuelinkblocks "},
     {DUET_MEANS_RELEASE,
      " release releasedate releasetime released releases releasedates "
      "releasetimes ready readytime readyat arrival arrivaltime arrive arrivals "
@@ -47,7 +47,7 @@ static const meaning_words lists[] = {
     {DUET_MEANS_MEMORY, " memory mem ram rss peakrss maxrss vmem peakvmem reqmem disk storage "
                         "gpusneeded ngpus numgpus gpucount reqgpus requestgpus allocgpus licenses "
                         "license bandwidth alloctres reqtres "},
-    {DUET_MEANS_GROUP, " group groups kind tasktype typeoftask type jobtype stage category "},
+    {DUET_MEANS_GROUP, " group groups kind tasktype typeoftask type jobtype issuetype stage category "},
     {DUET_MEANS_RUN, " status state exit exitcode start end starttime endtime finish finishtime "
                      "startedat finishedat submit complete user account partition nodelist "
                      "hostname stop started stopped ended created submitted queued finished "
@@ -58,7 +58,8 @@ static const meaning_words lists[] = {
     {DUET_MEANS_REMARK,
      " comment comments note notes remark remarks description owner command desc "
      "details url tags assignee assignedto reporter responsible "
-     "resourcenames "},
+     "resourcenames summary projectkey projectname projecttype projectlead "
+     "projectdescription projecturl "},
     {DUET_MEANS_LIMIT, " timelimit timelimitraw timeout walltimelimit runtimelimit reqtime "
                        "reqwalltime requestedtime requestedwalltime maxruntime maxwalltime "
                        "lateststart startby "},

@@ -140,6 +140,9 @@ def _split(value: str, ids: Mapping[str, Any]) -> List[str]:
         return _split(text[1:-1], ids)
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" and text[0] not in text[1:-1]:
         return [text[1:-1]]
+    link = re.fullmatch(r"(\d+)FS", text, re.I)
+    if link is not None and link[1] in ids:
+        return [link[1]]  # as plans of projects have it
     for separator in (";", ",", "|", None):
         parts = [part.strip() for part in text.split(separator)]
         if len(parts) > 1:

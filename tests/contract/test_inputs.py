@@ -414,6 +414,21 @@ INPUTS = [
     ("rows alone", "[[1, 2], [3, 4]]", "-m 1 -k 1", "records"),
     ("rows too short", '{"columns": ["cpu", "gpu"], "data": [[2]]}', "-m 1 -k 1", "as many as there are columns"),
     ("one column", "seconds\n3\n4\n", "-m 2", "4"),
+    ("DAGMan", "# a dag\nJOB A a.sub\njob B b.sub DIR x\nJOB C c.sub\nPARENT A CHILD B C\nRETRY B 3\n", "-m 2 -O time=2", "4"),
+    ("DAGMan without times", "CONFIG x\nJOB A a.sub\nJOB B b.sub\nPARENT A CHILD B", "-m 2", "-O time=1"),
+    ("DAGMan with a job that is not there", "JOB A a.sub\nPARENT A CHILD Q\n", "-m 2 -O time=1", "unknown task 'Q'"),
+    ("DAGMan of several files", "JOB A a.sub\nSPLICE B x.dag\n", "-m 2 -O time=1", "takes in another file"),
+    ("tasks called JOB", "JOB 3 4\nx 4 5\n", "-m 2 -k 1", "4 ms"),
+    ("Jira", "Summary,Issue key,Issue id,Issue Type,Status,Original Estimate,Inward issue link (Blocks)\nDo x,P-1,7,Task,Open,60,\n"
+     "Do y,P-2,8,Task,Open,120,P-1\n", "-m 2", "180"),
+    ("Jira, the other end", "Summary,Issue key,Original Estimate,Outward issue link (Blocks)\nDo x,P-1,60,P-2\nDo y,P-2,120,\n", "-m 2", "180"),
+    ("a plan of a project", "ID,Task Name,Duration,Predecessors,% Complete\n1,Dig,3 days,,0%\n2,Lay,2 days?,1FS,50%\n3,Roof,1 day,\"1FS,2FS\",0%\n",
+     "-m 2", "6 d"),
+    ("a plan with a lag", "ID,Duration,Predecessors\n1,3 days,\n2,2 days,1FS+1 day\n", "-m 2", "only FS, finish to start"),
+    ("a plan with other links", "ID,Duration,Predecessors\n1,3 days,\n2,2 days,1SS\n", "-m 2", "only FS, finish to start"),
+    ("a day as a deadline", "id,cpu,deadline\na,3,2026-11-30 10:00\n", "-m 1", "-O ignore=deadline"),
+    ("a day as a time", "id,cpu,when\na,3,2026-11-30 10:00\n", "-m 1", "--columns cpu"),
+    ("no advice of empty cells", "ID;Dauer;Text\n1;3 Tage;\n2;2 Tage;x\n", "-m 1", "--columns NAME=COLUMN"),
     ("no times", "digraph { a -> b; a -> c }", "-m 2 -O time=1", "2"),
     ("no times, no option", "digraph { a -> b; a -> c }", "-m 2", "-O time=1"),
     ("pure dependencies", 'digraph G { a [size="2e9"]; b [size="5e9"]; root -> a [size="1e8"]; a -> b [size="-1"]; }',
@@ -491,6 +506,42 @@ class Inputs(unittest.TestCase):
             done = subprocess.run([DUET, "solve", "-"], input=start, stderr=subprocess.PIPE, check=False)
             self.assertEqual(done.returncode, 3)
             self.assertIn(b"expected", done.stderr)
+
+    def test_texts_of_others(self):
+        """What is text of another program is named, and the command that is printed makes of it what is read."""
+        graphml = ('<?xml version="1.0"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><key id="d0" for="node" attr.name="cpu" '
+                   'attr.type="long"/><graph edgedefault="directed"><node id="a"><data key="d0">3</data></node><node id="b"><data '
+                   'key="d0">4</data></node><edge source="a" target="b"/></graph></graphml>')
+        gml = 'graph [\n directed 1\n node [ id 0 cpu 3 ]\n node [ id 1 cpu 4 ]\n edge [ source 0 target 1 ]\n]\n'
+        swf = "; Version: 2.2\n; MaxProcs: 4\n\n1 0 5 3 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n2 0 5 4 -1 -1 -1 3 9 -1 1 1 1 1 1 1 -1 -1\n"
+        texts = [("YAML", "# a plan\n\ntasks:\n- id: a\n  cpu: 3\n- {id: b, cpu: 4, after: a}\n", "7"), ("YAML", "%YAML 1.2\n---\n- {id: a, cpu: 7}\n", "7"),
+                 ("TOML", '[[tasks]]\nid = "a"\ncpu = 3\n[[tasks]]\nid = "b"\ncpu = 4\nafter = ["a"]\n', "7"), ("GraphML", graphml, "7"),
+                 ("GML", gml, "7"), ("Standard Workload", swf, "7 s"), ("edges", "a -> b\nb -> c\n", "3")]
+        ran = 0
+        for name, text, expected in texts:
+            with self.subTest(name=name), tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "the file")
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(text)
+                done = duet("solve", path, "-m", "4")
+                said = done.stderr.decode()
+                self.assertEqual((done.returncode, name in said), (3, True), said)
+                command = re.search(r"expected \w+: (.*) writes it", said).group(1)
+                made = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+                if b"ModuleNotFoundError" in made.stderr:
+                    continue  # no PyYAML, no networkx
+                ran += 1
+                unit = ["--unit", "s"] if "--unit s" in said else ["-O", "time=1"] if name == "edges" else []
+                done = duet("solve", "-", "-m", "4", *unit, stdin=made.stdout)
+                self.assertIn("makespan     " + expected + "\n", done.stdout.decode(), done.stderr.decode())
+        self.assertGreaterEqual(ran, 2)
+        for name, text in (("Microsoft Project", '<?xml version="1.0"?>\n<Project xmlns="http://schemas.microsoft.com/project"/>'),
+                           ("Mermaid", "graph TD\n A-->B\n"), ("PlantUML", "@startuml\nA --> B\n@enduml\n"),
+                           ("PSPLIB", "****\nfile with basedata: x.bas\n")):
+            said = convert(text)[2]
+            self.assertTrue(name in said and "expected" in said, said)
+        for text in (";cpu;gpu\njob a;3;4\n", ";cpu\njob a;3\n", "a->b 3\nc 4\n"):
+            self.assertEqual(convert(text)[0], 0, text)
 
     def solve(self, text, options):
         with tempfile.TemporaryDirectory() as folder:

@@ -195,13 +195,24 @@ static void write_id(const duet_builder *builder, int64_t task, char *buffer, si
     }
 }
 
+// Whether it is a link as plans of projects have it, "2SS" or "2FS+1".
+static bool is_link(const char *id)
+{
+    const char *kind = id + strspn(id, "0123456789");
+    return kind > id && (strncasecmp(kind, "FS", 2) == 0 || strncasecmp(kind, "SS", 2) == 0 ||
+                         strncasecmp(kind, "FF", 2) == 0 || strncasecmp(kind, "SF", 2) == 0);
+}
+
 static duet_code unknown_task(const duet_builder *builder, const char *id, duet_builder_spot at,
                               duet_error *error)
 {
     return duet_error_set_at(error, DUET_E_INPUT, builder->file, at.line, at.column,
-                             "an edge of the unknown task '%.*s'; expected %s", SHOWN, id,
+                             "an edge of the unknown task '%.*s'; expected %s%s", SHOWN, id,
                              builder->expected_end == NULL ? "the id of a task"
-                                                           : builder->expected_end);
+                                                           : builder->expected_end,
+                             is_link(id) ? "; of the links between tasks of a plan only FS, finish "
+                                           "to start, without a lag is an order"
+                                         : "");
 }
 
 // The task of an end whose id was kept.
@@ -263,8 +274,9 @@ static duet_code push(duet_builder *builder, const raw_edge *edge, duet_error *e
 }
 
 // What a text is about as programs print it: "['a', 'b']" and "{'a'}" are lists, "'a'" is one id,
-// and "0.0" is the task 0 of a column that also has no values. Written into the text; "" where
-// there is no task. NULL: the text is none of these, or has been taken apart before.
+// and "0.0" is the task 0 of a column that also has no values, "2FS" the task 2 of a plan. Written
+// into the text; "" where there is no task. NULL: the text is none of these, or has been taken
+// apart before.
 static char *unwrap(char *text)
 {
     static const char opening[] = "[({'\"";
@@ -282,7 +294,7 @@ static char *unwrap(char *text)
         return text + 1 + strspn(text + 1, blanks);
     }
     size_t digits = strspn(text, "0123456789");
-    if (digits > 0 && strcmp(text + digits, ".0") == 0) {
+    if (digits > 0 && (strcmp(text + digits, ".0") == 0 || strcasecmp(text + digits, "FS") == 0)) {
         text[digits] = '\0';
         return text;
     }

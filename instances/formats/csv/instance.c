@@ -209,7 +209,7 @@ static void advise(const void *user, char *advice, size_t size)
     size_t used = 0;
     bool good = t->columns.cells == 0;
     bool ids = t->columns.id != DUET_CSV_NO_COLUMN;
-    size_t times = 0;
+    size_t times = 0; // of which there is a value
     for (size_t i = 0; i < t->columns.types && good; i++) {
         const char *name = duet_builder_type_name(t->builder, i);
         bool law = t->columns.time[i] == DUET_CSV_NO_COLUMN;
@@ -218,7 +218,7 @@ static void advise(const void *user, char *advice, size_t size)
             good = !law && add_advice(advice, size, &used, time ? "" : "id=", name);
             ids = ids || !time;
         }
-        times += time;
+        times += time && t->csv.fields[t->columns.time[i]].length > 0;
     }
     advice[good && times > 0 ? used : 0] = '\0';
 }

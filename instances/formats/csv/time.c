@@ -56,14 +56,25 @@ static bool has_groups(const char *text)
     return false;
 }
 
+// Whether the text is a day, "2026-11-30", perhaps with a time of the day.
+static bool is_day(const char *text)
+{
+    return strspn(text, "0123456789") == 4 && text[4] == '-' &&
+           strspn(text + 5, "0123456789") == 2 && text[7] == '-';
+}
+
 static duet_code refuse_number(const duet_csv *csv, size_t field, const char *type,
                                const duet_csv_marks *marks, duet_decimal_fault fault)
 {
-    if (marks->own != NULL && !has_groups(duet_csv_text(csv, field))) {
-        char own[DUET_FIELD_ADVICE + 160];
+    bool day = is_day(duet_csv_text(csv, field));
+    if (marks->own != NULL && (day || !has_groups(duet_csv_text(csv, field)))) {
+        char own[DUET_FIELD_ADVICE + 200];
         char pass[DUET_FIELD_ADVICE];
         duet_field_ignore_advice(marks->own, pass);
-        snprintf(own, sizeof own, "%s in column \"%.60s\", or %s", duet_decimal_expected(fault),
+        snprintf(own, sizeof own, "%s in column \"%.60s\", or %s",
+                 day ? "no day but how long after the start of the schedule, in the unit of the "
+                       "times,"
+                     : duet_decimal_expected(fault),
                  marks->own, pass);
         return refuse(csv, field, own);
     }
@@ -73,10 +84,11 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
     if (fault == DUET_DECIMAL_RANGE) {
         return refuse(csv, field, "a number of at most 2^62 ticks: write times in a larger unit");
     }
-    if (has_groups(duet_csv_text(csv, field))) {
+    if (!day && has_groups(duet_csv_text(csv, field))) {
         return refuse(csv, field, "a decimal number without separators between its digits");
     }
-    if (strchr(duet_csv_text(csv, field), ':') != NULL && is_digit(duet_csv_text(csv, field)[0])) {
+    if (!day && strchr(duet_csv_text(csv, field), ':') != NULL &&
+        is_digit(duet_csv_text(csv, field)[0])) {
         return refuse(csv, field,
                       "a decimal number, or hours, minutes and seconds such as 00:01:30");
     }

@@ -41,7 +41,7 @@ static duet_code fail(const text_reader *reader, int line, const char *what)
 // What is read as lines of text where it is nothing else: the formats that it may have been meant
 // to be, the nearest ones first.
 #define KNOWN                                                                                      \
-    "lines \"id cpu gpu\", CSV with a header id,..., JSON, DOT, DAX, TGFF, STG, StarPU's "         \
+    "lines \"id cpu gpu\", CSV with a header id,..., JSON, DOT, DAX, DAGMan, TGFF, STG, StarPU's " \
     "records, "                                                                                    \
     "a job shop or a list of times (duet list formats)"
 

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text in formats of other programs that are not read: what it is by its first lines, and the
+// command that makes of it a format that is.
+#include <stdbool.h>
+#include <string.h>
+#include <strings.h>
+
+#include "instances/formats/foreign.h"
+
+// A line, without blanks around it, and what is behind it.
+typedef struct text_line {
+    const char *at;
+    size_t length;
+    size_t indent;
+    const char *next;
+} text_line;
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+// The first line from `at` on that is neither empty nor a comment; an empty one at the end.
+static text_line take_line(const char *at, const char *end)
+{
+    text_line line = {.next = at};
+    do {
+        line.at = line.next;
+        const char *stop = memchr(line.at, '\n', (size_t)(end - line.at));
+        stop = stop == NULL ? end : stop;
+        line.next = stop + (stop < end);
+        line.indent = 0;
+        while (line.at < stop && is_blank(*line.at)) {
+            line.at++;
+            line.indent++;
+        }
+        line.length = (size_t)(stop - line.at);
+        while (line.length > 0 && is_blank(line.at[line.length - 1])) {
+            line.length--;
+        }
+    } while (line.next < end && (line.length == 0 || *line.at == '#'));
+    return line;
+}
+
+static bool begins(const text_line *line, const char *word)
+{
+    size_t length = strlen(word);
+    return line->length >= length && strncasecmp(line->at, word, length) == 0;
+}
+
+static bool has(const text_line *line, const char *what)
+{
+    size_t length = strlen(what);
+    for (size_t i = 0; i + length <= line->length; i++) {
+        if (memcmp(line->at + i, what, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// "---", "- name: a", or "tasks:" with an indented line or an item below.
+static bool is_yaml(const text_line *first, const text_line *second)
+{
+    if (begins(first, "%YAML") || (first->length == 3 && begins(first, "---"))) {
+        return true;
+    }
+    if (first->length > 2 && begins(first, "- ")) {
+        const char *colon = memchr(first->at, ':', first->length);
+        return colon != NULL && (colon + 1 == first->at + first->length || is_blank(colon[1]));
+    }
+    return first->length > 1 && first->at[first->length - 1] == ':' && !has(first, " ") &&
+           !has(first, ",") && (second->indent > 0 || begins(second, "- "));
+}
+
+// "[tasks]" or "[[tasks]]", and "name = value" below.
+static bool is_toml(const text_line *first, const text_line *second)
+{
+    return begins(first, "[") && first->at[first->length - 1] == ']' && !has(first, ",") &&
+           has(second, "=");
+}
+
+// "; Version: 2.2", where a header would have several semicolons, or columns below.
+static bool is_swf(const text_line *first, const text_line *second)
+{
+    bool comment = begins(first, ";") && memchr(first->at + 1, ';', first->length - 1) == NULL;
+    bool more = begins(second, ";") && memchr(second->at + 1, ';', second->length - 1) == NULL;
+    return comment && (more || (!has(second, ";") && has(second, " ")));
+}
+
+static bool is_graphml(const text_line *first, const text_line *second)
+{
+    return begins(first, "<") && (has(first, "<graphml") || has(second, "<graphml"));
+}
+
+static bool is_gml(const text_line *first, const text_line *second)
+{
+    bool graph = begins(first, "graph");
+    return (graph && (has(first, "[") || begins(second, "["))) ||
+           (begins(first, "Creator") && begins(second, "graph"));
+}
+
+static bool is_edges(const text_line *first, const text_line *second)
+{
+    bool others = has(first, "{") || has(second, "{") || begins(first, "@") || begins(first, "<") ||
+                  begins(first, "graph") || begins(first, "flowchart");
+    bool arrow = has(first, " -> ") || (has(first, "->") && !has(first, " "));
+    return !others && arrow && !has(first, ",");
+}
+
+static bool is_project(const text_line *first, const text_line *second)
+{
+    return begins(first, "<") && (has(first, "schemas.microsoft.com/project") ||
+                                  has(second, "schemas.microsoft.com/project"));
+}
+
+static bool is_drawn(const text_line *first, const text_line *second)
+{
+    (void)second;
+    return begins(first, "@start") || begins(first, "flowchart ") ||
+           (begins(first, "graph ") && first->length == 8) ||
+           (begins(first, "gantt") && first->length == 5);
+}
+
+static bool is_psplib(const text_line *first, const text_line *second)
+{
+    return begins(first, "****") && has(second, "basedata");
+}
+
+typedef struct foreign_text {
+    bool (*is)(const text_line *first, const text_line *second);
+    const char *what;
+    const char *expected;
+    const char *command; // that writes it of standard input; "": none does
+    const char *with;    // behind it: the options that it takes
+} foreign_text;
+
+#define PYTHON(imports, value)                                                                     \
+    "python3 -c 'import json, sys, " imports "; json.dump(" value ", sys.stdout, default=str)'"
+
+static const foreign_text texts[] = {
+    {is_yaml, "YAML", "JSON", PYTHON("yaml", "yaml.safe_load(sys.stdin)"), ""},
+    {is_toml, "TOML", "JSON", PYTHON("tomllib", "tomllib.load(sys.stdin.buffer)"), ""},
+    {is_graphml, "GraphML", "JSON",
+     PYTHON("networkx as nx", "nx.node_link_data(nx.read_graphml(sys.stdin.buffer))"), ""},
+    {is_gml, "GML", "JSON",
+     PYTHON("networkx as nx", "nx.node_link_data(nx.parse_gml(sys.stdin.read(), label=None))"), ""},
+    {is_swf, "a workload in the Standard Workload Format", "CSV",
+     "awk 'BEGIN {print \"id,release,cpu,cores\"} !/^ *(;|$)/ && $4 >= 0 {print $1 \",\" $2 \",\" "
+     "$4 \",\" ($5 > 0 ? $5 : $8)}'",
+     ", with --unit s"},
+    {is_edges, "a list of edges", "DOT", "(echo \"digraph {\"; cat; echo \"}\")", ""},
+    {is_project, "a plan of Microsoft Project",
+     "CSV: save it as such, with ID, Name, Duration and Predecessors", "", ""},
+    {is_drawn, "a drawing in PlantUML or Mermaid", "DOT, digraph { a -> b }", "", ""},
+    {is_psplib, "a project of PSPLIB, whose tasks need several resources, which Duet does not know",
+     "tasks that run on one type of processors each, as CSV or JSON", "", ""},
+};
+
+duet_code duet_refuse_foreign_text(duet_input *input, duet_error *error)
+{
+    duet_input_fill(input, DUET_INPUT_LINE);
+    const char *begin = (const char *)input->buffer + input->at;
+    const char *end = (const char *)input->buffer + input->filled;
+    text_line first = take_line(begin, end);
+    text_line second = take_line(first.next, end);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const foreign_text *text = &texts[i];
+        if (!text->is(&first, &second)) {
+            continue;
+        }
+        bool piped = duet_input_is_piped(input);
+        bool made = text->command[0] != '\0';
+        return duet_error_set_at(
+            error, DUET_E_INPUT, input->name, 1, 1, "the file is %s; expected %s%s%s%s%.120s%s%s%s",
+            text->what, text->expected, made ? ": " : "", text->command,
+            made && !piped ? " <'" : "", made && !piped ? input->name : "",
+            made && !piped ? "'" : "", made ? " writes it, and - reads it from standard input" : "",
+            text->with);
+    }
+    return DUET_OK;
+}
