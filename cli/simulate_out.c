@@ -294,13 +294,6 @@ static double in_units(const duet_cli_simulation *s, int64_t ticks)
     return (double)ticks / pow(10, places);
 }
 
-// A round number below all values.
-static double round_below(double low, double high)
-{
-    double step = high > low ? pow(10, floor(log10(high - low))) : 1;
-    return floor(low / step) * step;
-}
-
 static duet_code draw(const duet_cli_simulation *s, const double *share, const double *real,
                       const double *bound, const char *path, const duet_cli_chart *look,
                       duet_error *error)
@@ -308,7 +301,6 @@ static duet_code draw(const duet_cli_simulation *s, const double *share, const d
     double planned = in_units(s, s->planned);
     const double ends[] = {0, 100};
     const double flat[] = {planned, planned};
-    size_t last = s->runs - 1;
     const duet_chart_series series[] = {
         {"real makespan", 0, 0, share, real, s->runs},
         {"planned makespan", 1, 1, ends, flat, 2},
@@ -327,8 +319,6 @@ static duet_code draw(const duet_cli_simulation *s, const double *share, const d
                               .kind = DUET_CHART_LINES,
                               .linear_x = true,
                               .linear_y = true,
-                              .least_y =
-                                  round_below(fmin(bound[0], planned), fmax(real[last], planned)),
                               .series = series,
                               .count = sizeof series / sizeof *series};
     return duet_chart_write(path, &chart, error);

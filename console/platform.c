@@ -227,19 +227,31 @@ typedef struct counts {
     duet_cli_count count[DUET_MAX_TYPES];
 } counts;
 
-// "cpu, gpu, npu" into `buffer`, cut to `size`; with a `mark` behind each, as in "cpu=N,gpu=N".
-// Returns it.
+static bool needs_quotes(const duet_instance *instance)
+{
+    for (size_t t = 0; t < duet_instance_types(instance); t++) {
+        if (strpbrk(duet_instance_type_name(instance, t), " ()[]{}<>&|;*?$!#\"") != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// "cpu, gpu, npu" into `buffer`, cut to `size`; with a `mark` behind each, as in "cpu=N,gpu=N", as
+// a shell takes it. Returns it.
 static const char *type_names(const duet_instance *instance, const char *mark, char *buffer,
                               size_t size)
 {
     size_t used = 0;
+    const char *quote = mark[0] != '\0' && needs_quotes(instance) ? "'" : "";
     buffer[0] = '\0';
     for (size_t t = 0; t < duet_instance_types(instance) && used < size; t++) {
-        int more = snprintf(buffer + used, size - used, "%s%s%s",
-                            t == 0            ? ""
+        bool last = t + 1 == duet_instance_types(instance);
+        int more = snprintf(buffer + used, size - used, "%s%s%s%s",
+                            t == 0            ? quote
                             : mark[0] == '\0' ? ", "
                                               : ",",
-                            duet_instance_type_name(instance, t), mark);
+                            duet_instance_type_name(instance, t), mark, last ? quote : "");
         used += more > 0 ? (size_t)more : 0;
     }
     return buffer;

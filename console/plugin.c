@@ -10,7 +10,8 @@
 #include "core/system/path.h"
 #include "core/system/try.h"
 
-static duet_registry *registry; // of this process; it stays until its end
+static duet_registry *registry;                 // of this process; it stays until its end
+static const char *file[DUET_CLI_MOST_PLUGGED]; // of each of its algorithms
 
 const duet_registry *duet_cli_plugins(void)
 {
@@ -33,6 +34,16 @@ const duet_entry *duet_cli_find_algorithm(const char *name)
     for (size_t i = 0; i < duet_cli_algorithm_count(); i++) {
         if (strcmp(duet_cli_algorithm_entry(i)->name, name) == 0) {
             return duet_cli_algorithm_entry(i);
+        }
+    }
+    return NULL;
+}
+
+const char *duet_cli_plugin_of(const char *name)
+{
+    for (size_t i = 0; i < duet_registry_count(registry); i++) {
+        if (strcmp(duet_registry_entry(registry, i)->name, name) == 0) {
+            return strncmp(file[i], DUET_RULE_SOCKET, 3) == 0 ? NULL : file[i];
         }
     }
     return NULL;
@@ -93,6 +104,9 @@ static duet_code load(const char *path, duet_error *error)
         return duet_error_set_at(error, DUET_E_LIMIT, path, 0, 0,
                                  "%zu algorithms of plug-ins: expected at most %d", count,
                                  (int)DUET_CLI_MOST_PLUGGED);
+    }
+    for (size_t i = before; i < count; i++) {
+        file[i] = path;
     }
     return count > before ? DUET_OK
                           : duet_error_set_at(error, DUET_E_INPUT, path, 0, 0,

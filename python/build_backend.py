@@ -3,9 +3,9 @@
 
 The library is built from the source around this folder with every optional part that is there. cairo,
 which draws PNG and PDF, is looked for where the wheel is used. `pip install ./python -C library=FILE`
-packs a library that is built already, with the command bin/duet beside it, if there is one; `-C cmake-args="..."` hands arguments to CMake. A wheel that contains GLPK's or GSL's code by
-linking is as a whole under the GPL-3; `-C cmake-args="-DDUET_WITH_GLPK=OFF -DDUET_WITH_GSL=OFF"` makes
-one under Apache-2.0.
+packs a library that is built already, with the command bin/duet beside it, if there is one; `-C cmake-args="..."` hands arguments to CMake. A wheel whose library is linked with GLPK or GSL
+is as a whole under the GPL-3, and says so; `-C cmake-args="-DDUET_WITH_GLPK=OFF -DDUET_WITH_GSL=OFF"`
+makes one under Apache-2.0.
 """
 from __future__ import annotations
 
@@ -31,9 +31,16 @@ NAME = "duet_scheduling"
 PARTS = ("GLPK", "GSL", "CAIRO", "OPENBLAS", "ZLIB", "LZMA", "ZSTD", "OPENMP")
 PACKED = HERE / "source"  # where an archive of the module's source has that of the library
 LEFT_OUT = ("tests/", "python/", "docs/images/", "build/", ".")  # of the source, in such an archive
-METADATA = ("Metadata-Version: 2.1\nName: duet-scheduling\nVersion: {version}\n"
+METADATA = ("Metadata-Version: 2.4\nName: duet-scheduling\nVersion: {version}\n"
             "Summary: Optimal or provably bounded schedules for CPUs and GPUs, or any processor types\n"
-            "License: Apache-2.0\nRequires-Python: >=3.9\n")
+            "License-Expression: {license}\nLicense-File: LICENSE\nRequires-Python: >=3.9\n")
+FREE, COPYLEFT = "Apache-2.0", "GPL-3.0-or-later"  # of our code, and of a binary that is linked with one of these:
+GPL_PARTS = (b"libglpk.so", b"libgsl.so")
+NOTICE = """The code of Duet is under Apache-2.0, see LICENSE. The library in this wheel is linked with GLPK or
+GSL, which are under GPL-3.0-or-later: as a whole, wheel and library are under that licence, see
+https://www.gnu.org/licenses/gpl-3.0.html. A wheel without them is under Apache-2.0:
+pip wheel ./python -C cmake-args="-DDUET_WITH_GLPK=OFF -DDUET_WITH_GSL=OFF"
+"""
 # The command on the path: it is run by the Python that the wheel is in, which its rules may ask for.
 SCRIPT = """#!python
 import importlib.util
@@ -81,7 +88,7 @@ def build_sdist(sdist_directory: str,
         for path in [] if root == PACKED else _listed(root):
             if not path.startswith(LEFT_OUT):
                 archive.add(root / path, f"{top}/source/{path}")
-        described = METADATA.format(version=version).encode()
+        described = METADATA.format(version=version, license=FREE).encode()
         entry = tarfile.TarInfo(f"{top}/PKG-INFO")
         entry.size = len(described)
         archive.addfile(entry, io.BytesIO(described))
@@ -95,7 +102,7 @@ def _listed(folder: Path) -> List[str]:
     if found is not None and found.returncode == 0 and found.stdout:
         return [name for name in found.stdout.decode().split("\0") if name and (folder / name).is_file()]
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*")
-                  if path.is_file() and not {"__pycache__", "build", ".git"} & set(path.relative_to(folder).parts))
+                  if path.is_file() and not {"__pycache__", "build", "dist", ".git"} & set(path.relative_to(folder).parts))
 
 
 def _source() -> Path:
@@ -126,10 +133,15 @@ def _build(folder: Path, arguments: str) -> Path:
 
 def _pack(path: Path, files: Dict[str, bytes], version: str, tag: str) -> None:
     info = f"{NAME}-{version}.dist-info"
-    files[f"{info}/METADATA"] = METADATA.format(version=version).encode()
+    packed = any(part in data for data in files.values() for part in GPL_PARTS)
+    metadata = METADATA.format(version=version, license=COPYLEFT if packed else FREE)
+    if packed:
+        metadata += "License-File: NOTICE\n"
+        files[f"{info}/licenses/NOTICE"] = NOTICE.encode()
+    files[f"{info}/METADATA"] = metadata.encode()
     files[f"{info}/WHEEL"] = (f"Wheel-Version: 1.0\nGenerator: duet\nRoot-Is-Purelib: false\n"
                               f"Tag: {tag}\n").encode()
-    files[f"{info}/LICENSE"] = (_source() / "LICENSE").read_bytes()
+    files[f"{info}/licenses/LICENSE"] = (_source() / "LICENSE").read_bytes()
     record = "".join(f"{name},sha256={_digest(data)},{len(data)}\n" for name, data in files.items())
     files[f"{info}/RECORD"] = (record + f"{info}/RECORD,,\n").encode()
     day = time.gmtime(max(int(os.environ.get("SOURCE_DATE_EPOCH", "315532800")), 315532800))[:6]

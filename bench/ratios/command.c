@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/ratios/ratios.h"
+#include "console/plugin.h"
 
 // Options were checked: none has a blank in its value, nor anything else that a shell would take.
 static void append_options(char *buffer, const char *options)
@@ -40,7 +41,9 @@ char *duet_ratios_command(const duet_ratios *ratios, size_t algorithm, size_t jo
     }
     // A bound runs beside an algorithm; of those that are run, this one is first.
     size_t named = s->algorithm[algorithm].is_bound ? 0 : algorithm;
-    duet_bench_append(buffer, DUET_RATIOS_COMMAND, "duet bench ratios -a %s",
+    const char *plugin = duet_cli_plugin_of(s->algorithm[named].name);
+    duet_bench_append(buffer, DUET_RATIOS_COMMAND, "duet bench ratios%s%.400s -a %s",
+                      plugin == NULL ? "" : " --plugin ", plugin == NULL ? "" : plugin,
                       s->algorithm[named].name);
     if (s->algorithm[algorithm].is_bound) {
         duet_bench_append(buffer, DUET_RATIOS_COMMAND, " --bounds");

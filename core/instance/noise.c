@@ -134,7 +134,8 @@ duet_code duet_noises_add(duet_noises *noises, const duet_instance *instance, co
     if (form == sizeof names / sizeof *names || text[length] == '\0') {
         return duet_error_set(error, DUET_E_USAGE,
                               "noise: expected none, lognormal:S, gamma:S, uniform:A, "
-                              "kind:KIND=FACTOR,... or group:NAME=FACTOR,..., got '%.60s'",
+                              "kind:KIND=FACTOR,... or group:NAME=FACTOR,..., as in lognormal:0.2, "
+                              "got '%.60s'",
                               text);
     }
     if (noises->count == DUET_MOST_NOISES) {

@@ -58,9 +58,13 @@ duet_code duet_simulation_choose(duet_simulation *s, const duet_queues *queues, 
     if (*type >= instance->types || !duet_allowed(instance, (size_t)s->kind[task], *type)) {
         char id[64];
         duet_instance_task_id(instance, task, id, sizeof id);
-        return duet_error_set(error, DUET_E_USAGE,
-                              "rule '%s' put task '%s' on type %zu: expected one where it may run",
-                              s->rule->name, id, *type);
+        return *type == SIZE_MAX
+                   ? duet_error_set(error, DUET_E_USAGE, "rule '%s' chose no type for task '%s'",
+                                    s->rule->name, id)
+                   : duet_error_set(
+                         error, DUET_E_USAGE,
+                         "rule '%s' put task '%s' on type %zu: expected one where it may run",
+                         s->rule->name, id, *type);
     }
     bool seen = s->rule->allocate == NULL && !s->rule->fixed && !refuge;
     *spot = seen ? s->spot[*type] : duet_queues_spot(queues, task, *type, s->now);

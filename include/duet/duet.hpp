@@ -177,6 +177,13 @@ class instance
         : instance(describe(platform, times, edges, name))
     {
     }
+    /// From a description, with all that the library knows: costs, releases, moldable tasks.
+    explicit instance(const duet_instance_desc &description)
+        : instance(make([&](auto **out, auto *fault) {
+              return duet_instance_create(&description, out, fault);
+          }))
+    {
+    }
     /// Reads a file of any format.
     static instance read(const std::string &path, const duet_read_params *params = nullptr)
     {

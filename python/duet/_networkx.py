@@ -43,8 +43,9 @@ def _times(attributes: Mapping[str, Any], what: str, time: Optional[str], types:
     """What a node takes by type."""
     if time is None:
         if not types:
-            raise UsageError("expected time=, the attribute of nodes that is their time, or platform={...}, of which "
-                             "each type is an attribute")
+            raise UsageError(f"{what} has {', '.join(map(str, attributes)) or 'no attributes'}: expected time=, the "
+                             'attribute of nodes that is their time, as in time="time", or platform={"cpu": 4, "gpu": 1}, '
+                             "of which each type is an attribute")
         return {name: attributes.get(name) for name in types}
     if time not in attributes:
         raise UsageError(f"{what}: expected the attribute {shown(time)}, which is the time, got "
@@ -72,6 +73,10 @@ def read_graph(graph: Any, time: Optional[str], cost: Optional[str], types: Sequ
     for row in rows:
         names.update(dict.fromkeys(row))
     used: Set[str] = {time} if time is not None else set(types)
+    if time is None and nodes and all(value is None for row in rows for value in row.values()):
+        found = dict.fromkeys(str(name) for _, attributes in nodes for name in attributes)
+        raise UsageError(f"no node has a time on {', '.join(types)}: nodes have {', '.join(found) or 'no attributes'}; "
+                         "time= names the attribute that is their time")
     named = dict(named or {})
     more = _more_attributes(nodes, used, named, said)
     used.update(named.values(), more)

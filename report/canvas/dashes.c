@@ -3,7 +3,7 @@
 #include "report/canvas/canvas.h"
 
 const duet_dash_lengths duet_dashes[DUET_DASHES] = {
-    [DUET_DASH_LONG] = {2, {6, 3}},
-    [DUET_DASH_DOTS] = {2, {2, 3}},
-    [DUET_DASH_MIXED] = {4, {9, 3, 2, 3}},
+    [DUET_DASH_LONG] = {2, {7, 5}},
+    [DUET_DASH_DOTS] = {2, {2, 4}},
+    [DUET_DASH_MIXED] = {4, {9, 4, 2, 4}},
 };

@@ -83,9 +83,36 @@ static void find_ranges(const duet_chart *chart, range *x, range *y)
     }
 }
 
-static duet_axis make_axis(bool linear, double low, range r)
+static bool is_whole_x(const duet_chart *chart)
 {
-    return linear ? duet_axis_linear(low, r.least, r.most) : duet_axis_logarithmic(r.least, r.most);
+    for (size_t s = 0; s < chart->count; s++) {
+        const duet_chart_series *series = &chart->series[s];
+        for (size_t i = 0; i < series->count; i++) {
+            if (has_value(chart, series, i) && series->x[i] != floor(series->x[i])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static duet_axis make_x_axis(const duet_chart *chart, range r)
+{
+    static const double near_zero = 0.05; // of the largest value: then 0 takes no room to speak of
+    if (!chart->linear_x) {
+        return duet_axis_logarithmic(r.least, r.most);
+    }
+    if (chart->counts == DUET_CHART_NO_COUNTS && r.least >= 0 && r.least <= near_zero * r.most) {
+        return duet_axis_linear(0, r.least, r.most);
+    }
+    return is_whole_x(chart) ? duet_axis_whole(r.least, r.most) : duet_axis_around(r.least, r.most);
+}
+
+static duet_axis make_y_axis(const duet_chart *chart, range r)
+{
+    return chart->counts == DUET_CHART_COUNTS ? duet_axis_whole(r.least, r.most)
+           : chart->linear_y                  ? duet_axis_around(r.least, r.most)
+                                              : duet_axis_logarithmic(r.least, r.most);
 }
 
 // --- where it is ---------------------------------------------------------------------------------
@@ -186,14 +213,20 @@ static bool runs_over(const plot *to, const duet_chart_series *a, const duet_cha
     return 2 * near > a->count;
 }
 
-// The series above each that hide most of its points.
-static void count_above(plot *to)
+// What series that run where others do are told apart by: the lower one is wider, the upper one
+// has dashes.
+static void part_series(plot *to)
 {
     for (size_t s = 0; s < to->chart->count; s++) {
-        for (size_t above = s + 1; above < to->chart->count; above++) {
-            to->look[s].beneath += to->look[s].beneath < MOST_BENEATH &&
-                                   runs_over(to, &to->chart->series[s], &to->chart->series[above]);
+        size_t others = 0;
+        for (size_t o = 0; o < to->chart->count; o++) {
+            const duet_chart_series *own = &to->chart->series[s];
+            const duet_chart_series *other = &to->chart->series[o];
+            others += o < s && runs_over(to, other, own);
+            to->look[s].beneath +=
+                o > s && to->look[s].beneath < MOST_BENEATH && runs_over(to, own, other);
         }
+        duet_look_let_through(to->look, to->chart->count, s, others);
     }
 }
 
@@ -202,15 +235,13 @@ static void arrange(const duet_chart *chart, plot *to)
     range x;
     range y;
     find_ranges(chart, &x, &y);
-    to->x = chart->counts ? duet_axis_whole(x.least, x.most) : make_axis(chart->linear_x, 0, x);
-    to->y = chart->counts == DUET_CHART_COUNTS     ? duet_axis_whole(y.least, y.most)
-            : chart->counts == DUET_CHART_COUNTS_X ? duet_axis_around(y.least, y.most)
-                                                   : make_axis(chart->linear_y, chart->least_y, y);
+    to->x = make_x_axis(chart, x);
+    to->y = make_y_axis(chart, y);
     if (!chart->linear_x && chart->kind != DUET_CHART_MARKS) {
         set_few_ticks(chart, &to->x);
     }
     duet_look_assign(chart, to->look);
-    count_above(to);
+    part_series(to);
 }
 
 // --- drawing -------------------------------------------------------------------------------------
@@ -235,7 +266,8 @@ static void draw_text(duet_canvas *canvas, const duet_letters *letters, duet_poi
 
 static void draw_title(duet_canvas *canvas, const char *title)
 {
-    double fit = TITLE * PLOT / fmax(PLOT, BOLD * text_width(title, TITLE));
+    double room = PLOT + RIGHT - 8;
+    double fit = TITLE * room / fmax(room, BOLD * text_width(title, TITLE));
     const duet_letters letters = {fmax(fit, LEAST_TITLE), true, ink};
     draw_text(canvas, &letters, (duet_point){LEFT, 26}, DUET_ALIGN_LEFT, title);
 }

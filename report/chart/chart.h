@@ -31,8 +31,8 @@ typedef enum duet_chart_kind {
 
 typedef enum duet_chart_counts {
     DUET_CHART_NO_COUNTS,
-    DUET_CHART_COUNTS_X, // x are whole numbers; both linear axes begin where the values do, and
-                         // these are written beside their marks unless they are many
+    DUET_CHART_COUNTS_X, // x are whole numbers, and both axes are linear; values are written
+                         // beside their marks unless they are many
     DUET_CHART_COUNTS    // so are y
 } duet_chart_counts;
 
@@ -43,10 +43,9 @@ typedef struct duet_chart {
     const char *x_label; // with its unit
     const char *y_label;
     duet_chart_kind kind;
-    bool linear_x; // x from 0, not logarithmic
-    bool linear_y; // y from `least_y`, not logarithmic
+    bool linear_x; // else logarithmic; a linear axis begins where the values do, or at 0 near them
+    bool linear_y;
     duet_chart_counts counts;
-    double least_y;
     const duet_chart_series *series;
     size_t count; // at most DUET_CHART_SERIES
 } duet_chart;

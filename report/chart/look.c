@@ -76,6 +76,29 @@ void duet_look_assign(const duet_chart *chart, duet_look looks[DUET_CHART_SERIES
     }
 }
 
+static bool has_dash(const duet_look *looks, size_t count, duet_colour colour, duet_dash dash)
+{
+    for (size_t s = 0; s < count; s++) {
+        const duet_colour own = looks[s].colour;
+        if (looks[s].dash == dash && own.r == colour.r && own.g == colour.g && own.b == colour.b) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void duet_look_let_through(duet_look *looks, size_t count, size_t which, size_t others)
+{
+    duet_look *look = &looks[which];
+    for (int d = others > 1 ? DUET_DASH_DOTS : DUET_DASH_LONG; d < DUET_DASHES; d++) {
+        bool wanted = look->dash == DUET_DASH_NONE && others > 0;
+        if (wanted && !has_dash(looks, count, look->colour, (duet_dash)d)) {
+            look->dash = (duet_dash)d;
+            look->hollow = true;
+        }
+    }
+}
+
 double duet_look_width(const duet_look *look)
 {
     return LINE_WIDTH + WIDER * (double)look->beneath;

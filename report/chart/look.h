@@ -25,6 +25,9 @@ typedef struct duet_look {
 
 // All but `beneath`, which is 0.
 void duet_look_assign(const duet_chart *chart, duet_look looks[DUET_CHART_SERIES]);
+// Gives one of `count` series, whose line runs over that many others', dashes through which they
+// are seen, unless it has some already.
+void duet_look_let_through(duet_look *looks, size_t count, size_t which, size_t others);
 // A mark on a white ground.
 void duet_look_draw_mark(duet_canvas *canvas, const duet_look *look, duet_point at);
 double duet_look_width(const duet_look *look); // of its line

@@ -154,37 +154,46 @@ void duet_gantt_summary_text(const duet_gantt *gantt, const duet_gantt_panel *pa
     }
 }
 
+// A line of the summary as one text, so that its parts are evenly apart in any font. NULL: none is
+// drawn.
+static void draw_line(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_panel *panel,
+                      size_t number, const char *text)
+{
+    const duet_letters letters = {12, false, gantt->theme->soft};
+    if (canvas != NULL) {
+        canvas->does->text(canvas, &letters, gantt->margin,
+                           panel->head_y + (double)number * DUET_GANTT_SUMMARY_LINE - 4,
+                           DUET_ALIGN_LEFT, text);
+    }
+}
+
 size_t duet_gantt_draw_summary(duet_canvas *canvas, const duet_gantt *gantt,
                                const duet_gantt_panel *panel)
 {
+    // Viewers of SVG show two spaces as one, but not if one of them is a no-break space.
+    static const char dot[] = " \xC2\xA0\xC2\xB7\xC2\xA0 ";
     const duet_letters letters = {12, false, gantt->theme->soft};
     double room = gantt->width - 2 * gantt->margin;
-    double between = duet_gantt_text_width(&letters, "  \xC2\xB7  ");
+    double between = duet_gantt_text_width(&letters, "     ");
+    char line[MOST_PARTS * (PART + sizeof dot)];
     double x = 0;
     size_t lines = 1;
+    size_t used = 0;
     parts all;
     find_parts(gantt, panel, &all);
     for (size_t i = 0; i < all.count; i++) {
         duet_gantt_fit(&letters, all.text[i], PART, room);
         double width = duet_gantt_text_width(&letters, all.text[i]);
-        double y = panel->head_y + (double)lines * DUET_GANTT_SUMMARY_LINE - 4;
         if (x > 0 && x + between + width > room) {
-            lines++;
-            y += DUET_GANTT_SUMMARY_LINE;
+            draw_line(canvas, gantt, panel, lines++, line);
             x = 0;
-        } else if (x > 0) {
-            if (canvas != NULL) {
-                canvas->does->text(canvas, &letters, gantt->margin + x + between / 2, y,
-                                   DUET_ALIGN_CENTRE, "\xC2\xB7");
-            }
-            x += between;
+            used = 0;
         }
-        if (canvas != NULL) {
-            canvas->does->text(canvas, &letters, gantt->margin + x, y, DUET_ALIGN_LEFT,
-                               all.text[i]);
-        }
-        x += width;
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s%s", x > 0 ? dot : "",
+                                 all.text[i]);
+        x += (x > 0 ? between : 0) + width;
     }
+    draw_line(canvas, gantt, panel, lines, line);
     return lines;
 }
 

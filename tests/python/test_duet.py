@@ -816,6 +816,14 @@ class Words(unittest.TestCase):
         for given in (own, [own], {own}):
             self.assertEqual(self.noted({"job": [8, 9], "cpu": [1, 2], "after": [None, given]}, m=2, k=[]).edges, [(0, 1)])
 
+    def test_nodes_without_times(self):
+        """What nodes have is said where it is not the time that was asked for."""
+        graph = Network([("a", {"time": 3}), ("b", {"time": 2})], [("a", "b", {})])
+        for named, expected in (({}, "node 'a' has time: expected time=.*as in time=\"time\""),
+                                ({"platform": {"cpu": 2}}, "no node has a time on cpu: nodes have time")):
+            with self.subTest(named=named), self.assertRaisesRegex(duet.UsageError, expected):
+                duet.solve(graph, **named)
+
     def test_arguments(self):
         """Words for arguments are judged as those for columns, and misspelt ones are told."""
         self.assertEqual(duet.solve([1, 2], [1, 2], 1, 1, releases=[0, 4], kind=["x", "y"]).makespan, 6)

@@ -27,6 +27,24 @@ thrown: a rule's own fault
 thrown by progress: 42
 refused: wrong usage
 END
+cat >described.cpp <<'END'
+#include <cstdio>
+#include <duet/duet.hpp>
+int main()
+{
+    const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}};
+    const int64_t times[] = {40, 10, 20, 15, 30, 5};
+    const int64_t releases[] = {7, 0, 0};
+    duet_instance_desc description = {};
+    description.struct_size = sizeof description;
+    description.types = 2;
+    description.platform = platform;
+    description.kinds = 3;
+    description.times = times;
+    description.releases = releases;
+    std::printf("%d\n", static_cast<int>(duet::solve(duet::instance(description)).makespan()));
+}
+END
 found=0
 for cxx in g++ clang++; do
     command -v "$cxx" >/dev/null || continue
@@ -37,6 +55,8 @@ for cxx in g++ clang++; do
         -I"$source/include" -o embed "$source/examples/embed.cpp" -L"$build" -lduet
     LD_LIBRARY_PATH=$build ./embed >out 2>&1
     check "$cxx: it prints what is right" diff expected out
+    check "$cxx takes a description of C's" "$cxx" -std=c++17 -I"$source/include" -o described described.cpp -L"$build" -lduet
+    check "$cxx: with releases" test "$(LD_LIBRARY_PATH=$build ./described)" = 20
 done
 [ "$found" -eq 1 ] || { echo "skipped: no compiler of C++"; exit 77; }
 exit "$failed"

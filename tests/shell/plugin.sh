@@ -31,6 +31,8 @@ check "compare" says '^  mine-online +[0-9]+' compare tasks.json --plugin rules.
 check "compare all" says '^  mine-order +[0-9]+' compare graph.json --plugin rules.so -t 0.1
 check "simulate" says '^mean ' simulate graph.json --plugin rules.so -a mine-online --noise uniform:0.1 --runs 3
 check "simulate a plan" says '^mean ' simulate graph.json --plugin rules.so -a mine-order --noise uniform:0.1 --runs 3
+check "its worst case is run again with the plug-in" says 'duet bench ratios --plugin rules.so -a mine-order --family' \
+    bench ratios --plugin rules.so -a mine-order --family small --instances 20
 check "bench ratios" says '^mine-order +8 ' bench ratios --plugin rules.so -a mine-order,mine-online --instances 1 \
     --family unif4,acc -q
 check "bench search" says '^mine-order +[1-9]' bench search --plugin rules.so -a mine-order --evaluations 2000 -q \

@@ -61,6 +61,9 @@ check "a wheel with a library of ours" "$python" -m pip wheel -q --no-deps -w "$
 check "the same wheel again" "$python" -m pip wheel -q --no-deps -w "$tmp/again" "$source/python" \
     -C library="$build/libduet.so"
 check "is the same bytes" cmp "$tmp"/wheels/*.whl "$tmp"/again/*.whl
+licence=Apache-2.0
+ldd "$build/libduet.so" | grep -qE 'libglpk|libgsl' && licence=GPL-3.0-or-later
+check "its metadata say $licence" bash -c 'python3 -m zipfile -e "$1"/wheels/*.whl "$1"/opened && cat "$1"/opened/*.dist-info/METADATA | grep -qx "License-Expression: $2"' _ "$tmp" "$licence"
 check "installs" "$python" -m pip install -q --target "$tmp/wheel" "$tmp"/wheels/duet_scheduling-*.whl
 check "and works" works "$tmp/wheel"
 check "it links neither cairo nor X11" bash -c '! ldd "$1"/duet/libduet.so.0 | grep -iE "cairo|libX|xcb"' _ "$tmp/wheel"

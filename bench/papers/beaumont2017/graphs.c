@@ -189,8 +189,7 @@ static bool is_of_set(const duet_paper_case *c, size_t set)
              .x_label = "tiles of a side",                                                         \
              .y_label = "makespan / area bound with dependencies",                                 \
              .linear_x = true,                                                                     \
-             .linear_y = true,                                                                     \
-             .least_y = 1},                                                                        \
+             .linear_y = true},                                                                    \
             labels, 0, DUET_HP_RUNS, is_of_set, set, NULL, duet_paper_to_bound                     \
     }
 static double acceleration_on_cpus(const duet_paper_study *study, size_t c, size_t run)

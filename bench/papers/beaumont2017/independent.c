@@ -324,8 +324,7 @@ static duet_code draw_family(const duet_paper_study *study, size_t family,
                                 .x_label = "tiles of a side",
                                 .y_label = "makespan / area bound",
                                 .linear_x = true,
-                                .linear_y = true,
-                                .least_y = 1}};
+                                .linear_y = true}};
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         const duet_paper_case *c = NULL;
         duet_plot_line(&plot, (int)i, 0, "%s", duet_bag_label[shown[i]]);

@@ -244,8 +244,7 @@ static double over_generator(const duet_paper_study *study, size_t c, size_t run
              .x_label = "tiles of a side",                                                         \
              .y_label = "makespan / HEFT",                                                         \
              .linear_x = true,                                                                     \
-             .linear_y = true,                                                                     \
-             .least_y = 0.9},                                                                      \
+             .linear_y = true},                                                                    \
             RULES(DUET_CANON_QUEUE), duet_canon_on_platform, index, NULL, duet_canon_over_heft     \
     }
 const duet_paper_chart duet_canon_charts[] = {
@@ -255,8 +254,7 @@ const duet_paper_chart duet_canon_charts[] = {
       .x_label = "tiles of a side",
       .y_label = "makespan / HEFT",
       .linear_x = true,
-      .linear_y = true,
-      .least_y = 0.9},
+      .linear_y = true},
      RULES(DUET_CANON_QUEUE),
      duet_canon_on_platform,
      DUET_CANON_MAIN_PLATFORM,
@@ -271,8 +269,7 @@ const duet_paper_chart duet_canon_charts[] = {
       .y_label = "makespan / HEFT",
       .kind = DUET_CHART_MARKS,
       .linear_x = true,
-      .linear_y = true,
-      .least_y = 0.9},
+      .linear_y = true},
      RULES(DUET_CANON_QUEUE),
      duet_canon_in_set,
      DUET_CANON_STG,
@@ -311,8 +308,7 @@ duet_code duet_canon_draw(const duet_paper_study *study, const duet_drawing *dra
                   .x_label = "lambda",
                   .y_label = "median of makespan / HEFT",
                   .linear_x = true,
-                  .linear_y = true,
-                  .least_y = 0.9}};
+                  .linear_y = true}};
     for (size_t i = 0; i < sizeof lambda_sets / sizeof *lambda_sets; i++) {
         duet_canon_bind bind = lambda_sets[i].bind;
         duet_paper_filter *filter = lambda_sets[i].filter;

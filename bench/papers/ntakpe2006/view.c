@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures 2 to 4 as text, JSON and charts.
 #include <stdio.h>
+#include <string.h>
 
 #include "bench/papers/ntakpe2006/ntakpe2006.h"
 #include "console/print.h"
@@ -13,8 +14,8 @@ static const struct {
     const char *format;
 } metrics[DUET_NTAKPE_METRICS] = {
     {"makespan in seconds", "makespan (s)", "makespan", "%.1f"},
-    {"makespan times peak power, in Gflop", "makespan x peak power (Gflop)", "peak", "%.0f"},
-    {"makespan times average power, in Gflop", "makespan x average power (Gflop)", "average",
+    {"makespan times peak power, in Gflop", "makespan × peak power (Gflop)", "peak", "%.0f"},
+    {"makespan times average power, in Gflop", "makespan × average power (Gflop)", "average",
      "%.0f"},
     {"speed-up over one processor of the fastest cluster", "speed-up", "speedup", "%.2f"},
     {"makespan over average power, in s per Gflop/s", "makespan / average power", "ratio", "%.2f"}};
@@ -198,12 +199,14 @@ static duet_code draw_means(const duet_paper_study *study, int figure, duet_ntak
     duet_paper_filter *filter = clusters ? duet_ntakpe_by_clusters : duet_ntakpe_by_factor;
     char title[96];
     char what[48];
-    snprintf(title, sizeof title, "%s (N'Takpe, Suter 2006, figure %d)", metrics[metric].title,
-             figure);
+    const char *y_label = metrics[metric].y_label;
+    const char *unit = strstr(y_label, " (");
+    snprintf(title, sizeof title, "%.*s (N'Takpe, Suter 2006, figure %d)",
+             (int)(unit == NULL ? strlen(y_label) : (size_t)(unit - y_label)), y_label, figure);
     snprintf(what, sizeof what, "hcpa-figure%d-%s", figure, metrics[metric].what);
     duet_plot plot = {.chart = {.title = title,
                                 .x_label = clusters ? "clusters" : "heterogeneity factor",
-                                .y_label = metrics[metric].y_label,
+                                .y_label = y_label,
                                 .linear_x = true,
                                 .linear_y = true}};
     for (size_t r = 0; r < DUET_NTAKPE_SHOWN; r++) {

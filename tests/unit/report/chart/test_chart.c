@@ -204,6 +204,32 @@ static void a_series_beneath_another_is_wider(void **state)
     char *svg = draw(&chart, "c.svg", NULL);
     assert_int_equal(count_of(svg, "stroke-width=\"4.0\""), 2); // its line, and in the legend
     assert_int_equal(count_of(svg, "stroke-width=\"2.0\""), 4);
+    assert_int_equal(count_of(svg, "stroke-dasharray"), 2); // the one above, so that both are seen
+    free(svg);
+    const duet_colour blue = {0, 0, 1};
+    duet_look looks[] = {{.colour = blue}, {.colour = blue, .dash = DUET_DASH_LONG}};
+    duet_look_let_through(looks, 2, 0, 1);
+    assert_int_equal(looks[0].dash, DUET_DASH_DOTS); // the other kind of line is another series'
+}
+
+// An axis begins where the values do, and at 0 only where that is near.
+static void linear_axes_begin_at_the_values(void **state)
+{
+    (void)state;
+    const double x[] = {2, 6, 15};
+    const double far_x[] = {2, 60, 150};
+    const double y[] = {100, 101.5, 103};
+    const duet_chart_series series = {"s", 0, 0, x, y, 3};
+    const duet_chart_series from_zero = {"s", 0, 0, far_x, far_x, 3};
+    duet_chart chart = chart_of(&series, 1);
+    chart.linear_x = chart.linear_y = true;
+    char *svg = draw(&chart, "c.svg", NULL);
+    assert_null(strstr(svg, ">0</text>"));
+    assert_non_null(strstr(svg, ">100</text>"));
+    free(svg);
+    chart.series = &from_zero;
+    svg = draw(&chart, "c.svg", NULL);
+    assert_int_equal(count_of(svg, ">0</text>"), 2);
     free(svg);
 }
 
@@ -384,6 +410,7 @@ int main(void)
         cmocka_unit_test(logarithmic_axes),
         cmocka_unit_test(no_two_series_look_alike),
         cmocka_unit_test(a_series_beneath_another_is_wider),
+        cmocka_unit_test(linear_axes_begin_at_the_values),
         cmocka_unit_test(dense_marks_take_turns),
         cmocka_unit_test(a_gap_where_there_is_no_value),
         cmocka_unit_test(texts_stay_texts),
