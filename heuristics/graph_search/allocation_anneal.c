@@ -84,6 +84,54 @@ static void classify(duet_graph_allocation_annealer *a)
     }
 }
 
+// The type other than its home on which a task is shortest.
+static size_t find_away(const duet_graph_search_model *model, int32_t task, size_t home)
+{
+    size_t best = home;
+    for (size_t t = 0; t < model->types; t++) {
+        bool able = t != home && duet_graph_search_model_allows(model, task, t);
+        if (able && (best == home || duet_graph_search_model_time(model, task, t) <
+                                         duet_graph_search_model_time(model, task, best))) {
+            best = t;
+        }
+    }
+    return best;
+}
+
+// The time of a task on a type as work of each of its processors.
+static double on_each(const duet_graph_search_model *model, int32_t task, size_t type)
+{
+    return (double)duet_graph_search_model_time(model, task, type) /
+           (model->begin[type + 1] - model->begin[type]);
+}
+
+// Tasks go away one by one, those of low classes first, as long as their home is left with more
+// work a processor than where they go. The class of the first one that stays is where allocations
+// differ most.
+static void find_marginal(duet_graph_allocation_annealer *a)
+{
+    const duet_graph_search_model *model = a->model;
+    double load[DUET_MAX_TYPES] = {0};
+    for (int32_t j = 0; j < model->tasks; j++) {
+        load[a->home[j]] += (double)duet_graph_search_model_time(model, j, a->home[j]);
+    }
+    for (size_t t = 0; t < model->types; t++) {
+        load[t] /= duet_max(model->begin[t + 1] - model->begin[t], 1);
+    }
+    bool goes = true;
+    for (int32_t i = 0; i < a->class_at[DUET_ALLOCATION_CLASSES] && goes; i++) {
+        int32_t task = a->member[i];
+        size_t home = a->home[task];
+        size_t away = find_away(model, task, home);
+        double least = load[home] - on_each(model, task, home);
+        double more = load[away] + on_each(model, task, away);
+        goes = more <= least;
+        load[home] = least;
+        load[away] = more;
+        a->marginal = a->class[task];
+    }
+}
+
 duet_code duet_graph_allocation_annealer_create(const duet_graph_search_model *model, uint64_t seed,
                                                 duet_graph_allocation_annealer *annealer,
                                                 duet_error *error)
@@ -101,6 +149,7 @@ duet_code duet_graph_allocation_annealer_create(const duet_graph_search_model *m
     DUET_THEN(code, duet_arena_create(&a->arena, arrays, sizeof arrays / sizeof *arrays, error));
     if (code == DUET_OK) {
         classify(a);
+        find_marginal(a);
     }
     return code;
 }
@@ -192,7 +241,8 @@ void duet_graph_allocation_annealer_begin(duet_graph_allocation_annealer *anneal
     a->first_work = a->work;
     a->first_ns = duet_clock_ns();
     duet_graph_allocation_set_model(&a->allocation, model, order);
-    if (!begin_with(a, type) || !begin_with(a, a->home)) {
+    bool fresh = type == NULL || !begin_with(a, type);
+    if (!begin_with(a, a->home) && !fresh) {
         duet_graph_allocation_set(&a->allocation, type);
     }
     for (int32_t j = 0; j < model->tasks; j++) {
@@ -236,6 +286,9 @@ static int32_t draw_of_class(duet_graph_allocation_annealer *a, int32_t class)
 // Any task that has a choice: half of the time each class is as likely as another.
 static int32_t draw(duet_graph_allocation_annealer *a)
 {
+    if (happens(a, DUET_ALLOCATION_MARGINAL_PERCENT)) {
+        return draw_of_class(a, a->marginal);
+    }
     return happens(a, DUET_ALLOCATION_BY_CLASS_PERCENT)
                ? draw_of_class(a, a->used[duet_random_below(&a->random, a->used_count)])
                : a->member[duet_random_below(&a->random, a->class_at[DUET_ALLOCATION_CLASSES])];
@@ -274,16 +327,34 @@ static int32_t find_near(duet_graph_allocation_annealer *a, int32_t class, int32
     return best;
 }
 
+// The first task of a class at home on a random walk along or against the edges; -1: none is near.
+static int32_t find_linked(duet_graph_allocation_annealer *a, int32_t class, int32_t task,
+                           size_t type)
+{
+    const duet_graph_search_model *model = a->model;
+    bool back = happens(a, DUET_ANNEAL_PERCENT / 2);
+    const int32_t *at = back ? model->before_at : model->behind_at;
+    const int32_t *next = back ? model->before : model->behind;
+    for (int i = 0; i < DUET_ALLOCATION_STEPS && at[task] < at[task + 1]; i++) {
+        task = next[at[task] + duet_random_below(&a->random, at[task + 1] - at[task])];
+        if (a->class[task] == class && a->place[task] < 0 && type != a->home[task] &&
+            duet_graph_search_model_allows(model, task, type)) {
+            return task;
+        }
+    }
+    return -1;
+}
+
 // One comes home, and another goes where it was.
 static void propose_swap(duet_graph_allocation_annealer *a, change *c)
 {
     int32_t task = a->away[duet_random_below(&a->random, a->away_count)];
     size_t type = a->allocation.type[task];
-    int32_t class = happens(a, DUET_ALLOCATION_SAME_CLASS_PERCENT)
-                        ? a->class[task]
-                        : a->used[duet_random_below(&a->random, a->used_count)];
+    int32_t class = happens(a, DUET_ALLOCATION_SAME_CLASS_PERCENT) ? a->class[task] : a->marginal;
     int32_t draws = happens(a, DUET_ALLOCATION_NEAR_PERCENT) ? DUET_ALLOCATION_DRAWS : 1;
-    int32_t other = find_near(a, class, task, type, draws);
+    int32_t other =
+        happens(a, DUET_ALLOCATION_LINKED_PERCENT) ? find_linked(a, class, task, type) : -1;
+    other = other < 0 ? find_near(a, class, task, type, draws) : other;
     change_to(a, c, task, a->home[task]);
     if (other >= 0) {
         change_to(a, c, other, type);
@@ -303,8 +374,10 @@ static void propose_trade(duet_graph_allocation_annealer *a, change *c)
     }
     int32_t other = -1;
     if (lower > 0) {
-        other = find_near(a, a->used[duet_random_below(&a->random, lower)], task, type,
-                          DUET_ALLOCATION_DRAWS);
+        int32_t class = a->marginal < a->class[task]
+                            ? a->marginal
+                            : a->used[duet_random_below(&a->random, lower)];
+        other = find_near(a, class, task, type, DUET_ALLOCATION_DRAWS);
     }
     int32_t second = -1;
     for (int32_t i = 0; i < DUET_ALLOCATION_DRAWS && happens(a, DUET_ALLOCATION_TWO_PERCENT); i++) {

@@ -3,14 +3,15 @@
 //
 // Method:    the state is the type of each task; graph_search/allocation.h makes the schedule. A
 //            task is at home on the type where it is shortest; the other ones are away. Tasks of
-//            about the same loss away, time there to time at home, are a class. Moves: a third give
-//            a task, drawn by classes, another type; two fifths bring one home and send another
-//            away in its place, mostly of its class and mostly one that starts about then; the
-//            rest bring one or two home that lose much and send one away that loses less. Each is
-//            evaluated with the makespan that the temperature accepts as its limit.
-//            Where a GPU is some hundred times as fast as a CPU on most tasks and ten times on few,
-//            the makespan is the GPU's work less what CPUs take of it: what counts is which tasks
-//            these are, and that they do not start late.
+//            about the same loss away, time there to time at home, are a class. If those of the
+//            lowest classes go away until the types have about equal loads, a part of the marginal
+//            class does: most moves are about that. Moves: nearly half give a task another type; two
+//            fifths bring one home and send another away in its place, mostly of its class and
+//            mostly one that starts about then; the rest bring one or two home that lose much and
+//            send one away that loses less. Each is evaluated with the makespan that the
+//            temperature accepts as its limit. Where a GPU is some hundred times as fast as a CPU
+//            on most tasks and ten times on few, the makespan is the GPU's work less what CPUs take
+//            of it: what counts is which tasks these are, and that they do not start late.
 // Guarantee: the best schedule is never longer than the one it began with.
 // Cost:      as of the evaluations.
 // Memory:    O(n).
@@ -38,8 +39,9 @@ typedef struct duet_graph_allocation_annealer {
     int32_t class_at[DUET_ALLOCATION_CLASSES + 1];
     int32_t used[DUET_ALLOCATION_CLASSES]; // The classes that have tasks.
     int32_t used_count;
-    int32_t *away;  // The tasks that are away.
-    int32_t *place; // Per task, its place in `away`; -1: it is at home.
+    int32_t marginal; // The class of which a part is away where the types have equal loads.
+    int32_t *away;    // The tasks that are away.
+    int32_t *place;   // Per task, its place in `away`; -1: it is at home.
     int32_t away_count;
 
     // The schedule of the walk, and the best one.
@@ -69,9 +71,9 @@ void duet_graph_allocation_annealer_free(duet_graph_allocation_annealer *anneale
 // Whether at least half of the tasks are very much longer away from home.
 bool duet_graph_allocation_annealer_loses_much(const duet_graph_allocation_annealer *annealer);
 
-// Begins with the better of an allocation and all tasks at home, on the model or its mirror, and
-// forgets the best schedule: a run begins. `order` is a topological one of the model that is not
-// mirrored.
+// Begins with the better of an allocation, if `type` is not NULL, and all tasks at home, on the
+// model or its mirror, and forgets the best schedule: a run begins. `order` is a topological one of
+// the model that is not mirrored.
 void duet_graph_allocation_annealer_begin(duet_graph_allocation_annealer *annealer,
                                           const duet_graph_search_model *model,
                                           const int32_t *order, const uint8_t *type);

@@ -12,6 +12,19 @@ bool duet_graph_search_rounds_are_large(const duet_graph_search_rounds *rounds)
     return rounds->tasks > DUET_GRAPH_ROUND_LARGE_TASKS;
 }
 
+// Whether all rounds anneal allocations, with nothing to compare them with.
+static bool always_allocates(const duet_graph_search_rounds *rounds)
+{
+    return duet_graph_search_rounds_are_large(rounds) && rounds->allocate;
+}
+
+// The rounds that try both directions.
+static int64_t trials(const duet_graph_search_rounds *rounds)
+{
+    return duet_graph_search_rounds_are_large(rounds) ? DUET_GRAPH_ROUND_LARGE_TRIALS
+                                                      : DUET_GRAPH_ROUND_TRIALS;
+}
+
 static int64_t window_share(const duet_graph_search_rounds *rounds)
 {
     return duet_graph_search_rounds_are_large(rounds) ? DUET_GRAPH_ROUND_LARGE_WINDOW_SHARE
@@ -34,10 +47,9 @@ double duet_graph_search_rounds_part(const duet_graph_search_rounds *rounds, boo
 // Rounds that try both directions are of one length, two at a time; all others double.
 static int64_t doublings(const duet_graph_search_rounds *rounds)
 {
-    int64_t trials = duet_graph_search_rounds_are_large(rounds) ? DUET_GRAPH_ROUND_LARGE_TRIALS
-                                                                : DUET_GRAPH_ROUND_TRIALS;
+    int64_t both = trials(rounds);
     int64_t round = rounds->round;
-    round = round < trials ? round / 2 : round - trials / 2;
+    round = round < both ? round / 2 : round - both / 2;
     return duet_min(round, DUET_GRAPH_ROUND_MOST_DOUBLINGS);
 }
 
@@ -79,9 +91,10 @@ static double lengths(const duet_graph_search_rounds *rounds)
 {
     bool large = duet_graph_search_rounds_are_large(rounds);
     bool turns = large && (rounds->was_vain || loses_widely(rounds));
-    return large && rounds->round < DUET_GRAPH_ROUND_LARGE_TRIALS ? DUET_GRAPH_ROUND_ONE_MORE
-           : turns                                                ? DUET_GRAPH_ROUND_DOUBLING
-                                                                  : DUET_GRAPH_ROUND_DOUBLING_TWICE;
+    return large && rounds->round < trials(rounds) ? DUET_GRAPH_ROUND_ONE_MORE
+           : always_allocates(rounds)              ? HUGE_VAL
+           : turns                                 ? DUET_GRAPH_ROUND_DOUBLING
+                                                   : DUET_GRAPH_ROUND_DOUBLING_TWICE;
 }
 
 bool duet_graph_search_rounds_allocate(const duet_graph_search_rounds *rounds)
@@ -113,7 +126,11 @@ void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet
     }
     if (fits && context->deadline_ns != INT64_MAX && now < context->deadline_ns) {
         double left = work_left(rounds, context, placed);
-        if (left < lengths(rounds) * (double)rounds->work) {
+        if (always_allocates(rounds) && rounds->round > 0 && rounds->round < trials(rounds)) {
+            rounds->work = duet_max(placed, 1);
+        } else if (always_allocates(rounds) && rounds->round == 0) {
+            rounds->end_ns = now + (context->deadline_ns - now) / DUET_GRAPH_ROUND_TRIAL_SHARE;
+        } else if (left < lengths(rounds) * (double)rounds->work) {
             rounds->work = left > 1.0 ? (int64_t)left : 1;
             rounds->end_ns = context->deadline_ns;
             if (duet_graph_search_rounds_window_work(rounds) > 0) {
@@ -128,10 +145,10 @@ void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet
 
 bool duet_graph_search_rounds_are_mirrored(const duet_graph_search_rounds *rounds, size_t search)
 {
-    if (duet_graph_search_rounds_are_large(rounds)) {
+    if (duet_graph_search_rounds_are_large(rounds) && !rounds->allocate) {
         return (search % 2 != 0) != rounds->mirrored;
     }
-    if (rounds->round < DUET_GRAPH_ROUND_TRIALS) {
+    if (rounds->round < trials(rounds)) {
         return (rounds->round + (int64_t)search) % 2 == 0;
     }
     double forward = rounds->makespans[0] * rounds->ended[1];
@@ -171,7 +188,7 @@ int64_t duet_graph_search_rounds_window_work(const duet_graph_search_rounds *rou
 void duet_graph_search_rounds_note(duet_graph_search_rounds *rounds, bool mirrored,
                                    int64_t makespan)
 {
-    if (rounds->round < DUET_GRAPH_ROUND_TRIALS) {
+    if (rounds->round < trials(rounds)) {
         rounds->makespans[mirrored] += (double)makespan;
         rounds->ended[mirrored]++;
     }

@@ -11,7 +11,9 @@
 //            time, the later trials anneal allocations (graph_search/allocation_anneal.h) and then
 //            their lists. If one has a shorter schedule than all before, later rounds do so, too.
 //            In large graphs a trial would tell nothing: there all rounds do where most tasks are
-//            very much longer away from home, and else none does.
+//            very much longer away from home, and else none does. They begin with all tasks at
+//            home; two short ones try the directions, and if time is limited one takes the rest of
+//            it.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 

@@ -291,6 +291,13 @@ int64_t duet_graph_search_next_work(const duet_graph_search *search)
                              : duet_graph_search_rounds_usual_work(&search->rounds);
 }
 
+// The share of a round that anneals allocations in which it then anneals lists.
+static int64_t polish_share(const duet_graph_search *search)
+{
+    return duet_graph_search_rounds_are_large(&search->rounds) ? DUET_ALLOCATION_LARGE_POLISH_SHARE
+                                                               : DUET_ALLOCATION_POLISH_SHARE;
+}
+
 // Annealing begins the cooler the fewer moves there are for each task, and cool where it polishes
 // the schedule of an allocation.
 static duet_graph_search_cooling cooling_of(const duet_graph_search *search, const chain *c,
@@ -302,7 +309,7 @@ static duet_graph_search_cooling cooling_of(const duet_graph_search *search, con
     double hot = DUET_COOLING_HOTTEST * fmin(1.0, each / DUET_COOLING_MOVES_EACH);
     bool polishes = duet_graph_search_rounds_allocate(rounds);
     return (duet_graph_search_cooling){
-        .work = polishes ? rounds->work / DUET_ALLOCATION_POLISH_SHARE + 1 : rounds->work,
+        .work = polishes ? rounds->work / polish_share(search) + 1 : rounds->work,
         .until_ns = rounds->end_ns,
         .hot = polishes ? DUET_COOLING_COOLEST : fmax(DUET_COOLING_COOLEST, hot),
         .cold = DUET_COOLING_COLD,
@@ -317,8 +324,8 @@ static duet_graph_search_cooling allocation_cooling(const duet_graph_search *sea
     const duet_graph_search_rounds *rounds = &search->rounds;
     int64_t left = rounds->end_ns - c->allocation.first_ns;
     return (duet_graph_search_cooling){
-        .work = rounds->work - rounds->work / DUET_ALLOCATION_POLISH_SHARE,
-        .until_ns = rounds->end_ns == 0 ? 0 : rounds->end_ns - left / DUET_ALLOCATION_POLISH_SHARE,
+        .work = rounds->work - rounds->work / polish_share(search),
+        .until_ns = rounds->end_ns == 0 ? 0 : rounds->end_ns - left / polish_share(search),
         .hot = DUET_ALLOCATION_HOT,
         .cold = DUET_ALLOCATION_COLD,
         .slice = plan->slice > 0 ? plan->slice : INT64_MAX,
@@ -345,8 +352,9 @@ static bool begin_round(const duet_graph_search *search, chain *c, const duet_co
     c->pinned = search->best < INT64_MAX && duet_graph_search_rounds_are_pinned(rounds);
     if (duet_graph_search_rounds_allocate(rounds) && search->best < INT64_MAX) {
         take_best(search, c);
+        bool fresh = duet_graph_search_rounds_are_large(rounds);
         duet_graph_allocation_annealer_begin(&c->allocation, c->annealer.model, search->order,
-                                             c->initial.best.type);
+                                             fresh ? NULL : c->initial.best.type);
         return true;
     }
     if (!c->pinned && duet_graph_search_rounds_dispatch(rounds)) {

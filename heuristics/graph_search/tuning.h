@@ -55,6 +55,8 @@ enum {
     // Any other round is the last one if the time left is less than seven rounds of its length:
     // itself and two that double.
     DUET_GRAPH_ROUND_DOUBLING_TWICE = 7,
+    // Where all rounds anneal allocations, each direction is tried in 1/8 of the time left.
+    DUET_GRAPH_ROUND_TRIAL_SHARE = 8,
     // 1/20 of a round's work re-optimises windows.
     DUET_GRAPH_ROUND_WINDOW_SHARE = 20,
     // 1/80 of it does in large graphs, whose annealing gains more.
@@ -130,18 +132,25 @@ enum {
     DUET_ALLOCATION_TASKS_A_LEVEL = 3,
     // Shares of moves, as of DUET_ANNEAL_PERCENT: a task changes its type; one comes home and
     // another goes in its place; the rest bring those home that lose much.
-    DUET_ALLOCATION_FLIP_PERCENT = 35,
+    DUET_ALLOCATION_FLIP_PERCENT = 45,
     DUET_ALLOCATION_SWAP_PERCENT = 40,
-    // The share of draws that give each class the same chance.
+    // The share of draws from the class of which a part is away where loads are about equal.
+    DUET_ALLOCATION_MARGINAL_PERCENT = 60,
+    // The share of other draws that give each class the same chance.
     DUET_ALLOCATION_BY_CLASS_PERCENT = 50,
     // The share of exchanges within a class.
     DUET_ALLOCATION_SAME_CLASS_PERCENT = 90,
     // The share of exchanges of tasks that start at about the same time.
     DUET_ALLOCATION_NEAR_PERCENT = 60,
-    // Such an exchange draws 12 tasks and takes the one that starts nearest.
+    // The share of exchanges with the first task of a class on a walk of up to four edges.
+    DUET_ALLOCATION_LINKED_PERCENT = 40,
+    DUET_ALLOCATION_STEPS = 4,
+    // An exchange by starts draws 12 tasks and takes the one that starts nearest.
     DUET_ALLOCATION_DRAWS = 12,
     // A fourth of a round polishes the list of the allocation.
     DUET_ALLOCATION_POLISH_SHARE = 4,
+    // A 1/32 of it does in large graphs, whose lists gain next to nothing by then.
+    DUET_ALLOCATION_LARGE_POLISH_SHARE = 32,
     // A move that brings a task home draws a second one to bring home, too. It draws again with
     // this probability each time, and takes the one that starts nearest.
     DUET_ALLOCATION_TWO_PERCENT = 60,

@@ -142,6 +142,14 @@ static bool may_spend(const exact *s, int64_t price)
     return price <= duet_max(all / HUNDRED, had) * DUET_GRAPH_FIRST_SHARE;
 }
 
+// Whether the bound by chains is the best of a large graph: refutations take the search's time
+// there and do not reach it.
+static bool has_chains(const exact *s)
+{
+    return s->best->tasks > DUET_GRAPH_CHAINS_ALONE_TASKS &&
+           strcmp(s->best->bound_name, "chains") == 0;
+}
+
 static duet_code begin_bounding(exact *s, duet_error *error)
 {
     s->bounding = true;
@@ -445,7 +453,7 @@ static bool is_exhausted(const exact *s)
 
 static duet_code solve_step(exact *s, duet_error *error)
 {
-    if (!s->bounding && may_spend(s, price_of_bounding(s))) {
+    if (!s->bounding && !has_chains(s) && may_spend(s, price_of_bounding(s))) {
         DUET_TRY(begin_bounding(s, error));
     }
     int64_t slice = duet_graph_search_next_work(s->search) / DUET_GRAPH_SLICES + 1;

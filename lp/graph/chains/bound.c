@@ -102,6 +102,8 @@ duet_code duet_chains_raise(const duet_instance *instance, const duet_context *c
                      .context = context,
                      .tasks = duet_tasks(instance),
                      .unit = (double)bound->value,
+                     .known = bound->value,
+                     .begun_ns = duet_clock_ns(),
                      .enough = thorough ? 0 : bound->value - bound->value / DUET_CHAINS_NEAR};
     duet_code code = duet_network_create(instance, &c.network, error);
     DUET_THEN(code, duet_chains_model(&c, error));

@@ -127,6 +127,8 @@ typedef struct duet_chains {
     uint64_t *modes;     // Per task, its types at a node, a bit each.
 
     // The search.
+    int64_t known;          // The bound that it is to raise.
+    int64_t begun_ns;       // The clock when it began.
     int64_t enough;         // If the root proves less than this there is no branching.
     duet_chains_gain *gain; // Per variable, and then per chain, its pseudocosts.
     duet_chains_node *node;

@@ -445,6 +445,16 @@ static void evaluate(duet_chains *c)
     }
 }
 
+// Whether a bound before a search has had half of its time or steps, and proves nothing.
+static bool is_vain(const duet_chains *c, int64_t steps)
+{
+    const duet_context *context = c->context;
+    int64_t now = duet_clock_ns();
+    bool late = context->deadline_ns == INT64_MAX ? c->steps > steps / 2
+                                                  : now - c->begun_ns > context->deadline_ns - now;
+    return c->enough > 0 && late && c->node[0].value <= c->known;
+}
+
 duet_code duet_chains_search(duet_chains *c, int64_t steps, duet_error *error)
 {
     duet_chains_node root = {.parent = -1};
@@ -457,7 +467,7 @@ duet_code duet_chains_search(duet_chains *c, int64_t steps, duet_error *error)
     }
     while (code == DUET_OK && c->steps < steps && !duet_context_stop(c->context)) {
         int32_t leaf = next_leaf(c);
-        if (leaf < 0 || c->node[0].value < c->enough) {
+        if (leaf < 0 || c->node[0].value < c->enough || is_vain(c, steps)) {
             break;
         }
         code = c->node[leaf].next == DUET_CHAINS_RESUME ? resume(c, leaf, error)
