@@ -41,9 +41,11 @@ typedef struct duet_starpu_job {
     duet_starpu_state state;
     bool timed; // the models know how long it takes wherever it may run
     // The plan.
-    int32_t rank; // from 1 in the order of planned starts; 0: not planned
-    int worker;
-    double planned_end; // us of starpu_timing_now()
+    int32_t rank;         // from 1 in the order of planned starts; 0: not planned
+    int worker;           // where it runs, once it has begun
+    double planned_start; // us of starpu_timing_now()
+    double planned_end;
+    double began; // likewise; 0: it has not
     // What it uses, in the pools.
     size_t first_access;
     size_t accesses;

@@ -26,10 +26,11 @@ struct starpu_task *duet_starpu_lines_take(int worker)
     bool waits = duet_starpu.strict && duet_starpu.running > 0;
     for (size_t i = line->next; i < line->count; i++) {
         duet_starpu_job *job = job_at(line, i);
-        if (job->state == DUET_STARPU_IS_READY) {
+        bool held = line->job[i] + 1 == duet_starpu.held;
+        if (job->state == DUET_STARPU_IS_READY && !held) {
             return begin(job);
         }
-        if (waits && job->state == DUET_STARPU_WAITS) {
+        if (waits && (held || job->state == DUET_STARPU_WAITS)) {
             return NULL;
         }
     }

@@ -22,6 +22,7 @@ typedef struct duet_starpu_plan {
     duet_starpu_place *place; // by start, so that predecessors come first
     double makespan;          // us, on the bus
     double bound;             // us, of any schedule
+    double seconds;           // it took that long, of real time
     char algorithm[48];
     bool relocated;
 } duet_starpu_plan;

@@ -19,51 +19,6 @@ void duet_starpu_want_plan(void)
 
 // --- a plan begins to count ----------------------------------------------------------------------
 
-static int compare_fetches(const void *x, const void *y)
-{
-    const duet_starpu_fetch *a = x;
-    const duet_starpu_fetch *b = y;
-    return (a->job > b->job) - (a->job < b->job);
-}
-
-static void add_fetches(const duet_starpu_snapshot *s, const duet_starpu_edge *edge, int from,
-                        int to, int priority)
-{
-    unsigned node = starpu_worker_get_memory_node((unsigned)to);
-    if (edge->size == 0 || node == starpu_worker_get_memory_node((unsigned)from)) {
-        return;
-    }
-    for (size_t i = s->access_at[edge->from]; i < s->access_at[edge->from + 1]; i++) {
-        for (size_t k = s->access_at[edge->to]; k < s->access_at[edge->to + 1]; k++) {
-            if (s->access[i].handle == s->access[k].handle && s->access[i].writes &&
-                s->access[k].reads) {
-                duet_starpu.fetch[duet_starpu.fetches++] =
-                    (duet_starpu_fetch){s->job[edge->from], s->access[i].handle, node, priority};
-            }
-        }
-    }
-}
-
-static bool plan_fetches(const duet_starpu_snapshot *s, const int *worker_of)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < s->edges; i++) {
-        most += s->access_at[s->edge[i].from + 1] - s->access_at[s->edge[i].from];
-    }
-    free(duet_starpu.fetch);
-    duet_starpu.fetches = 0;
-    duet_starpu.fetch = calloc(most * 2 + 1, sizeof *duet_starpu.fetch);
-    if (duet_starpu.fetch == NULL) {
-        return false;
-    }
-    for (size_t i = 0; i < s->edges; i++) {
-        add_fetches(s, &s->edge[i], worker_of[s->edge[i].from], worker_of[s->edge[i].to],
-                    -duet_starpu.jobs.job[s->job[s->edge[i].to]].rank);
-    }
-    qsort(duet_starpu.fetch, duet_starpu.fetches, sizeof *duet_starpu.fetch, compare_fetches);
-    return true;
-}
-
 static bool place_job(const duet_starpu_place *place, size_t index, double now, int32_t rank)
 {
     duet_starpu_line *line = &duet_starpu.line[place->worker];
@@ -77,6 +32,7 @@ static bool place_job(const duet_starpu_place *place, size_t index, double now, 
     duet_starpu.figures.planned += job->rank == 0;
     job->rank = rank;
     job->worker = place->worker;
+    job->planned_start = now + place->start;
     job->planned_end = now + place->end;
     line->job[line->count++] = index;
     return true;
@@ -97,10 +53,10 @@ static bool install(const duet_starpu_snapshot *s, const duet_starpu_plan *plan)
         worker_of[place->task] = place->worker;
         fine = fine && place_job(place, s->job[place->task], now, (int32_t)i + 1);
     }
-    fine = fine && plan_fetches(s, worker_of);
-    free(worker_of);
     duet_starpu.strict = duet_starpu.settings.strict && !s->unordered;
     duet_starpu.rest = plan->makespan;
+    fine = fine && duet_starpu_plan_fetches(s, worker_of);
+    free(worker_of);
     duet_starpu.since = 0;
     duet_starpu.figures.plans++;
     if (plan->bound > duet_starpu.figures.bound) {
@@ -148,9 +104,9 @@ static void tell(const duet_starpu_snapshot *s, const duet_starpu_plan *plan)
     if (duet_starpu.settings.says & DUET_STARPU_SAYS_PLANS) {
         fprintf(stderr,
                 "duet: plan of %zu tasks, %zu dependencies, %zu types: %.3f ms by %s%s, at least "
-                "%.3f ms\n",
+                "%.3f ms, planned in %.3f s\n",
                 s->tasks, s->edges, s->types, plan->makespan / 1000, plan->algorithm,
-                plan->relocated ? ", relocated" : "", plan->bound / 1000);
+                plan->relocated ? ", relocated" : "", plan->bound / 1000, plan->seconds);
     }
 }
 
@@ -192,6 +148,7 @@ void *duet_starpu_planner(void *unused)
     (void)unused;
     STARPU_PTHREAD_MUTEX_LOCK(&duet_starpu.mutex);
     while (duet_starpu.planner.life != DUET_PLANNER_ENDS) {
+        duet_starpu_fetch_early();
         if (!duet_starpu.planner.asked) {
             STARPU_PTHREAD_COND_WAIT(&duet_starpu.planner.wanted, &duet_starpu.mutex);
             continue;

@@ -41,12 +41,27 @@ static bool is_planned_context(unsigned context)
 
 // --- submission ----------------------------------------------------------------------------------
 
+// Whether a task is StarPU's own that takes data to pieces or puts them together.
+static bool is_partition(const struct starpu_task *task)
+{
+    return task->cl != NULL && task->cl->where == STARPU_NOWHERE && task->cl->name != NULL &&
+           strcmp(task->cl->name, "data_partition_switch") == 0;
+}
+
 static void submit_hook(struct starpu_task *task)
 {
     if (duet_starpu.base->submit_hook != NULL) {
         duet_starpu.base->submit_hook(task);
     }
-    if (!is_planned_context(task->sched_ctx) || !duet_starpu_is_ours(task)) {
+    if (!is_planned_context(task->sched_ctx)) {
+        return;
+    }
+    if (!duet_starpu_is_ours(task)) {
+        if (is_partition(task)) {
+            lock();
+            duet_starpu.partitioned = true;
+            unlock();
+        }
         return;
     }
     lock();
@@ -55,6 +70,7 @@ static void submit_hook(struct starpu_task *task)
     if (jobs->unfinished == 0 && jobs->count > 0 && !duet_starpu.planner.busy) {
         duet_starpu_lines_clear();
         duet_starpu.fetches = 0;
+        duet_starpu.earlies = 0;
         duet_starpu.planner.broken = !duet_starpu_jobs_compact(jobs) || duet_starpu.planner.broken;
     }
     if (!duet_starpu.planner.broken && !duet_starpu_jobs_add(jobs, task)) {
@@ -86,25 +102,48 @@ static void do_schedule(unsigned context)
 
 // --- tasks that are ready ------------------------------------------------------------------------
 
-// Puts a task into the line of its worker, if it is planned. `*node`: where its data go.
+// The worker of a task by the plan; negative: it has none.
+static int planned_worker(struct starpu_task *task, unsigned *implementation)
+{
+    const duet_starpu_job *job = duet_starpu_jobs_find(&duet_starpu.jobs, task);
+    return job != NULL && job->rank > 0 && !duet_starpu.planner.broken &&
+                   starpu_worker_can_execute_task_first_impl((unsigned)job->worker, task,
+                                                             implementation)
+               ? job->worker
+               : -1;
+}
+
+// Asks for what a task reads where it is to run. This is done before it is in a line: from there it
+// may end, and its pointer with it. The plan may change meanwhile.
+static void prefetch_input(struct starpu_task *task)
+{
+    unsigned implementation;
+    lock();
+    int worker = planned_worker(task, &implementation);
+    const duet_starpu_job *job = duet_starpu_jobs_find(&duet_starpu.jobs, task);
+    int priority = worker < 0 ? 0 : -job->rank;
+    unlock();
+    if (worker >= 0) {
+        starpu_idle_prefetch_task_input_for_prio(task, (unsigned)worker, priority);
+    }
+}
+
+// Puts a task into the line of its worker, if it is planned.
 static bool take_over(struct starpu_task *task, int *worker)
 {
     unsigned implementation;
-    bool taken = false;
     lock();
+    *worker = planned_worker(task, &implementation);
     duet_starpu_job *job = duet_starpu_jobs_find(&duet_starpu.jobs, task);
-    if (job != NULL && job->rank > 0 && !duet_starpu.planner.broken &&
-        starpu_worker_can_execute_task_first_impl((unsigned)job->worker, task, &implementation)) {
+    if (*worker >= 0) {
         starpu_task_set_implementation(task, implementation);
         starpu_push_task_end(task);
         job->state = DUET_STARPU_IS_READY;
-        *worker = job->worker;
-        taken = true;
     } else if (job != NULL) {
         job->state = DUET_STARPU_IS_BASES;
     }
     unlock();
-    return taken;
+    return *worker >= 0;
 }
 
 static int push_task(struct starpu_task *task)
@@ -112,6 +151,9 @@ static int push_task(struct starpu_task *task)
     int worker;
     if (!is_planned_context(task->sched_ctx)) {
         return duet_starpu.base->push_task(task);
+    }
+    if (duet_starpu.settings.prefetch) {
+        prefetch_input(task);
     }
     if (!take_over(task, &worker)) {
         return duet_starpu.base->push_task(task);
@@ -159,7 +201,12 @@ static void pre_exec_hook(struct starpu_task *task, unsigned context)
     int worker = starpu_worker_get_id();
     if (is_planned_context(context) && worker >= 0) {
         lock();
-        bases = is_bases(duet_starpu_jobs_find(&duet_starpu.jobs, task));
+        duet_starpu_job *job = duet_starpu_jobs_find(&duet_starpu.jobs, task);
+        bases = is_bases(job);
+        if (job != NULL) {
+            job->worker = worker;
+            job->began = starpu_timing_now();
+        }
         duet_starpu_note_begin(worker);
         unlock();
     }
@@ -177,34 +224,6 @@ static bool departs(const duet_starpu_job *job)
            duet_starpu.jobs.unfinished > 8;
 }
 
-// What a task wrote goes to where others need it. `fetch` has room for as many as there are.
-static size_t copy_fetches(size_t index, duet_starpu_fetch *fetch, size_t most)
-{
-    size_t low = 0;
-    size_t high = duet_starpu.fetches;
-    size_t count = 0;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (duet_starpu.fetch[middle].job < index) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    for (; low < duet_starpu.fetches && duet_starpu.fetch[low].job == index && count < most;
-         low++) {
-        bool there = false;
-        for (size_t i = 0; i < count; i++) {
-            there = there || (fetch[i].handle == duet_starpu.fetch[low].handle &&
-                              fetch[i].node == duet_starpu.fetch[low].node);
-        }
-        if (!there) {
-            fetch[count++] = duet_starpu.fetch[low];
-        }
-    }
-    return count;
-}
-
 enum { MOST_FETCHES = 32 };
 
 // Notes the end of one of ours; the mutex is held. Returns what is to be fetched.
@@ -215,12 +234,16 @@ static size_t end_job(duet_starpu_job *job, duet_starpu_fetch *fetch)
         duet_starpu.running--;
         duet_starpu.since++;
         size_t index = (size_t)(job - duet_starpu.jobs.job);
-        count = duet_starpu.settings.prefetch ? copy_fetches(index, fetch, MOST_FETCHES) : 0;
+        count =
+            duet_starpu.partitioned ? 0 : duet_starpu_fetches_behind(index, fetch, MOST_FETCHES);
         if (departs(job) && !duet_starpu.planner.busy) {
             duet_starpu_want_plan();
         }
     }
     duet_starpu_jobs_done(&duet_starpu.jobs, job);
+    if (duet_starpu_is_fetch_due()) {
+        STARPU_PTHREAD_COND_SIGNAL(&duet_starpu.planner.wanted);
+    }
     if (duet_starpu.jobs.unfinished == 0) {
         duet_starpu_note_span_over();
     }
@@ -324,8 +347,7 @@ static void end_planning(void)
     duet_cancel_free(duet_starpu.cancel);
     duet_starpu_jobs_free(&duet_starpu.jobs);
     duet_starpu_lines_free();
-    free(duet_starpu.fetch);
-    duet_starpu.fetch = NULL;
+    duet_starpu_fetches_free();
     duet_starpu_tags_free();
     STARPU_PTHREAD_MUTEX_DESTROY(&duet_starpu.mutex);
     STARPU_PTHREAD_COND_DESTROY(&duet_starpu.planner.wanted);

@@ -10,6 +10,7 @@
 
 #include "starpu/jobs.h"
 #include "starpu/settings.h"
+#include "starpu/snapshot.h"
 
 // What a worker is to run, in its order.
 typedef struct duet_starpu_line {
@@ -19,12 +20,13 @@ typedef struct duet_starpu_line {
     size_t next; // what is before has begun
 } duet_starpu_line;
 
-// What is fetched once a task has run: data that another node needs.
+// What is fetched once a task has run, or before it does: data that a node needs.
 typedef struct duet_starpu_fetch {
     size_t job;
     starpu_data_handle_t handle;
     unsigned node;
     int priority;
+    double at; // us of starpu_timing_now(): when the job that needs it is planned to start
 } duet_starpu_fetch;
 
 // Of the tasks that are known: since there were some, until there are none.
@@ -72,10 +74,16 @@ typedef struct duet_starpu_state_all {
     duet_starpu_line line[STARPU_NMAXWORKERS];
     duet_starpu_fetch *fetch; // by job
     size_t fetches;
-    size_t running; // tasks of ours that have begun
-    long unplanned; // submitted since the last plan
-    double rest;    // us that the plan took from its beginning on
-    long since;     // tasks that ended since the plan
+    duet_starpu_fetch *early; // before their jobs begin, in the order of the plan
+    size_t earlies;
+    size_t early_next; // those before were asked for
+    double lead;       // us that they are asked for before their jobs start
+    size_t held;       // 1 + a job that does not begin while its data are asked for; 0: none
+    bool partitioned;  // data were partitioned while tasks ran
+    size_t running;    // tasks of ours that have begun
+    long unplanned;    // submitted since the last plan
+    double rest;       // us that the plan took from its beginning on
+    long since;        // tasks that ended since the plan
     duet_starpu_figures figures;
 } duet_starpu_state_all;
 
@@ -86,6 +94,16 @@ extern duet_starpu_state_all duet_starpu;
 struct starpu_task *duet_starpu_lines_take(int worker);
 void duet_starpu_lines_clear(void);
 void duet_starpu_lines_free(void);
+
+// fetches.c. The mutex is held; duet_starpu_fetch_early() leaves it meanwhile.
+// Notes what a plan makes to be fetched. False: no memory.
+bool duet_starpu_plan_fetches(const duet_starpu_snapshot *s, const int *worker_of);
+// What is to be fetched once a job has run. `fetch` has room for as many as there are.
+size_t duet_starpu_fetches_behind(size_t job, duet_starpu_fetch *fetch, size_t most);
+// Asks for what the plan reads soon and is there. To be called by the planner alone.
+void duet_starpu_fetch_early(void);
+bool duet_starpu_is_fetch_due(void);
+void duet_starpu_fetches_free(void);
 
 // planner.c
 void *duet_starpu_planner(void *unused); // the thread

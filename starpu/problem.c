@@ -18,6 +18,9 @@ typedef struct problem {
     char (*names)[16];
     duet_type *platform;
     int64_t *times;
+    int64_t *releases;
+    duet_busy *busy;
+    size_t busy_count;
     duet_edge *edges;
     size_t *sizes; // of the tables of costs
     int64_t *costs;
@@ -29,6 +32,8 @@ static void release(problem *p)
     free(p->names);
     free(p->platform);
     free(p->times);
+    free(p->releases);
+    free(p->busy);
     free(p->edges);
     free(p->sizes);
     free(p->costs);
@@ -39,10 +44,12 @@ static bool make_room(const duet_starpu_snapshot *s, problem *p)
     p->names = calloc(s->types + 1, sizeof *p->names);
     p->platform = calloc(s->types + 1, sizeof *p->platform);
     p->times = calloc(s->tasks * s->types + 1, sizeof *p->times);
+    p->releases = calloc(s->tasks + 1, sizeof *p->releases);
+    p->busy = calloc(s->worker_at[s->types] + 1, sizeof *p->busy);
     p->edges = calloc(s->edges + 1, sizeof *p->edges);
     p->sizes = calloc(s->edges + 1, sizeof *p->sizes);
-    return p->names != NULL && p->platform != NULL && p->times != NULL && p->edges != NULL &&
-           p->sizes != NULL;
+    return p->names != NULL && p->platform != NULL && p->times != NULL && p->releases != NULL &&
+           p->busy != NULL && p->edges != NULL && p->sizes != NULL;
 }
 
 static unsigned node_of(int worker)
@@ -107,6 +114,23 @@ static void fill_types(const duet_starpu_snapshot *s, problem *p)
     }
 }
 
+// What has begun.
+static void fill_begun(const duet_starpu_snapshot *s, problem *p)
+{
+    for (size_t i = 0; i < s->tasks; i++) {
+        p->releases[i] = s->release[i] > 0 ? ticks_of(s->release[i]) : 0;
+    }
+    for (size_t t = 0; t < s->types; t++) {
+        for (size_t i = s->worker_at[t]; i < s->worker_at[t + 1]; i++) {
+            double busy = s->busy[s->worker[i]];
+            if (busy > 0) {
+                p->busy[p->busy_count++] =
+                    (duet_busy){t, (int64_t)(i - s->worker_at[t]), ticks_of(busy)};
+            }
+        }
+    }
+}
+
 duet_code duet_starpu_snapshot_instance(const duet_starpu_snapshot *snapshot, bool costs,
                                         duet_instance **out, duet_error *error)
 {
@@ -115,6 +139,7 @@ duet_code duet_starpu_snapshot_instance(const duet_starpu_snapshot *snapshot, bo
     duet_code code = duet_error_set(error, DUET_E_MEMORY, "out of memory");
     if (make_room(s, &p) && fill_edges(s, costs, &p)) {
         fill_types(s, &p);
+        fill_begun(s, &p);
         const duet_instance_desc desc = {.struct_size = sizeof desc,
                                          .name = "starpu",
                                          .time_unit = "us",
@@ -123,6 +148,9 @@ duet_code duet_starpu_snapshot_instance(const duet_starpu_snapshot *snapshot, bo
                                          .platform = p.platform,
                                          .kinds = s->tasks,
                                          .times = p.times,
+                                         .releases = p.releases,
+                                         .busy_count = p.busy_count,
+                                         .busy = p.busy,
                                          .edges = s->edges,
                                          .edge = p.edges,
                                          .cost_tables = p.tables,
@@ -188,7 +216,13 @@ typedef struct machine {
     duet_bus_datum *datum;
     duet_bus_access *access;
     int32_t *node_of;
+    duet_bus_link *link; // 0: all transfers; the others: how fast
+    size_t links;
+    uint64_t *route;
 } machine;
+
+// Pairs of nodes that differ by no more than this part are equally fast.
+static const double NEARLY_AS_FAST = 0.05;
 
 static bool fill_machine(const duet_starpu_snapshot *s, size_t nodes, machine *m)
 {
@@ -219,26 +253,46 @@ static bool fill_machine(const duet_starpu_snapshot *s, size_t nodes, machine *m
     return true;
 }
 
-// StarPU says how fast each pair of nodes is on its own, and not which of them share a link. All of
-// them through one, of the best bandwidth that was measured, is what plans are made for.
-static duet_bus_link shared_link(size_t nodes)
+// How fast a pair of nodes is, which StarPU has measured; pairs that are nearly as fast have one.
+static size_t speed_of(machine *m, unsigned from, unsigned to)
 {
-    double best = 0;
-    double latency = 0;
-    for (unsigned a = 0; a < nodes; a++) {
-        for (unsigned b = 0; b < nodes; b++) {
-            double bandwidth = a == b ? 0 : starpu_transfer_bandwidth(a, b);
-            if (bandwidth > best) {
-                best = bandwidth;
-                latency = starpu_transfer_latency(a, b);
-            }
+    double bandwidth = starpu_transfer_bandwidth(from, to); // bytes in a us
+    double latency = starpu_transfer_latency(from, to);
+    duet_bus_link link = {0, 1000000, 1};
+    if (bandwidth >= 0.001 && bandwidth <= 1e9) {
+        link.latency = isfinite(latency) && latency > 0 ? ticks_of(latency) : 0;
+        link.bytes = (int64_t)llround(bandwidth * 1000);
+        link.ticks = 1000000;
+    }
+    for (size_t i = 1; i < m->links; i++) {
+        double ratio = (double)link.bytes * (double)m->link[i].ticks /
+                       ((double)m->link[i].bytes * (double)link.ticks);
+        if (fabs(ratio - 1) <= NEARLY_AS_FAST || m->links == DUET_MAX_LINKS) {
+            return i;
         }
     }
-    if (!(best >= 0.001) || best > 1e9) {
-        return (duet_bus_link){0, 1000000, 1};
+    m->link[m->links] = link;
+    return m->links++;
+}
+
+// StarPU says how fast each pair of nodes is on its own, and not which of them share a link. That
+// all of them do is what plans are made for: link 0 is as fast as whoever uses it.
+static bool fill_links(size_t nodes, machine *m)
+{
+    m->link = calloc(DUET_MAX_LINKS, sizeof *m->link);
+    m->route = calloc(nodes * nodes, sizeof *m->route);
+    if (m->link == NULL || m->route == NULL) {
+        return false;
     }
-    return (duet_bus_link){isfinite(latency) && latency > 0 ? ticks_of(latency) : 0,
-                           (int64_t)llround(best * 1000), 1000000};
+    m->link[0] = (duet_bus_link){0, INT64_C(1000000000), 1};
+    m->links = 1;
+    for (unsigned from = 0; from < nodes; from++) {
+        for (unsigned to = 0; to < nodes; to++) {
+            size_t speed = from == to ? 0 : speed_of(m, from, to);
+            m->route[from * nodes + to] = UINT64_C(1) | UINT64_C(1) << speed;
+        }
+    }
+    return true;
 }
 
 duet_code duet_starpu_snapshot_bus(const duet_starpu_snapshot *snapshot,
@@ -246,15 +300,15 @@ duet_code duet_starpu_snapshot_bus(const duet_starpu_snapshot *snapshot,
 {
     const duet_starpu_snapshot *s = snapshot;
     size_t nodes = starpu_memory_nodes_get_count();
-    duet_bus_link link = shared_link(nodes);
     machine m = {.count = 0};
     duet_code code = duet_error_set(error, DUET_E_MEMORY, "out of memory");
-    if (fill_machine(s, nodes, &m)) {
+    if (fill_machine(s, nodes, &m) && fill_links(nodes, &m)) {
         const duet_bus_desc desc = {.struct_size = sizeof desc,
                                     .nodes = nodes,
                                     .node_of = m.node_of,
-                                    .links = 1,
-                                    .link = &link,
+                                    .links = m.links,
+                                    .link = m.link,
+                                    .routes = m.route,
                                     .data = m.count,
                                     .datum = m.datum,
                                     .accesses = m.count == 0 ? 0 : s->access_at[s->tasks],
@@ -265,5 +319,7 @@ duet_code duet_starpu_snapshot_bus(const duet_starpu_snapshot *snapshot,
     free(m.datum);
     free(m.access);
     free(m.node_of);
+    free(m.link);
+    free(m.route);
     return code;
 }

@@ -43,7 +43,7 @@ duet_starpu_settings duet_starpu_read_settings(void)
     return (duet_starpu_settings){.base = text_of("DUET_BASE", "dmdas"),
                                   .algorithms =
                                       text_of("DUET_ALGORITHMS", "hoft,heft-min,peft,graph-search"),
-                                  .seconds = number_of("DUET_TIME", 0.5, 0),
+                                  .seconds = number_of("DUET_TIME", 0.8, 0),
                                   .depart = number_of("DUET_DEPART", 0.25, 0),
                                   .batch = (long)number_of("DUET_BATCH", 1000, 1),
                                   .strict = strcmp(order, "ready") != 0,

@@ -17,6 +17,7 @@ void duet_starpu_snapshot_free(duet_starpu_snapshot *snapshot)
     free(snapshot->job);
     free(snapshot->task);
     free(snapshot->time);
+    free(snapshot->release);
     free(snapshot->access_at);
     free(snapshot->access);
     free(snapshot->edge);
@@ -30,7 +31,8 @@ typedef struct walk {
     duet_starpu_snapshot *snapshot;
     const duet_starpu_jobs *jobs;
     int32_t *index; // of a job in the snapshot, or -1
-    int32_t from;
+    int32_t from;   // -1: it has begun
+    double end;     // us until it ends, if it has begun
 } walk;
 
 static void add_edge(duet_starpu_snapshot *s, int32_t from, int32_t to)
@@ -62,7 +64,9 @@ static void follow(walk *w, struct starpu_task *task, int depth)
     for (int i = 0; i < count; i++) {
         const duet_starpu_job *job = duet_starpu_jobs_find(w->jobs, found[i]);
         int32_t to = job == NULL ? -1 : w->index[job - w->jobs->job];
-        if (to >= 0) {
+        if (to >= 0 && w->from < 0) {
+            w->snapshot->release[to] = fmax(w->snapshot->release[to], w->end);
+        } else if (to >= 0) {
             add_edge(w->snapshot, w->from, to);
         } else if (job == NULL && depth < MOST_DEPTH) {
             follow(w, found[i], depth + 1);
@@ -205,9 +209,14 @@ static bool merge_times(duet_starpu_snapshot *s, const duet_starpu_jobs *jobs)
 
 // --- taking it -----------------------------------------------------------------------------------
 
+static bool has_begun(const duet_starpu_job *job)
+{
+    return job->state == DUET_STARPU_RUNS || (job->state == DUET_STARPU_IS_BASES && job->began > 0);
+}
+
 static bool is_taken(const duet_starpu_job *job)
 {
-    return job->timed && (job->state == DUET_STARPU_WAITS || job->state == DUET_STARPU_IS_READY);
+    return job->timed && job->state != DUET_STARPU_IS_DONE && !has_begun(job);
 }
 
 static bool make_room(duet_starpu_snapshot *s, const duet_starpu_jobs *jobs)
@@ -216,10 +225,11 @@ static bool make_room(duet_starpu_snapshot *s, const duet_starpu_jobs *jobs)
     s->job = calloc(most, sizeof *s->job);
     s->task = calloc(most, sizeof(struct starpu_task *));
     s->time = calloc(most * jobs->archs + 1, sizeof *s->time);
+    s->release = calloc(most, sizeof *s->release);
     s->access_at = calloc(most + 1, sizeof *s->access_at);
     s->access = calloc(jobs->access_count + 1, sizeof *s->access);
-    return s->job != NULL && s->task != NULL && s->time != NULL && s->access_at != NULL &&
-           s->access != NULL;
+    return s->job != NULL && s->task != NULL && s->time != NULL && s->release != NULL &&
+           s->access_at != NULL && s->access != NULL;
 }
 
 static void take_job(duet_starpu_snapshot *s, const duet_starpu_jobs *jobs, size_t index)
@@ -235,6 +245,25 @@ static void take_job(duet_starpu_snapshot *s, const duet_starpu_jobs *jobs, size
         s->unordered = s->unordered || (mode & (STARPU_COMMUTE | STARPU_REDUX)) != 0;
     }
     s->access_at[++s->tasks] = at + job->accesses;
+}
+
+// What has begun keeps its worker busy, and others wait for it, as long as the models say. What a
+// worker has taken beforehand runs after the one that it has begun.
+static void take_begun(walk *w, bool beforehand)
+{
+    double now = starpu_timing_now();
+    for (size_t i = 0; i < w->jobs->count; i++) {
+        const duet_starpu_job *job = &w->jobs->job[i];
+        int arch = job->worker < 0 ? -1 : w->jobs->arch_of[job->worker];
+        if (!has_begun(job) || (job->began > 0) == beforehand || arch < 0) {
+            continue;
+        }
+        double *busy = &w->snapshot->busy[job->worker];
+        double passed = beforehand ? 0 : now - job->began;
+        *busy += fmax(job->time[arch] - passed, 0);
+        w->end = *busy;
+        follow(w, job->task, 0);
+    }
 }
 
 bool duet_starpu_snapshot_take(duet_starpu_snapshot *snapshot, duet_starpu_jobs *jobs)
@@ -256,7 +285,9 @@ bool duet_starpu_snapshot_take(duet_starpu_snapshot *snapshot, duet_starpu_jobs 
             take_job(s, jobs, i);
         }
     }
-    walk w = {.snapshot = s, .jobs = jobs, .index = index};
+    walk w = {.snapshot = s, .jobs = jobs, .index = index, .from = -1};
+    take_begun(&w, false);
+    take_begun(&w, true);
     for (size_t i = 0; i < s->tasks; i++) {
         w.from = (int32_t)i;
         follow(&w, s->task[i], 0);

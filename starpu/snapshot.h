@@ -20,6 +20,7 @@ typedef struct duet_starpu_snapshot {
     size_t *job;               // its index in the table
     struct starpu_task **task; // as it was then
     double *time;              // us, tasks x archs; negative: not allowed
+    double *release;           // us until those that have begun let it start
     // Their data.
     size_t *access_at; // tasks + 1
     duet_starpu_access *access;
@@ -32,12 +33,14 @@ typedef struct duet_starpu_snapshot {
     int type_of[DUET_STARPU_MOST_ARCHS];
     int *worker; // those of the first type first
     size_t worker_at[DUET_STARPU_MOST_ARCHS + 1];
-    bool unordered; // some access commutes or is a reduction
-    bool failed;    // no memory
+    double busy[STARPU_NMAXWORKERS]; // us until it has run what it has begun
+    bool unordered;                  // some access commutes or is a reduction
+    bool failed;                     // no memory
 } duet_starpu_snapshot;
 
-// Takes all tasks that wait or that are ready by an earlier plan, and whose times are known. To be
-// called while no task of ours can begin. False: no memory.
+// Takes all tasks that have not begun and whose times are known; those that the base policy has are
+// supposed to run where it suits the plan. What has begun keeps its worker, and others wait for it.
+// To be called while no task of ours can begin. False: no memory.
 bool duet_starpu_snapshot_take(duet_starpu_snapshot *snapshot, duet_starpu_jobs *jobs);
 void duet_starpu_snapshot_free(duet_starpu_snapshot *snapshot);
 
