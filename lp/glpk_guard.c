@@ -15,6 +15,7 @@
 
 #include "core/system/allocator.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 enum escape { ESCAPE_NONE = 0, ESCAPE_ERROR, ESCAPE_STOP };
 
@@ -130,10 +131,7 @@ duet_code duet_glpk_run(duet_glpk_work *work, void *data, const duet_context *co
     if (state == 0) {
         run_here(&g);
     } else if (state == 1) {
-        duet_code code = run_elsewhere(&g, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(run_elsewhere(&g, error));
     } else {
         g.no_memory = true;
     }

@@ -324,12 +324,9 @@ duet_code duet_area_lp_bound(const duet_instance *instance, const duet_context *
         bound->name = "area-lp";
         return DUET_OK;
     }
-    duet_code code = duet_memory_check(instance->kinds * instance->types, BYTES_PER_CELL,
-                                       context->memory_limit, "a linear program", error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_lp_create(&p.lp, error);
+    DUET_TRY(duet_memory_check(instance->kinds * instance->types, BYTES_PER_CELL,
+                               context->memory_limit, "a linear program", error));
+    duet_code code = duet_lp_create(&p.lp, error);
     if (code != DUET_OK) {
         return code;
     }

@@ -6,6 +6,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/configuration/configuration_state.h"
 
 enum { TRIAL_STEPS = 30 }; // of the dual simplex method
@@ -68,10 +69,7 @@ duet_code duet_configuration_add_branching_rows(duet_configuration *c,
     if (branching_rows == 0) {
         return DUET_OK;
     }
-    duet_code code = allocate(c, branching_rows, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(allocate(c, branching_rows, error));
     for (size_t k = 0; k < branching_rows; k++) {
         DUET_ASSERT(!c->divisible[branching_row[k].type]);
         add_row(c, &branching_row[k], &c->branching_lp_row[k], &c->branching_lp_column[k]);

@@ -4,6 +4,7 @@
 // leave about the least slack. All by rounding the same duals again.
 #include <math.h>
 
+#include "core/system/try.h"
 #include "lp/configuration/configuration_state.h"
 #include "lp/reach.h"
 
@@ -118,10 +119,7 @@ duet_code duet_certify_reduced(duet_configuration *c, duet_prices *prices,
     double scale = duet_rounding_scale(c, guess);
     for (int shift = SMALL; shift > 0; shift -= SMALL_STEP) {
         duet_int128 left;
-        duet_code code = duet_rounding_prices(c, ldexp(scale, -shift), guess, &left, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_rounding_prices(c, ldexp(scale, -shift), guess, &left, error));
         if (!c->unknown && ldexp((double)left, shift) <= slack * more + ldexp(limit, -lost)) {
             duet_prices_copy(c->classes, &c->trial, prices);
             answer->refuted = left < 0;

@@ -5,6 +5,7 @@
 
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum { STORED = 6000 }; // columns kept at most
@@ -26,9 +27,7 @@ duet_code duet_column_store_copy(const duet_column_store *from, duet_column_stor
                                  duet_error *error)
 {
     duet_code code = duet_vec_reserve(to->part, from->parts, error);
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(to->column, from->columns, error);
-    }
+    DUET_THEN(code, duet_vec_reserve(to->column, from->columns, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -3,6 +3,7 @@
 #include "lp/configuration/configuration.h"
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/configuration/configuration_state.h"
 
 // Whether a start is of use: its patterns are still there, and of the same types.
@@ -39,15 +40,9 @@ static duet_code allocate(duet_configuration *c, duet_error *error)
         all = allocate_type(c, t, error);
     }
     duet_code code = all ? duet_prices_create(c->classes, &c->trial, error) : DUET_E_MEMORY;
-    if (code == DUET_OK) {
-        code = duet_pricing_create(&c->pricing, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_branch_create(&c->branch, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_pricing_core_create(&c->core, error);
-    }
+    DUET_THEN(code, duet_pricing_create(&c->pricing, error));
+    DUET_THEN(code, duet_branch_create(&c->branch, error));
+    DUET_THEN(code, duet_pricing_core_create(&c->core, error));
     return code == DUET_OK ? duet_lp_create(&c->lp, error) : code;
 }
 
@@ -58,9 +53,7 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_resi
 {
     *out = NULL;
     duet_configuration *c = duet_alloc(1, sizeof *c, error);
-    if (c == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(c);
     c->store = store;
     c->classes = classes;
     c->state = state;
@@ -73,9 +66,7 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_resi
     }
     c->start = may_start(c, start) ? start : NULL;
     duet_code code = allocate(c, error);
-    if (code == DUET_OK) {
-        code = duet_master_build(c, error);
-    }
+    DUET_THEN(code, duet_master_build(c, error));
     if (code != DUET_OK) {
         duet_configuration_free(c);
         return code;

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/system/memory.h"
 #include "core/system/try.h"
 #include "lp/configuration/configuration_state.h"
 
@@ -81,14 +80,11 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double scale, 
     for (int round = 0; round < DISJOINT; round++) {
         duet_pricing_load found;
         bool known = round == 0 && duet_rounding_has_dearest(c, type, scale);
-        duet_code code = next_load(c, type, scale, known, &found, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(next_load(c, type, scale, known, &found, error));
         if (!improves(c, type, scale, &found)) {
             break;
         }
-        code = add_pattern(c, type, &found, error);
+        duet_code code = add_pattern(c, type, &found, error);
         if (code != DUET_OK) {
             return code;
         }

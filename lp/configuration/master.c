@@ -5,6 +5,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "lp/configuration/configuration_state.h"
 
@@ -193,11 +194,7 @@ duet_code duet_master_build(duet_configuration *c, duet_error *error)
 {
     add_rows(c);
     duet_code code = add_first_columns(c, error);
-    if (code == DUET_OK) {
-        code = add_stored(c, error);
-    }
-    if (code == DUET_OK) {
-        code = add_stale(c, error);
-    }
+    DUET_THEN(code, add_stored(c, error));
+    DUET_THEN(code, add_stale(c, error));
     return code == DUET_OK ? duet_lp_failure(c->lp, error) : code;
 }

@@ -8,6 +8,7 @@
 
 #include "core/instance/order.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "lp/configuration/configuration.h"
 
 // How much cheaper a class is on one type than on the other, in millionths of the sum; 2^30 where
@@ -76,9 +77,7 @@ duet_code duet_configuration_measure(const duet_classes *classes, const int64_t 
         bool on_gpu;
         order[c] = (duet_ordered){preference(classes, weight, c, &on_gpu), c};
     }
-    if (code == DUET_OK) {
-        code = duet_order_by_key(order, classes->count, error);
-    }
+    DUET_THEN(code, duet_order_by_key(order, classes->count, error));
     if (code == DUET_OK) {
         fill_types(classes, weight, order, held);
     }

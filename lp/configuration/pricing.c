@@ -8,6 +8,7 @@
 #include "core/system/assert.h"
 #include "core/system/counted.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum {
@@ -107,10 +108,7 @@ static duet_code split_items(duet_pricing *p, const duet_pricing_item *items, si
         int64_t left = duet_min(items[i].most, fit);
         for (int64_t tasks = 1; left > 0; tasks *= 2) {
             int64_t some = duet_min(tasks, left);
-            duet_code code = duet_vec_grow(p->bundle, p->bundles, error);
-            if (code != DUET_OK) {
-                return code;
-            }
+            DUET_TRY(duet_vec_grow(p->bundle, p->bundles, error));
             p->bundle[p->bundles++] =
                 (bundle){i, some, some * items[i].time, some * items[i].price};
             left -= some;
@@ -127,9 +125,7 @@ static duet_code reserve(void *array, size_t *room, size_t wanted, size_t size, 
     void *old;
     memcpy(&old, array, sizeof old);
     void *fresh = duet_alloc_raw(wanted, size, error);
-    if (fresh == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(fresh);
     duet_free(old);
     memcpy(array, &fresh, sizeof fresh);
     *room = wanted;
@@ -213,9 +209,8 @@ duet_code duet_pricing_solve(duet_pricing *p, const duet_pricing_item *items, si
     if (p->by_time) {
         p->width = (size_t)reach + 1;
         code = reserve(&p->row, &p->row_room, 2 * p->width, sizeof *p->row, error);
-        if (code == DUET_OK) {
-            code = reserve(&p->kept, &p->kept_room, p->bundles * p->width, sizeof *p->kept, error);
-        }
+        DUET_THEN(code,
+                  reserve(&p->kept, &p->kept_room, p->bundles * p->width, sizeof *p->kept, error));
         if (code == DUET_OK) {
             fill_by_time(p);
             duet_count_work((int64_t)(p->bundles * p->width) / CELLS);
@@ -224,10 +219,8 @@ duet_code duet_pricing_solve(duet_pricing *p, const duet_pricing_item *items, si
     }
     p->width = (size_t)most_valuable(items, count, reach) + 1;
     code = reserve(&p->least, &p->least_room, p->width, sizeof *p->least, error);
-    if (code == DUET_OK) {
-        code = reserve(&p->taken, &p->taken_room, p->bundles * ((p->width + 63) / 64),
-                       sizeof *p->taken, error);
-    }
+    DUET_THEN(code, reserve(&p->taken, &p->taken_room, p->bundles * ((p->width + 63) / 64),
+                            sizeof *p->taken, error));
     if (code == DUET_OK) {
         fill_by_price(p);
         duet_count_work((int64_t)(p->bundles * p->width));

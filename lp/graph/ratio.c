@@ -272,10 +272,7 @@ static duet_code list_candidates(ratio_search *s, duet_crash_prices *first, duet
 {
     const duet_instance *instance = s->net->instance;
     duet_acceleration_order order;
-    duet_code code = duet_acceleration_order_create(instance, &order, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_acceleration_order_create(instance, &order, error));
     duet_fractional area = duet_fractional_assignment(instance, &order);
     bool any = area.weight[0] > 0 || area.weight[1] > 0;
     *first = any ? scale_prices(area.weight[0], area.weight[1]) : scale_prices(1, 1);
@@ -284,7 +281,7 @@ static duet_code list_candidates(ratio_search *s, duet_crash_prices *first, duet
         s->best = area.makespan;
     }
     s->candidate = duet_alloc_raw(order.count, sizeof *s->candidate, error);
-    code = s->candidate == NULL ? DUET_E_MEMORY : DUET_OK;
+    duet_code code = s->candidate == NULL ? DUET_E_MEMORY : DUET_OK;
     for (size_t i = order.flexible_end; code == DUET_OK && i-- > order.flexible_begin;) {
         size_t kind = order.items[i].kind;
         duet_crash_prices prices =
