@@ -3,7 +3,6 @@
 // is given to auto and to each part by itself; a part whose schedule is shorter by more than a
 // thousandth, or whose bound is higher by that, is a loss.
 #include <stdio.h>
-#include <string.h>
 
 #include <duet/duet.h>
 

@@ -21,7 +21,6 @@
 #include "console/paths.h"
 #include "console/print.h"
 #include "core/number/minmax.h"
-#include "core/system/assert.h"
 #include "core/system/context.h"
 #include "core/system/try.h"
 

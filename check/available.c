@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/available.h"
 
-#include <inttypes.h>
-
 #include "check/given.h"
 #include "check/precedence.h"
 #include "core/number/minmax.h"

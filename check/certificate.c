@@ -2,8 +2,6 @@
 // Checks a certificate in integers. Includes no solver header: this is what an outsider trusts.
 #include <inttypes.h>
 
-#include <duet/check.h>
-
 #include "check/certificate.h"
 #include "check/flow.h"
 #include "check/head_tail.h"
@@ -22,7 +20,6 @@
 #include "core/instance/rest.h"
 #include "core/number/fraction.h"
 #include "core/solution/certificate.h"
-#include "core/system/memory.h"
 #include "core/system/try.h"
 
 enum { TIME = 8 }; // units of work of a task's time on a type

@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <duet/graph.h>
-
 #include "cli/commands.h"
 #include "cli/what_if.h"
 #include "console/bounds.h"

@@ -2,7 +2,6 @@
 // Which words may follow "duet": commands, and what they say themselves.
 #include "console/complete.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "bench/bench.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page of a registry: every entry with what is known of it.
-#include <string.h>
 
 #include "console/manual.h"
 #include "console/print.h"

@@ -2,7 +2,6 @@
 #include "cli/show_run.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "console/print.h"
 #include "console/texts.h"

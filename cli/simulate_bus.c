@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/simulate_bus.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,10 +8,8 @@
 #include <duet/io.h>
 #include <duet/solve.h>
 
-#include "console/deadline.h"
 #include "console/json.h"
 #include "console/print.h"
-#include "console/table.h"
 #include "console/texts.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"

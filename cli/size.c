@@ -2,7 +2,6 @@
 // duet size: the smallest, or cheapest, platforms that make a deadline.
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "cli/commands.h"
@@ -11,8 +10,6 @@
 #include "console/load.h"
 #include "console/options.h"
 #include "console/picture.h"
-#include "console/platform.h"
-#include "console/progress.h"
 #include "console/signals.h"
 #include "console/ticker.h"
 #include "core/instance/available.h"

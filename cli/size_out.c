@@ -2,7 +2,6 @@
 #include "cli/size_out.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "console/csv.h"
 #include "console/json.h"
@@ -10,10 +9,8 @@
 #include "console/table.h"
 #include "console/texts.h"
 #include "core/instance/clock.h"
-#include "core/system/memory.h"
 #include "core/system/output.h"
 #include "core/system/try.h"
-#include "report/chart/chart.h"
 
 static const char *const statuses[] = {
     [DUET_NO] = "infeasible", [DUET_YES] = "feasible", [DUET_UNDECIDED] = "unknown"};

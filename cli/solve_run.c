@@ -6,9 +6,7 @@
 #include "cli/what_if.h"
 #include "console/exit_code.h"
 #include "console/platform.h"
-#include "console/print.h"
 #include "console/progress.h"
-#include "console/texts.h"
 #include "console/ticker.h"
 #include "core/system/try.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chart of `duet solve` and `duet bound` over several platforms.
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/what_if.h"
 #include "core/system/memory.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/given_time.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/number/decimal.h"

@@ -3,7 +3,6 @@
 #include <duet/report.h>
 
 #include "core/instance/groups.h"
-#include "core/system/memory.h"
 #include "report/clean_text.h"
 
 duet_code duet_group_kinds(const duet_instance *instance, duet_group_taker *take, void *user,

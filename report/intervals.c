@@ -3,7 +3,6 @@
 #include "report/intervals.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/instance/instance.h"
 #include "core/solution/finer.h"

@@ -3,8 +3,6 @@
 // since check/, which verifies the others, cannot see dp/.
 #include <duet/check.h>
 
-#include <inttypes.h>
-
 #include "core/instance/rest.h"
 #include "core/solution/certificate.h"
 #include "core/system/context.h"

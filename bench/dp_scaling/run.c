@@ -6,6 +6,7 @@
 #include "bench/run/triad.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 
 // A sample shorter than this is repeated; a form whose samples took longer in sum gets no more.
 static const double least_sample = 4e-3;
@@ -106,11 +107,8 @@ static duet_code run_point(duet_scaling *scaling, size_t family, size_t n, size_
     const duet_scaling_settings *settings = &scaling->settings;
     const char *name = settings->family[family];
     duet_bench_guesses guesses;
-    duet_code code = duet_bench_guesses_create(name, settings->n[n], settings->m[mk],
-                                               settings->k[mk], settings->seed, &guesses, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_bench_guesses_create(name, settings->n[n], settings->m[mk], settings->k[mk],
+                                       settings->seed, &guesses, error));
     size_t count = 0;
     for (size_t f = 0; f < settings->form_count; f++) {
         duet_table_form form = (duet_table_form)settings->form[f];
@@ -135,7 +133,7 @@ static duet_code run_point(duet_scaling *scaling, size_t family, size_t n, size_
                                                             .least_seconds = least_sample}};
         }
     }
-    code = measure_contenders(scaling, &guesses, contenders, count, error);
+    duet_code code = measure_contenders(scaling, &guesses, contenders, count, error);
     scaling->count += code == DUET_OK ? count : 0;
     duet_bench_guesses_free(&guesses);
     return code;

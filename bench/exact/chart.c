@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cactus plot of `duet bench exact`.
 #include "bench/exact/exact.h"
-#include "bench/run/statistics.h"
 #include "core/number/minmax.h"
 #include "core/number/sort.h"
 #include "core/system/memory.h"

@@ -10,7 +10,6 @@
 
 #include "bench/bench.h"
 #include "bench/exact/exact.h"
-#include "bench/run/args.h"
 #include "bench/run/study.h"
 #include "core/system/try.h"
 

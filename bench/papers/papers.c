@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "bench/bench.h"
-#include "bench/run/args.h"
 #include "console/paths.h"
 #include "console/print.h"
 #include "core/system/output.h"

@@ -8,7 +8,6 @@
 #include "bench/run/rows.h"
 #include "core/system/assert.h"
 #include "core/system/try.h"
-#include "solvers/registry.h"
 
 static duet_ratios_algorithm *add(duet_ratios_settings *s, const char *name, duet_error *error)
 {

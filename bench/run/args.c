@@ -2,14 +2,12 @@
 #include "bench/run/args.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "bench/run/measure.h"
 #include "console/args_list.h"
-#include "console/paths.h"
 
 bool duet_bench_take_families(duet_cli_args *args, const char *text, const char **list,
                               size_t *count)

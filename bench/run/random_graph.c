@@ -2,7 +2,6 @@
 #include "bench/run/random_graph.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "core/system/memory.h"
 

@@ -9,7 +9,6 @@
 #include "console/ratio.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
-#include "core/system/assert.h"
 #include "core/system/context.h"
 #include "core/system/try.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/run/triad.h"
 
-#include <string.h>
-
 #include "bench/run/measure.h"
 #include "core/number/minmax.h"
 #include "core/system/context.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // duet compare: runs bounds and algorithms on one file.
-#include <string.h>
 
 #include "cli/best_bound.h"
 #include "cli/compare/compare.h"

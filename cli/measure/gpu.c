@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // duet measure: the GPU of this machine, where CUDA finds one.
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/measure/measure.h"

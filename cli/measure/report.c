@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The figures of duet measure: as a table for people, as JSON, as a table of kernel times.
 #include <inttypes.h>
-#include <string.h>
 
 #include "cli/measure/measure.h"
 #include "console/json.h"

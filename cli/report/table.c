@@ -340,7 +340,7 @@ static duet_code read_runs(table *in, duet_results *results)
     uint32_t file = 0;
     duet_code code = read_header(in);
     DUET_THEN(code, duet_results_source(results, in->path, &file, in->error));
-    in->csv.drop_cut = true;
+    in->csv.cut = DUET_CSV_CUT_LEAVES;
     while (code == DUET_OK) {
         code = duet_csv_next(&in->csv);
         if (code != DUET_OK || in->csv.count == 0) {
@@ -360,7 +360,7 @@ duet_code duet_cli_read_results(const char *path, bool quiet, duet_results *resu
                 .path = input->name,
                 .error = error};
     duet_code code = read_runs(&in, results);
-    if (code == DUET_OK && in.csv.was_cut && !quiet) {
+    if (code == DUET_OK && in.csv.cut == DUET_CSV_CUT_LEFT && !quiet) {
         duet_cli_print(
             stderr,
             "duet: note: %s:%d: left out: the last line has no line break, so it may be cut\n",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/instance/bus.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "core/instance/instance.h"

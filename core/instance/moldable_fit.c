@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What moldable tasks take on a platform, in ticks: the tables of laws, as long as there are
 // processors, and the data of edges.
-#include <inttypes.h>
 #include <string.h>
 
 #include "core/instance/moldable.h"

@@ -2,9 +2,7 @@
 // Times for people.
 #include "core/instance/time_text.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "core/instance/unit.h"
 #include "core/number/minmax.h"

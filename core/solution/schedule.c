@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "core/instance/instance.h"
-#include "core/number/minmax.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"

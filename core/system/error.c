@@ -3,7 +3,6 @@
 #include "core/system/error.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "core/system/utf8.h"
 

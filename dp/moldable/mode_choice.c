@@ -187,15 +187,12 @@ duet_code duet_choose_modes(duet_choice_item *item, size_t count, const duet_tak
     size_t room = states * DUET_CHOICE_MODES;
     DUET_ASSERT(states <= UINT32_MAX / DUET_CHOICE_MODES);
     uint64_t bytes = 2 * (uint64_t)room * sizeof(state) + (uint64_t)count * states * 4;
-    duet_code code = duet_memory_check(bytes, 1, context->memory_limit,
-                                       "the states of CPU and GPU modes", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(bytes, 1, context->memory_limit, "the states of CPU and GPU modes",
+                               error));
     c.layer = duet_alloc_raw(room, sizeof *c.layer, error);
     c.next = duet_alloc_raw(room, sizeof *c.next, error);
     size_t *begin = duet_alloc_raw(count, sizeof *begin, error);
-    code = c.layer == NULL || c.next == NULL || begin == NULL ? DUET_E_MEMORY : DUET_OK;
+    duet_code code = c.layer == NULL || c.next == NULL || begin == NULL ? DUET_E_MEMORY : DUET_OK;
     DUET_THEN(code, choose(&c, item, count, begin, answer, error));
     duet_free(c.layer);
     duet_free(c.next);

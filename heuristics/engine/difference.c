@@ -74,11 +74,8 @@ static duet_code differences_create(const duet_instance *instance, const duet_co
     // the tree.
     enum { per_kind = 2 * sizeof(duet_ordered) + 16 + 4 * sizeof(duet_extremes) };
     *differences = (duet_differences){.instance = instance, .leaves = 1};
-    duet_code code = duet_memory_check(instance->kinds, per_kind, context->memory_limit,
-                                       "an order of the kinds", error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(instance->kinds, per_kind, context->memory_limit,
+                               "an order of the kinds", error));
     while (differences->leaves < instance->kinds) {
         differences->leaves *= 2;
     }
@@ -91,7 +88,7 @@ static duet_code differences_create(const duet_instance *instance, const duet_co
     for (size_t i = 0; i < instance->kinds; i++) {
         d->order[i] = (duet_ordered){kind_key(d, i), i};
     }
-    code = duet_order_by_key(d->order, instance->kinds, error);
+    duet_code code = duet_order_by_key(d->order, instance->kinds, error);
     if (code == DUET_OK) {
         fill(d);
     }

@@ -2,7 +2,6 @@
 // How a task of an online simulation gets its processor: the rule chooses, and the task joins the
 // line of that processor.
 #include "core/number/minmax.h"
-#include "heuristics/engine/information.h"
 #include "heuristics/engine/online_state.h"
 
 int64_t duet_real_time(const duet_simulation *s, int32_t task)

@@ -2,7 +2,6 @@
 #include "heuristics/engine/queues.h"
 
 #include "core/number/minmax.h"
-#include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/engine/arrivals.h"
 

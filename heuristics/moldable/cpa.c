@@ -14,7 +14,6 @@
 
 #include "core/number/decimal.h"
 #include "core/number/minmax.h"
-#include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"

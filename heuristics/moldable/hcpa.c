@@ -12,7 +12,6 @@
 // Reference: N'Takpe, Suter, "Critical path and area based scheduling of parallel task graphs on
 //            heterogeneous platforms", ICPADS 2006.
 #include "core/number/minmax.h"
-#include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"

@@ -11,7 +11,6 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/moldable/plan.h"
 
 // The type on which all tasks may run and take the least time in sum; `types` if no type runs them
 // all.

@@ -10,7 +10,6 @@
 // Reference: Topcuoglu, Hariri, Wu, "Performance-effective and low-complexity task scheduling for
 //            heterogeneous computing", IEEE TPDS 13(3), 2002.
 #include "core/number/minmax.h"
-#include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/engine/graph_list.h"

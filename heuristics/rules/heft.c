@@ -11,7 +11,6 @@
 // Reference: Topcuoglu, Hariri, Wu, "Performance-effective and low-complexity task scheduling for
 //            heterogeneous computing", IEEE TPDS 13(3), 2002.
 #include "core/instance/available.h"
-#include "core/instance/order.h"
 #include "core/options.h"
 #include "heuristics/engine/finish.h"
 #include "heuristics/engine/graph_list.h"

@@ -132,11 +132,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     DUET_TRY(duet_allocation_create(instance, &allocation, error));
     duet_code code = allocate(instance, duet_option_choice(context->options, options, "allocation"),
                               &allocation, error);
-    if (code == DUET_OK) {
-        code = duet_is_available(instance)
-                   ? duet_schedule_longest_first(instance, &allocation, solution, error)
-                   : schedule_released(instance, context, &allocation, solution, error);
-    }
+    DUET_THEN(code, duet_is_available(instance)
+                        ? duet_schedule_longest_first(instance, &allocation, solution, error)
+                        : schedule_released(instance, context, &allocation, solution, error));
     duet_allocation_free(&allocation);
     return code;
 }

@@ -12,7 +12,6 @@
 
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
-#include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "instances/families/drawn.h"

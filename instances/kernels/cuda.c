@@ -4,7 +4,6 @@
 #include "instances/kernels/cuda.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "core/system/loader.h"
 #include "core/system/try.h"

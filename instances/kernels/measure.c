@@ -3,7 +3,6 @@
 #include "instances/kernels/measure.h"
 
 #include <sched.h>
-#include <stdio.h>
 #include <time.h>
 
 #include "core/number/minmax.h"

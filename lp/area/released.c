@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/instance/available.h"
 #include "core/number/minmax.h"
 #include "core/number/sort.h"
 #include "core/system/memory.h"

@@ -16,7 +16,6 @@
 
 #include "core/instance/available.h"
 #include "core/instance/part.h"
-#include "core/system/memory.h"
 #include "core/system/try.h"
 #include "lp/area/area.h"
 #include "lp/area/released.h"

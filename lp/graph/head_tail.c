@@ -19,7 +19,6 @@
 #include "lp/graph/head_tail.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "core/instance/available.h"
 #include "core/instance/order.h"

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/system/memory.h"
 #include "core/system/try.h"
 #include "lp/graph/interval_state.h"
 #include "lp/graph/tuning.h"

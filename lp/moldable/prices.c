@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lp/moldable/prices.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/number/minmax.h"

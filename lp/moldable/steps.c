@@ -152,14 +152,11 @@ static duet_code generate(program *p, bool *refuted, duet_error *error)
     for (int round = 0; round < rounds && !*refuted; round++) {
         size_t added;
         double ratio = 0.0;
-        duet_code code = duet_lp_solve(p->lp, false, p->context, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+        DUET_TRY(duet_lp_solve(p->lp, false, p->context, error));
         if (duet_lp_get_status(p->lp) != DUET_LP_OPTIMAL || duet_lp_objective(p->lp) <= 1.0) {
             return DUET_OK;
         }
-        code = price(p, &added, &ratio, error);
+        duet_code code = price(p, &added, &ratio, error);
         if (code == DUET_OK && (ratio > clear || (added == 0 && ratio > 1.0))) {
             code = duet_steps_refute(p->steps, p->most, refuted, error);
         }

@@ -4,7 +4,6 @@
 // on the CPUs: then B has m - c places there and D has k - |C| + c on the GPUs, each taken by those
 // who gain most. The cost is convex in c, so c grows from its least value while one more pays.
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/number/minmax.h"
 #include "lp/shelf/shelf_state.h"

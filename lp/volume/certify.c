@@ -3,7 +3,6 @@
 // the volume method, or unions of them where times above the guess made the difference. Prices are
 // rounded to as few bits as refute the guess, since the checker's tables are as long as the limits.
 #include <math.h>
-#include <string.h>
 
 #include "core/system/memory.h"
 #include "core/system/try.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
-#include "core/system/assert.h"
 #include "core/system/try.h"
 #include "lp/volume/volume_state.h"
 

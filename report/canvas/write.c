@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A picture's file, in the format that its name ends in.
-#include <stdio.h>
 
 #include "core/system/output.h"
 #include "core/system/path.h"

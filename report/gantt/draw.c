@@ -2,7 +2,6 @@
 // Draws the rows and the time axis, and puts a picture together.
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "core/instance/clock.h"
 #include "core/number/minmax.h"

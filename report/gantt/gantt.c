@@ -5,8 +5,6 @@
 
 #include <duet/report.h>
 
-#include "core/system/output.h"
-#include "core/system/path.h"
 #include "core/system/struct_size.h"
 #include "core/system/try.h"
 #include "report/clean_text.h"

@@ -3,8 +3,6 @@
 // which a browser rounds to 53 bits: beyond 2^53 the page marks what it derives from them.
 #include <inttypes.h>
 
-#include <duet/registry.h>
-
 #include "core/instance/instance.h"
 #include "core/instance/time_text.h"
 #include "core/solution/solution.h"

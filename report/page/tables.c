@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"

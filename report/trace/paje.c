@@ -4,7 +4,6 @@
 // the kind it runs, "idle" or "aborted". An edge of a task graph is a link from the processor where
 // the one task ends to the one where the other starts. Times stay in the instance's unit, exactly.
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/instance/clock.h"
 #include "core/number/minmax.h"

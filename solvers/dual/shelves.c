@@ -3,7 +3,6 @@
 
 #include "core/heap.h"
 #include "core/instance/order.h"
-#include "core/number/wide.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"

@@ -6,7 +6,6 @@
 
 #include "core/solution/solution.h"
 #include "core/system/try.h"
-#include "solvers/graph/bound/tuning.h"
 #include "solvers/graph/tuning.h"
 #include "solvers/proof_text.h"
 

@@ -20,8 +20,8 @@
 #include "solvers/graph/search.h"
 #include "solvers/graph/tuning.h"
 #include "solvers/registry.h"
-#include "solvers/run.h"
 #include "solvers/released/released.h"
+#include "solvers/run.h"
 #include "solvers/solvers.h"
 
 static const duet_option_spec options[] = {

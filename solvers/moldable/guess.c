@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/moldable/guess.h"
 
-#include <string.h>
-
 #include "core/options.h"
 #include "core/system/try.h"
 

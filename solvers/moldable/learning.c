@@ -14,7 +14,6 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "core/system/vec.h"
 #include "solvers/moldable/as_types.h"
 
 enum { PRICE = 1000 };

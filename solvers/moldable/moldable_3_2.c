@@ -16,7 +16,6 @@
 #include "solvers/moldable/shelf_guess.h"
 
 #include "core/system/try.h"
-#include "heuristics/moldable/shelf_plan.h"
 #include "solvers/solvers.h"
 
 static bool ratio(const duet_instance *instance, const duet_options *options, duet_ratio *out)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/moldable/portfolio.h"
 
-#include <stdio.h>
-
 #include "core/instance/available.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
@@ -14,7 +12,6 @@
 #include "solvers/moldable/learning.h"
 #include "solvers/moldable/search.h"
 #include "solvers/moldable/sequential.h"
-#include "solvers/registry.h"
 #include "solvers/released/released.h"
 #include "solvers/solvers.h"
 

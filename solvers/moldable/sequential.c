@@ -27,9 +27,7 @@ static duet_code create(const duet_instance *instance, duet_instance **out)
     size_t types = instance->types;
     duet_type platform[DUET_MAX_TYPES];
     int64_t *times = duet_alloc_raw(instance->kinds * types, sizeof *times, NULL);
-    if (times == NULL) {
-        return DUET_E_MEMORY;
-    }
+    DUET_NEED(times);
     for (size_t i = 0; i < instance->kinds; i++) {
         for (size_t t = 0; t < types; t++) {
             bool any = duet_moldable_sizes(instance, i, t) > 0;

@@ -20,7 +20,6 @@
 #include "core/seen.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "core/system/vec.h"
 #include "core/system/watch.h"
 #include "solvers/released/model.h"
 

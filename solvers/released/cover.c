@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exact cover by patterns: the task with the fewest patterns is on one of these.
-#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"

@@ -2,10 +2,7 @@
 // Dives: the patterns that the relaxation takes most, until they are a schedule.
 #include <math.h>
 
-#include "core/number/minmax.h"
-#include "core/system/memory.h"
 #include "core/system/try.h"
-#include "core/system/vec.h"
 #include "solvers/released/tree.h"
 
 enum {

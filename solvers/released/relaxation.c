@@ -2,8 +2,6 @@
 // The relaxation of a node: its prices, and what they refute.
 #include <math.h>
 
-#include "core/number/minmax.h"
-#include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/released/tree.h"

@@ -18,9 +18,9 @@
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
 #include "solvers/hint.h"
-#include "solvers/run.h"
 #include "solvers/released/climb.h"
 #include "solvers/released/model.h"
+#include "solvers/run.h"
 
 enum { USUAL_ROUNDS = 20, SHARE = 4, MOVED_SHARE = 16 };
 
@@ -90,11 +90,9 @@ duet_code duet_released_improve(const duet_instance *instance, const duet_contex
     const duet_released_effort effort = {rounds, pass, target};
     duet_released_model model;
     duet_code code = duet_released_model_create(instance, &model, error);
-    if (code == DUET_OK) {
-        code = instance->graph == NULL
-                   ? duet_released_exchange(&model, context, &effort, solution, error)
-                   : duet_released_order(&model, context, &effort, solution, error);
-    }
+    DUET_THEN(code, instance->graph == NULL
+                        ? duet_released_exchange(&model, context, &effort, solution, error)
+                        : duet_released_order(&model, context, &effort, solution, error));
     if (solution->makespan < before) {
         solution->found_by[0] = '\0'; // by the algorithm that runs
     }

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "core/instance/classes.h"
-#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "solvers/run.h"

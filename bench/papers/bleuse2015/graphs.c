@@ -11,10 +11,8 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "bench/papers/papers.h"
-#include "console/print.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 

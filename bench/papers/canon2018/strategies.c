@@ -2,7 +2,6 @@
 // Which kernels a rule puts on CPUs and which on GPUs, for RR-9150's text on figure 17: all on
 // CPUs, potrf there and all others on GPUs, or all on GPUs, by m/k. Of er-ls only the tasks that do
 // not end in time anywhere are allocated by their times, and that as by qa; so it is not asked.
-#include <stdio.h>
 #include <string.h>
 
 #include "bench/papers/canon2018/canon2018.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "bench/papers/mcsweeney2020/study.h"
-#include "report/metrics.h"
 
 enum { SMALL_TILE = 128, LARGE_TILE = 1024 };
 

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 
 enum { TASK = 4 }; // units of work of a task in a row
@@ -143,11 +144,8 @@ static duet_code make_room(chains_check *c)
     size_t points = (size_t)c->end + 1;
     size_t types = c->state->instance->types;
     size_t bytes = 2 * sizeof *c->from + sizeof *c->modes + types * sizeof *c->cost;
-    duet_code code = duet_memory_check(tasks, bytes, c->state->watch->context->memory_limit,
-                                       "the chains of a proof", &c->why);
-    if (code != DUET_OK) {
-        return code;
-    }
+    DUET_TRY(duet_memory_check(tasks, bytes, c->state->watch->context->memory_limit,
+                               "the chains of a proof", &c->why));
     const duet_arena_array arrays[] = {
         DUET_ARENA_ARRAY(c->from, tasks), DUET_ARENA_ARRAY(c->to, tasks),
         DUET_ARENA_ARRAY(c->modes, tasks), DUET_ARENA_ARRAY(c->pass, points),

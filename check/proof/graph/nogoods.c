@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 
-#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 

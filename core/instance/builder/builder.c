@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building an instance: what every format and every caller must satisfy is checked here and in the
 // files beside this one.
-#include <stdio.h>
-#include <string.h>
 
 #include "core/instance/builder/builder_state.h"
 #include "core/instance/unit.h"

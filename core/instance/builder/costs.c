@@ -3,7 +3,6 @@
 // all pairs of types, a table of them, or an amount of data. In the end each is a table of ticks.
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "core/instance/builder/builder_state.h"
 #include "core/number/minmax.h"

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times of an instance that is being built, rounded to a number of significant digits, halves up.
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "core/instance/builder/moldable.h"
-#include "core/number/minmax.h"
 #include "core/system/try.h"
 
 // How many times there are, and how many of them are no longer what was read.

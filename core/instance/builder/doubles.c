@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "core/instance/builder/builder_state.h"
-#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 

@@ -2,7 +2,6 @@
 // Kinds that follow one law on all types. Files may name them before the types are known: until
 // then each has one column, that of every type.
 #include "core/instance/builder/moldable.h"
-#include "core/system/memory.h"
 
 duet_code duet_builder_add_law_kind(duet_builder *builder, const duet_read_kind *kind,
                                     const duet_read_table *law, duet_error *error)

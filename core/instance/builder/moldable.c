@@ -3,7 +3,6 @@
 // tables are kept once, since many kinds may share them.
 #include "core/instance/builder/moldable.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "core/number/minmax.h"

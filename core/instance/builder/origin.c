@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/instance/builder/builder_state.h"
-#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks that say on how many processors they run: their one time on a type becomes a table with
 // that size alone.
-#include <inttypes.h>
 #include <string.h>
 
 #include "core/instance/builder/moldable.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processors that differ in speed, of which a file says how fast each is: the one time of each kind
 // is what it takes at speed 1. Each is a type of its own.
-#include <string.h>
 
-#include "core/instance/builder/builder_state.h"
 #include "core/instance/builder/speeds.h"
+#include "core/instance/builder/builder_state.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 

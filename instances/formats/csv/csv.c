@@ -185,9 +185,9 @@ static bool is_cut(const duet_csv *csv, duet_code code)
 duet_code duet_csv_next(duet_csv *csv)
 {
     duet_code code = read_record(csv);
-    if (csv->drop_cut && is_cut(csv, code)) {
+    if (csv->cut != DUET_CSV_CUT_READ && is_cut(csv, code)) {
         duet_error_clear(csv->error);
-        csv->was_cut = true;
+        csv->cut = DUET_CSV_CUT_LEFT;
         csv->count = 0;
         code = DUET_OK;
     }

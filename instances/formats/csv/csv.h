@@ -18,6 +18,13 @@ typedef struct duet_csv_field {
     bool quoted;
 } duet_csv_field;
 
+// A last line without a line break: the file may be cut there.
+typedef enum duet_csv_cut {
+    DUET_CSV_CUT_READ,   // It is read as any other.
+    DUET_CSV_CUT_LEAVES, // It is to be left out.
+    DUET_CSV_CUT_LEFT,   // It was left out, and `line` tells where.
+} duet_csv_cut;
+
 typedef struct duet_csv {
     duet_input *input;    // borrowed
     duet_error *error;    // borrowed; may be NULL
@@ -25,8 +32,7 @@ typedef struct duet_csv {
     const char *expected; // what a record with more of them is told, "at most ..."
     char separator;       // of fields: ',' from the start
     bool comments;        // lines that begin with '#' are left out
-    bool drop_cut;        // a last line without a line break is left out: the file may be cut there
-    bool was_cut;         // a last line was left out; `line` tells where
+    duet_csv_cut cut;     // what becomes of a last line without a line break
     char *text;
     size_t used;
     duet_csv_field *fields;

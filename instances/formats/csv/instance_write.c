@@ -191,7 +191,6 @@ typedef struct csv_shape {
     bool counts; // there is a column of counts
     bool cores;  // there is a column of cores
     bool after;
-    bool groups;
     type_form form[DUET_MAX_TYPES];
     int64_t longest[DUET_MAX_TYPES]; // numbers of processors with a time
 } csv_shape;
@@ -215,7 +214,7 @@ static void write_header(FILE *stream, const duet_instance *instance, const csv_
     fprintf(stream, "id%s%s%s%s%s%s%s", shape->counts ? ",count" : "", shape->after ? ",after" : "",
             instance->release != NULL ? ",release" : "",
             instance->deadline != NULL ? ",deadline" : "",
-            instance->priority != NULL ? ",priority" : "", shape->groups ? ",group" : "",
+            instance->priority != NULL ? ",priority" : "", instance->group != NULL ? ",group" : "",
             shape->cores ? ",cores" : "");
     for (size_t t = 0; t < instance->types; t++) {
         const char *name = instance->type_names[t];
@@ -285,7 +284,7 @@ static void write_times(FILE *stream, const duet_instance *instance, const csv_s
         duet_decimal priority = instance->priority[kind];
         fprintf(stream, ",%s", duet_decimal_format(priority.mantissa, priority.places, buffer));
     }
-    if (shape->groups) {
+    if (instance->group != NULL) {
         const char *group = duet_instance_group(instance, kind);
         fputc(',', stream);
         duet_csv_put_field(stream, group == NULL ? "" : group);
@@ -348,8 +347,7 @@ void duet_write_instance_csv(FILE *stream, const duet_instance *instance)
     bool single = graph || duet_tasks(instance) == (int64_t)instance->kinds;
     csv_shape shape = {.counts = has_type(instance, "count") || !single,
                        .after = graph || has_type(instance, "after"),
-                       .groups = instance->group != NULL};
-    shape.cores = has_cores(instance);
+                       .cores = has_cores(instance)};
     for (size_t t = 0; t < instance->types; t++) {
         shape.form[t] = shape.cores ? ONE_TIME : form_of(instance, t, &shape.longest[t]);
         shape.longest[t] = shape.cores ? 1 : shape.longest[t];

@@ -44,16 +44,18 @@ typedef struct json_test {
     int line, column;
 } json_test;
 
+// A workflow, in its own format; some member of no format.
+enum { READ_WORKFLOW = 1, READ_OTHERS = 2 };
+
 typedef struct json_reader {
     duet_json json;
     duet_builder *builder;
     duet_json_task_reader task; // also the names of types pass through it
     duet_json_edges edges;
-    bool workflow; // it was one of another format
-    bool listed;   // tasks by another name
-    bool joined;   // edges by another name
-    bool known;    // some member of this format
-    bool others;   // some member of no format
+    unsigned foreign; // READ_WORKFLOW and READ_OTHERS, as far as they were read
+    bool listed;      // tasks by another name
+    bool joined;      // edges by another name
+    bool known;       // some member of this format
     // Members that are numbers: the times of tests, where there is nothing else.
     duet_names test_names;
     json_test *tests;
@@ -132,7 +134,7 @@ static void keep_test(json_reader *reader, const char *name);
 // Whether all that was read may still turn out to be the columns of a table.
 static bool may_be_table(const json_reader *reader)
 {
-    return !reader->known && !reader->listed && !reader->workflow && !reader->others;
+    return !reader->known && !reader->listed && reader->foreign == 0;
 }
 
 // Whether an array is a column that says an order: of some task that nothing comes before. An edge
@@ -254,8 +256,8 @@ static void keep_test(json_reader *reader, const char *name)
     bool good =
         json->token == DUET_JSON_NUMBER &&
         duet_decimal_read(json->text, json->length, &time.value, &time.tail) == DUET_DECIMAL_OK;
-    if (!good || reader->others) {
-        reader->others = true;
+    if (!good || (reader->foreign & READ_OTHERS) != 0) {
+        reader->foreign |= READ_OTHERS;
         duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
         duet_json_skip_rest(json);
         return;
@@ -446,7 +448,7 @@ static void read_member(json_reader *reader, int which)
         duet_read_origin_json(json, builder);
         break;
     case WORKFLOW:
-        reader->workflow = duet_json_read_workflow(json, builder);
+        reader->foreign |= duet_json_read_workflow(json, builder) ? READ_WORKFLOW : 0U;
         break;
     default:
         read_other(reader);
@@ -458,8 +460,9 @@ static void read_member(json_reader *reader, int which)
 static void settle_tests(json_reader *reader, const duet_json_object *object)
 {
     duet_json *json = &reader->json;
-    bool missing = !reader->workflow && !reader->listed && !reader->frame.split;
-    bool alone = missing && !reader->others && !reader->known;
+    bool missing =
+        (reader->foreign & READ_WORKFLOW) == 0 && !reader->listed && !reader->frame.split;
+    bool alone = missing && reader->foreign == 0 && !reader->known;
     bool table = alone && reader->test_names.count == 0 && duet_json_frame_is_table(&reader->frame);
     bool tests = alone && reader->test_names.count > 0 && reader->frame.members.count == 0;
     if (table) {
@@ -494,7 +497,7 @@ static void read_object(json_reader *reader)
     duet_json_object object = read_members(reader);
     object.line = json->line; // what is missing is missed at the end of the file
     object.column = json->column;
-    if (reader->workflow && (object.seen & 1U << TASKS) != 0) {
+    if ((reader->foreign & READ_WORKFLOW) != 0 && (object.seen & 1U << TASKS) != 0) {
         duet_json_fail(json, "tasks beside a workflow; expected either");
     }
     settle_tests(reader, &object);

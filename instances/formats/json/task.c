@@ -178,12 +178,13 @@ static void read_weight(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
     bool settled = task->named || (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
-    if (settled || reader->weights == DUET_JSON_WEIGHTS_NO_TIMES || task->weighed) {
+    if (settled || reader->weights == DUET_JSON_WEIGHTS_NO_TIMES ||
+        (task->has & DUET_JSON_HAS_WEIGHT) != 0) {
         duet_json_pass(json, DUET_FIELD_TASK, NULL);
         return;
     }
     if (duet_json_next(json) == DUET_OK) {
-        task->weighed = take_time(reader, &task->weight);
+        task->has |= take_time(reader, &task->weight) ? DUET_JSON_HAS_WEIGHT : 0U;
         duet_json_skip_rest(json);
     }
 }
@@ -191,13 +192,13 @@ static void read_weight(duet_json_task_reader *reader, duet_json_task *task)
 // A time of the task itself, called `what` and explained by `meaning`, unless it was read from
 // another member.
 static void read_own_time(duet_json_task_reader *reader, const char *what, const char *meaning,
-                          bool *given, duet_read_time *time)
+                          duet_json_task *task, unsigned has, duet_read_time *time)
 {
     duet_json *json = reader->json;
     duet_json_named_time named = {.known = true};
     char advice[DUET_FIELD_ADVICE];
     duet_field_ignore_advice(json->text, advice);
-    if (*given || duet_field_is_ignored(json->input->fields, json->text)) {
+    if ((task->has & has) != 0 || duet_field_is_ignored(json->input->fields, json->text)) {
         duet_json_pass(json, DUET_FIELD_TASK, NULL);
         return;
     }
@@ -215,19 +216,19 @@ static void read_own_time(duet_json_task_reader *reader, const char *what, const
     } else if (!named.time.time.forbidden) {
         *time = named.time.time;
     }
-    *given = true;
+    task->has |= has;
 }
 
 static void read_release(duet_json_task_reader *reader, duet_json_task *task)
 {
-    read_own_time(reader, "release", "before which the task does not start", &task->released,
-                  &task->release);
+    read_own_time(reader, "release", "before which the task does not start", task,
+                  DUET_JSON_HAS_RELEASE, &task->release);
 }
 
 static void read_deadline(duet_json_task_reader *reader, duet_json_task *task)
 {
-    read_own_time(reader, "deadline", "by which the task is to have ended", &task->due,
-                  &task->deadline);
+    read_own_time(reader, "deadline", "by which the task is to have ended", task,
+                  DUET_JSON_HAS_DEADLINE, &task->deadline);
 }
 
 // A number; what else it may be is passed over. Whoever does not use it says so.
@@ -235,17 +236,18 @@ static void read_priority(duet_json_task_reader *reader, duet_json_task *task)
 {
     static const char name[] = "priority";
     duet_json *json = reader->json;
-    if (task->ranked || duet_field_is_ignored(json->input->fields, json->text)) {
+    if ((task->has & DUET_JSON_HAS_PRIORITY) != 0 ||
+        duet_field_is_ignored(json->input->fields, json->text)) {
         duet_json_pass(json, DUET_FIELD_TASK, NULL);
         return;
     }
     if (duet_json_next(json) != DUET_OK) {
         return;
     }
-    task->ranked = json->token == DUET_JSON_NUMBER &&
-                   duet_field_priority(json->text, json->length, &task->priority);
-    duet_json_pass_named(json, DUET_FIELD_TASK, name,
-                         task->ranked ? DUET_FIELD_PRIORITY_USE : NULL);
+    bool ranked = json->token == DUET_JSON_NUMBER &&
+                  duet_field_priority(json->text, json->length, &task->priority);
+    task->has |= ranked ? DUET_JSON_HAS_PRIORITY : 0U;
+    duet_json_pass_named(json, DUET_FIELD_TASK, name, ranked ? DUET_FIELD_PRIORITY_USE : NULL);
     duet_json_skip_rest(json);
 }
 
@@ -253,7 +255,8 @@ static void read_priority(duet_json_task_reader *reader, duet_json_task *task)
 static void read_group(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
-    if (task->grouped || duet_field_is_ignored(json->input->fields, json->text)) {
+    if ((task->has & DUET_JSON_HAS_GROUP) != 0 ||
+        duet_field_is_ignored(json->input->fields, json->text)) {
         duet_json_pass(json, DUET_FIELD_TASK, NULL);
         return;
     }
@@ -271,7 +274,7 @@ static void read_group(duet_json_task_reader *reader, duet_json_task *task)
     if (json->code == DUET_OK) {
         memcpy(reader->group, json->text, json->length + 1);
         reader->group_length = json->length;
-        task->grouped = true;
+        task->has |= DUET_JSON_HAS_GROUP;
     }
 }
 
@@ -437,11 +440,11 @@ static void add_kind(duet_json_task_reader *reader, const duet_json_task *task)
         duet_json_note(json,
                        duet_builder_set_deadline(reader->builder, &task->deadline, json->error));
     }
-    if (json->code == DUET_OK && task->ranked) {
+    if (json->code == DUET_OK && (task->has & DUET_JSON_HAS_PRIORITY) != 0) {
         duet_json_note(json,
                        duet_builder_set_priority(reader->builder, task->priority, json->error));
     }
-    if (json->code == DUET_OK && task->grouped) {
+    if (json->code == DUET_OK && (task->has & DUET_JSON_HAS_GROUP) != 0) {
         duet_json_note(json, duet_builder_set_group(reader->builder, reader->group,
                                                     reader->group_length, json->error));
     }

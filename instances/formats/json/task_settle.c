@@ -174,9 +174,9 @@ static void settle_weight(duet_json_task_reader *reader, duet_json_task *task)
     duet_json *json = reader->json;
     bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0 || reader->named_count > 0 ||
                  task->law.law;
+    bool weighed = (task->has & DUET_JSON_HAS_WEIGHT) != 0;
     if (reader->weights == DUET_JSON_WEIGHTS_UNKNOWN) {
-        reader->weights =
-            times || !task->weighed ? DUET_JSON_WEIGHTS_NO_TIMES : DUET_JSON_WEIGHTS_TIMES;
+        reader->weights = times || !weighed ? DUET_JSON_WEIGHTS_NO_TIMES : DUET_JSON_WEIGHTS_TIMES;
         if (reader->weights == DUET_JSON_WEIGHTS_TIMES && json->code == DUET_OK) {
             duet_json_note(json, duet_builder_add_notice(
                                      reader->builder,
@@ -185,7 +185,7 @@ static void settle_weight(duet_json_task_reader *reader, duet_json_task *task)
                                      json->error));
         }
     }
-    if (!task->weighed) {
+    if (!weighed) {
         return;
     }
     if (reader->weights == DUET_JSON_WEIGHTS_TIMES && !times &&
@@ -200,14 +200,14 @@ static void settle_weight(duet_json_task_reader *reader, duet_json_task *task)
 // A release or a deadline that might have been the time of a type called so. False: it is none.
 static bool take_own(duet_json_task *task, duet_meaning meaning, const duet_json_named_time *named)
 {
-    bool release = meaning == DUET_MEANS_RELEASE && !task->released;
-    bool deadline = meaning == DUET_MEANS_DEADLINE && !task->due;
+    bool release = meaning == DUET_MEANS_RELEASE && (task->has & DUET_JSON_HAS_RELEASE) == 0;
+    bool deadline = meaning == DUET_MEANS_DEADLINE && (task->has & DUET_JSON_HAS_DEADLINE) == 0;
     bool own = (release || deadline) && named->fault == DUET_DECIMAL_OK;
     if (own && release) {
-        task->released = true;
+        task->has |= DUET_JSON_HAS_RELEASE;
         task->release = named->time.time.forbidden ? task->release : named->time.time;
     } else if (own) {
-        task->due = true;
+        task->has |= DUET_JSON_HAS_DEADLINE;
         task->deadline = named->time.time;
     }
     return own;

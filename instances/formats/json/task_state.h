@@ -18,6 +18,15 @@ enum {
     DUET_JSON_ALPHA
 };
 
+// What a task has beside its times.
+enum {
+    DUET_JSON_HAS_WEIGHT = 1,
+    DUET_JSON_HAS_RELEASE = 2,
+    DUET_JSON_HAS_DEADLINE = 4,
+    DUET_JSON_HAS_GROUP = 8,
+    DUET_JSON_HAS_PRIORITY = 16,
+};
+
 // A task while it is read.
 typedef struct duet_json_task {
     duet_json_object object;
@@ -27,12 +36,8 @@ typedef struct duet_json_task {
     bool named;         // the times are an object
     int64_t count;
     int id_line, id_column; // of an id that is a number, 0: it is a text
-    bool weighed;           // it has a weight
-    bool released;          // it has a release
+    unsigned has;           // DUET_JSON_HAS_WEIGHT and the others
     duet_read_time release;
-    bool due;     // it has a deadline
-    bool grouped; // it has a group
-    bool ranked;  // it has a priority
     duet_decimal priority;
     duet_read_time deadline;
     duet_json_named_time weight;

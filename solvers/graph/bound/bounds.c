@@ -13,8 +13,6 @@
 // Reference: see refute.c.
 #include "solvers/bounds.h"
 
-#include <duet/check.h>
-
 #include "core/instance/available.h"
 #include "core/instance/moved.h"
 #include "core/instance/part.h"

@@ -11,7 +11,6 @@
 // Reference: Klein, Scholl, "Computing lower bounds by destructive improvement", EJOR 112, 1999.
 #include "solvers/graph/bound/destructive.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "core/number/minmax.h"

@@ -9,7 +9,6 @@
 //            most LOOKS of these in all.
 // Memory:    some 10 bytes a task of text.
 // Reference: docs/theory/graphs.md.
-#include <duet/check.h>
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
