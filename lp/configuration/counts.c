@@ -14,133 +14,133 @@
 static const double MISSED = 4;
 
 // Whether a number counts a class.
-static bool counts_class(const duet_generation *c, size_t index, size_t class)
+static bool counts_class(const duet_generation *g, size_t index, size_t class)
 {
-    return duet_branching_row_has(c->classes, &c->row[2 * index], class);
+    return duet_branching_row_has(g->classes, &g->row[2 * index], class);
 }
 
-duet_code duet_generation_count(duet_generation *c, size_t type, int64_t time, duet_error *error)
+duet_code duet_generation_count(duet_generation *g, size_t type, int64_t time, duet_error *error)
 {
-    size_t index = c->counts;
+    size_t index = g->counts;
     size_t rows = 2 * (index + 1);
-    DUET_TRY(duet_vec_reserve(c->row, rows, error));
-    DUET_TRY(duet_branching_rows_make_room(c, rows, error));
-    DUET_TRY(duet_vec_push(c->counted, c->counts, error, 0));
-    c->row[2 * index + ABOVE] = (duet_branching_row){type, time, false, INT64_MAX};
-    c->row[2 * index + BELOW] = (duet_branching_row){type, time, true, 0};
-    for (size_t i = 0; i < c->count; i++) {
-        c->counted[index] += counts_class(c, index, i) ? c->classes->tasks[i] : 0;
+    DUET_TRY(duet_vec_reserve(g->row, rows, error));
+    DUET_TRY(duet_branching_rows_make_room(g, rows, error));
+    DUET_TRY(duet_vec_push(g->counted, g->counts, error, 0));
+    g->row[2 * index + ABOVE] = (duet_branching_row){type, time, false, INT64_MAX};
+    g->row[2 * index + BELOW] = (duet_branching_row){type, time, true, 0};
+    for (size_t i = 0; i < g->count; i++) {
+        g->counted[index] += counts_class(g, index, i) ? g->classes->tasks[i] : 0;
     }
-    c->branching_lp_row[2 * index + ABOVE] = c->branching_lp_row[2 * index + BELOW] = SIZE_MAX;
-    c->branching_row = c->row;
-    c->branching_rows = c->trial.rows = rows;
+    g->branching_lp_row[2 * index + ABOVE] = g->branching_lp_row[2 * index + BELOW] = SIZE_MAX;
+    g->branching_row = g->row;
+    g->branching_rows = g->trial.rows = rows;
     return DUET_OK;
 }
 
-size_t duet_generation_counts(const duet_generation *c)
+size_t duet_generation_counts(const duet_generation *g)
 {
-    return c->counts;
+    return g->counts;
 }
 
-void duet_generation_limit_count(duet_generation *c, size_t index, int64_t low, int64_t high)
+void duet_generation_limit_count(duet_generation *g, size_t index, int64_t low, int64_t high)
 {
-    int64_t *below = &c->row[2 * index + BELOW].bound;
-    int64_t *above = &c->row[2 * index + ABOVE].bound;
-    c->smoothing.centered = c->smoothing.centered && *below <= low && high <= *above;
+    int64_t *below = &g->row[2 * index + BELOW].bound;
+    int64_t *above = &g->row[2 * index + ABOVE].bound;
+    g->smoothing.centered = g->smoothing.centered && *below <= low && high <= *above;
     *below = low;
     *above = high;
 }
 
-duet_generation_counted duet_generation_count_at(const duet_generation *c, size_t index)
+duet_generation_counted duet_generation_count_at(const duet_generation *g, size_t index)
 {
-    const duet_branching_row *row = &c->row[2 * index];
+    const duet_branching_row *row = &g->row[2 * index];
     duet_generation_counted counted = {row[BELOW].bound, row[ABOVE].bound, 0};
-    for (size_t i = 0; i < c->count; i++) {
-        counted.value += counts_class(c, index, i) ? c->tasks[pair_of(c, row->type, i)] : 0;
+    for (size_t i = 0; i < g->count; i++) {
+        counted.value += counts_class(g, index, i) ? g->tasks[pair_of(g, row->type, i)] : 0;
     }
     return counted;
 }
 
-const duet_branching_row *duet_generation_rows(const duet_generation *c)
+const duet_branching_row *duet_generation_rows(const duet_generation *g)
 {
-    return c->row;
+    return g->row;
 }
 
 // The row of a side, by its branching row, if it counts tasks on a type; SIZE_MAX: it does not.
-static size_t row_of(const duet_generation *c, size_t side, size_t type)
+static size_t row_of(const duet_generation *g, size_t side, size_t type)
 {
-    bool own = c->row[side].type == type;
-    return own == (side % 2 == ABOVE) ? c->branching_lp_row[side] : SIZE_MAX;
+    bool own = g->row[side].type == type;
+    return own == (side % 2 == ABOVE) ? g->branching_lp_row[side] : SIZE_MAX;
 }
 
-static void enter_pattern(duet_generation *c, size_t side, const pattern_column *pattern)
+static void enter_pattern(duet_generation *g, size_t side, const pattern_column *pattern)
 {
-    size_t row = row_of(c, side, pattern->type);
+    size_t row = row_of(g, side, pattern->type);
     if (row != SIZE_MAX) {
-        duet_master_count_pattern(c, &c->row[side], row, pattern);
+        duet_master_count_pattern(g, &g->row[side], row, pattern);
     }
 }
 
-static void enter_share(duet_generation *c, size_t side, size_t type, size_t class)
+static void enter_share(duet_generation *g, size_t side, size_t type, size_t class)
 {
-    size_t column = c->single[pair_of(c, type, class)];
-    size_t row = row_of(c, side, type);
-    if (column != SIZE_MAX && row != SIZE_MAX && counts_class(c, side / 2, class)) {
-        duet_lp_add_entry(c->lp, row, column, 1);
+    size_t column = g->single[pair_of(g, type, class)];
+    size_t row = row_of(g, side, type);
+    if (column != SIZE_MAX && row != SIZE_MAX && counts_class(g, side / 2, class)) {
+        duet_lp_add_entry(g->lp, row, column, 1);
     }
 }
 
-void duet_generation_count_pattern(duet_generation *c, const pattern_column *pattern)
+void duet_generation_count_pattern(duet_generation *g, const pattern_column *pattern)
 {
-    for (size_t k = 0; k < c->branching_rows; k++) {
-        enter_pattern(c, k, pattern);
+    for (size_t k = 0; k < g->branching_rows; k++) {
+        enter_pattern(g, k, pattern);
     }
 }
 
-void duet_generation_count_share(duet_generation *c, size_t type, size_t class)
+void duet_generation_count_share(duet_generation *g, size_t type, size_t class)
 {
-    for (size_t k = 0; k < c->branching_rows; k++) {
-        enter_share(c, k, type, class);
+    for (size_t k = 0; k < g->branching_rows; k++) {
+        enter_share(g, k, type, class);
     }
 }
 
 // The row of a side with the columns that there are.
-static void add_row(duet_generation *c, size_t side)
+static void add_row(duet_generation *g, size_t side)
 {
-    size_t row = duet_lp_add_row(c->lp, -INFINITY, INFINITY);
-    size_t beyond = duet_lp_add_column(c->lp, 0, INFINITY, MISSED);
-    duet_lp_add_entry(c->lp, row, beyond, -1);
-    c->branching_lp_row[side] = row;
-    for (size_t p = 0; p < c->types * c->count; p++) {
-        enter_share(c, side, p / c->count, p % c->count);
+    size_t row = duet_lp_add_row(g->lp, -INFINITY, INFINITY);
+    size_t beyond = duet_lp_add_column(g->lp, 0, INFINITY, MISSED);
+    duet_lp_add_entry(g->lp, row, beyond, -1);
+    g->branching_lp_row[side] = row;
+    for (size_t p = 0; p < g->types * g->count; p++) {
+        enter_share(g, side, p / g->count, p % g->count);
     }
-    for (size_t i = 0; i < c->patterns; i++) {
-        enter_pattern(c, side, &c->pattern[i]);
+    for (size_t i = 0; i < g->patterns; i++) {
+        enter_pattern(g, side, &g->pattern[i]);
     }
 }
 
-void duet_generation_fit_counts(duet_generation *c)
+void duet_generation_fit_counts(duet_generation *g)
 {
-    for (size_t k = 0; k < c->branching_rows; k++) {
-        int64_t bound = c->row[k].bound;
+    for (size_t k = 0; k < g->branching_rows; k++) {
+        int64_t bound = g->row[k].bound;
         bool limited = k % 2 == ABOVE ? bound < INT64_MAX : bound > 0;
-        int64_t limit = k % 2 == ABOVE ? bound : c->counted[k / 2] - bound;
-        if (c->branching_lp_row[k] == SIZE_MAX && limited) {
-            add_row(c, k);
+        int64_t limit = k % 2 == ABOVE ? bound : g->counted[k / 2] - bound;
+        if (g->branching_lp_row[k] == SIZE_MAX && limited) {
+            add_row(g, k);
         }
-        if (c->branching_lp_row[k] != SIZE_MAX) {
-            duet_lp_bound_row(c->lp, c->branching_lp_row[k], -INFINITY,
+        if (g->branching_lp_row[k] != SIZE_MAX) {
+            duet_lp_bound_row(g->lp, g->branching_lp_row[k], -INFINITY,
                               limited ? (double)limit : INFINITY);
         }
     }
 }
 
-double duet_generation_count_dual(const duet_generation *c, size_t type, size_t class)
+double duet_generation_count_dual(const duet_generation *g, size_t type, size_t class)
 {
     double dual = 0;
-    for (size_t i = 0; i < c->counts; i++) {
-        size_t side = 2 * i + (c->row[2 * i].type == type ? ABOVE : BELOW);
-        dual -= counts_class(c, i, class) ? c->smoothing.last.row[side] : 0;
+    for (size_t i = 0; i < g->counts; i++) {
+        size_t side = 2 * i + (g->row[2 * i].type == type ? ABOVE : BELOW);
+        dual -= counts_class(g, i, class) ? g->smoothing.last.row[side] : 0;
     }
     return dual;
 }
