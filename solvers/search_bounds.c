@@ -7,9 +7,9 @@
 //            - configuration: from the knapsack bound upward, guesses in growing steps as long as
 //              the configuration relaxation refutes them (lp/configuration/configuration.h). The
 //              dual prices that refute a guess may refute larger ones at once. On other than two
-//              types the relaxation is that of lp/configuration/generation.h; where both classes and
-//              types are many, the volume method finds the prices (lp/volume/volume.h), without a
-//              linear program. With releases and busy processors patterns keep to them
+//              types the relaxation is that of lp/configuration/generation.h; where both classes
+//              and types are many, the volume method finds the prices (lp/volume/volume.h), without
+//              a linear program. With releases and busy processors patterns keep to them
 //              (solvers/released/decide.h).
 // Cost:      knapsack: a few lists of thousands of states. configuration: a linear program with a
 //            row per class for each guess; where it is too large, the bound stays that of knapsack.

@@ -11,24 +11,14 @@
 
 enum { TRIAL_STEPS = 30 }; // of the dual simplex method
 
-// How many tasks of a pattern a branching row counts.
-static int64_t counted(const duet_configuration *c, const duet_branching_row *branching_row,
-                       const duet_pricing_part *part, size_t parts)
-{
-    int64_t tasks = 0;
-    for (size_t p = 0; p < parts; p++) {
-        tasks +=
-            duet_branching_row_has(c->classes, branching_row, part[p].class) ? part[p].tasks : 0;
-    }
-    return tasks;
-}
-
 void duet_master_count_pattern(duet_configuration *c, const duet_branching_row *branching_row,
                                size_t row, const pattern_column *pattern)
 {
-    int64_t tasks = pattern->type != branching_row->type
-                        ? 0
-                        : counted(c, branching_row, c->content + pattern->begin, pattern->parts);
+    int64_t tasks = 0;
+    for (size_t p = pattern->begin; p < pattern->begin + pattern->parts; p++) {
+        const duet_pricing_part *part = &c->content[p];
+        tasks += duet_branching_row_has(c->classes, branching_row, part->class) ? part->tasks : 0;
+    }
     if (tasks != 0) {
         duet_lp_add_entry(c->lp, row, pattern->column, (double)tasks);
     }
@@ -44,7 +34,9 @@ static void add_row(duet_configuration *c, const duet_branching_row *branching_r
     *column = duet_lp_add_column(c->lp, 0, INFINITY, cost);
     duet_lp_add_entry(c->lp, *row, *column, branching_row->at_least ? 1 : -1);
     for (size_t i = 0; i < c->patterns; i++) {
-        duet_master_count_pattern(c, branching_row, *row, &c->pattern[i]);
+        if (c->pattern[i].type == branching_row->type) {
+            duet_master_count_pattern(c, branching_row, *row, &c->pattern[i]);
+        }
     }
 }
 

@@ -40,15 +40,6 @@ typedef struct pattern_column {
 
 enum { ABOVE, BELOW }; // the sides of a count: its branching rows are 2 i + ABOVE and 2 i + BELOW
 
-// A number of tasks that may be limited: how many of at least `time` a type gets.
-typedef struct count_row {
-    size_t type;
-    int64_t time;
-    int64_t tasks; // of which it may get any number
-    int64_t low;   // at least
-    int64_t high;  // at most; INT64_MAX: no limit
-} count_row;
-
 // Dual prices, of which those of processors and branching rows are at least 0.
 typedef struct duals {
     double *task; // per pair of a type and a class: what a task adds to a pattern
@@ -105,11 +96,11 @@ struct duet_configuration {
     // Of a program that lasts.
     size_t *cover; // per class: a pattern that covers it; SIZE_MAX: none yet
     size_t factor_column;
-    duet_seen seen; // the patterns
-    int64_t *key;   // of one
-    count_row *counted;
+    duet_seen seen;   // the patterns
+    int64_t *key;     // of one
+    int64_t *counted; // per number that may be limited: its tasks, all that there are
     size_t counts;
-    duet_branching_row *row; // their limits
+    duet_branching_row *row; // their limits; ABOVE INT64_MAX: none
     bool widened;            // since the basis was optimal
     bool sets;               // prices are for sets of all tasks of a class
     double *tasks;           // per pair: how many the last solution gives to the type
@@ -205,7 +196,7 @@ duet_int128 duet_generation_taken_cost(const duet_generation *generation,
 
 // Room for the rows and prices of that many branching rows.
 duet_code duet_branching_rows_make_room(duet_configuration *c, size_t rows, duet_error *error);
-// The entry of a pattern in a branching row, which is this row of the master program.
+// The entry of a pattern, whatever its type, in this row of the master program for a branching row.
 void duet_master_count_pattern(duet_configuration *c, const duet_branching_row *branching_row,
                                size_t row, const pattern_column *pattern);
 

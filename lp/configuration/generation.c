@@ -321,7 +321,7 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
     return generate(c, iterations, DECIDE, context, prices, answer, error);
 }
 
-duet_code duet_generation_solve(duet_generation *c, const duet_residual *state,
+duet_code duet_generation_solve(duet_generation *generation, const duet_residual *state,
                                 duet_generation_request request, const duet_context *context,
                                 duet_prices *prices, duet_configuration_answer *answer,
                                 duet_error *error)
@@ -329,6 +329,7 @@ duet_code duet_generation_solve(duet_generation *c, const duet_residual *state,
     static const purpose why[] = {[DUET_GENERATION_REFUTE] = DECIDE,
                                   [DUET_GENERATION_NODE] = PROBE,
                                   [DUET_GENERATION_SOLVE] = FINISH};
+    duet_configuration *c = generation;
     c->state = state;
     c->context = context;
     c->effort.thorough = false;

@@ -19,8 +19,8 @@
 //            Operations Research 9(6), 1961; Wentges, "Weighted Dantzig-Wolfe decomposition for
 //            linear mixed-integer programming", International Transactions in Operational Research
 //            4(2), 1997.
-#ifndef DUET_LP_GENERATION_GENERATION_H
-#define DUET_LP_GENERATION_GENERATION_H
+#ifndef DUET_LP_CONFIGURATION_GENERATION_H
+#define DUET_LP_CONFIGURATION_GENERATION_H
 
 #include "lp/configuration/configuration.h"
 #include "lp/lp.h"

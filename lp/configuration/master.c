@@ -98,7 +98,9 @@ duet_code duet_master_add_column(duet_configuration *c, size_t type, const duet_
     DUET_TRY(list_pattern(c, column, type, part, parts, error));
     const pattern_column *pattern = &c->pattern[c->patterns - 1];
     for (size_t k = 0; k < c->branching_rows && !c->lasts; k++) {
-        duet_master_count_pattern(c, &c->branching_row[k], c->branching_lp_row[k], pattern);
+        if (c->branching_row[k].type == type) {
+            duet_master_count_pattern(c, &c->branching_row[k], c->branching_lp_row[k], pattern);
+        }
     }
     if (c->lasts) {
         duet_generation_count_pattern(c, pattern);

@@ -194,9 +194,7 @@ static duet_code decide_again(exact *s, bool *proven, duet_error *error)
     duet_verdict verdict = DUET_OPEN;
     int64_t refuted;
     duet_code code = duet_exact_decide(s, s->bound.value - 1, &effort, &verdict, &refuted, error);
-    duet_log proof = s->proof;
-    s->proof = s->log;
-    s->log = proof;
+    duet_exact_take_log(s);
     *proven = verdict == DUET_REFUTED;
     return code == DUET_OK && !*proven ? duet_exact_prove_by_area(s, proven, error) : code;
 }

@@ -16,6 +16,13 @@ bool duet_exact_is_open(const duet_exact *s)
     return !duet_exact_is_closed(s) && !duet_context_stop(s->context);
 }
 
+void duet_exact_take_log(duet_exact *s)
+{
+    duet_log proof = s->proof;
+    s->proof = s->log;
+    s->log = proof;
+}
+
 void duet_exact_free(duet_exact *s)
 {
     duet_solution_free(s->trial);

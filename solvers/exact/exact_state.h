@@ -159,6 +159,8 @@ bool duet_exact_is_open(const duet_exact *s);
 // Whether there is no such gap.
 bool duet_exact_is_closed(const duet_exact *s);
 
+// What the last guess wrote becomes the proof.
+void duet_exact_take_log(duet_exact *s);
 // Everything but the best schedule.
 void duet_exact_free(duet_exact *s);
 

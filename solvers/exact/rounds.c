@@ -26,9 +26,7 @@ static void raise_bound(duet_exact *s, int64_t value)
                             .certificate = s->certificate};
     s->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
     s->proof_of = value;
-    duet_log proof = s->proof;
-    s->proof = s->log;
-    s->log = proof;
+    duet_exact_take_log(s);
 }
 
 static void report(const duet_exact *s)

@@ -59,7 +59,8 @@ duet_code duet_released_try(duet_released_tree *s, duet_verdict *verdict)
     duet_released_patterns all = {.count = 0};
     bool whole = true;
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < duet_configuration_patterns(s->program) && whole && code == DUET_OK; i++) {
+    for (size_t i = 0; i < duet_configuration_patterns(s->program) && whole && code == DUET_OK;
+         i++) {
         duet_configuration_pattern pattern = duet_configuration_pattern_at(s->program, i);
         double times = floor(pattern.value + DUET_RELEASED_WHOLE);
         whole = pattern.value - times <= DUET_RELEASED_WHOLE;

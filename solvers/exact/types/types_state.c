@@ -212,9 +212,7 @@ duet_log *duet_types_start_log(duet_types *s, int64_t guess)
 void duet_types_take_proof(duet_types *s)
 {
     duet_exact *e = s->exact;
-    duet_log proof = e->proof;
-    e->proof = e->log;
-    e->log = proof;
+    duet_exact_take_log(e);
     e->proof_of = e->bound.value;
 }
 
