@@ -99,8 +99,10 @@ duet_code duet_cli_check_chart(const duet_cli_args *args, const char *path, duet
         bool asked = args->chart_look.width > 0 || args->chart_look.title != NULL;
         return !asked ? DUET_OK
                       : duet_error_set(error, DUET_E_USAGE,
-                                       "--size and --title say how --chart draws: expected "
-                                       "--chart F.svg beside them");
+                                       "--size and --title say how --chart draws: expected %s",
+                                       args->picture.path == NULL
+                                           ? "--chart F.svg beside them"
+                                           : "--gantt-size and --gantt-title for --gantt");
     }
     return duet_cli_check_drawing("--chart", path, error);
 }

@@ -141,8 +141,8 @@ class Instance(Held):
         cls._check_ids(ids, kinds)
         if group is not None:
             table = table._replace(group=column_by_task("group", group, ids, kinds, list(table.columns.values())))
-        edges = [] if edges is None else by_id(edges) if isinstance(ids, Numbered) else list(edges)
-        edges += edges_of_columns(table.after, table.before, table.order_names, ids, repeats)
+        given = [] if edges is None else by_id(edges) if isinstance(ids, Numbered) else list(edges)
+        edges = [*given, *edges_of_columns(table.after, table.before, table.order_names, ids, repeats)]
         graph = read_edges(edges, ids, repeats, kinds, len(names))
         if are_lengths([*table.columns.values(), *(busy or {}).values(), *further_times(table, release), graph.costs]):
             if unit not in (None, "s"):

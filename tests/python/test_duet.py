@@ -355,7 +355,7 @@ class Instances(unittest.TestCase):
                     by_kind=True, beside=duet.solve(instance=again, algorithm="lpt"))
             picture = (Path(folder) / "d.svg").read_text()
             for part in ('width="800" height="600"', "<title>Ein Titel</title>",
-                         ">algorithm lpt</text>", 'fill="#12161a"'):
+                         "algorithm lpt ", 'fill="#12161a"'):
                 self.assertIn(part, picture)
             with self.assertRaisesRegex(duet.UsageError, "at least"):
                 s.gantt(Path(folder) / "e.svg", size=(300, 40))
