@@ -197,7 +197,7 @@ static void write_schedule(duet_ideals *s, const path *const *step, int32_t leng
     for (int32_t p = 0; p < g->slots; p++) {
         name[p] = p - g->begin[g->type_of[p]];
     }
-    duet_ideals_begin(g, &s->state);
+    duet_ideals_begin(&s->state);
     for (int32_t i = length; i-- > 0;) {
         duet_ideals_step now = {step[i]->task, step[i]->slot, 0};
         int32_t count = duet_ideals_list_steps(g, &s->state, s->step);
@@ -354,7 +354,7 @@ static duet_code begin(duet_ideals *s, duet_error *error)
         code = duet_vec_reserve(s->now.time, (size_t)g->slots, error);
     }
     if (code == DUET_OK) {
-        duet_ideals_begin(g, &s->state);
+        duet_ideals_begin(&s->state);
         clear_heads(s);
         memset(s->now.time, 0, (size_t)g->slots * sizeof *s->now.time);
         s->now.times = (size_t)g->slots;

@@ -106,7 +106,7 @@ duet_code duet_ideals_graph_create(const duet_instance *instance, const duet_con
 void duet_ideals_graph_free(duet_ideals_graph *g);
 
 // The state before the first task. The two arrays have room for all tasks, and columns.
-void duet_ideals_begin(const duet_ideals_graph *g, duet_ideals_state *state);
+void duet_ideals_begin(duet_ideals_state *state);
 // Lists the tasks that wait, which are known by those that are done.
 void duet_ideals_list_waiting(const duet_ideals_graph *g, duet_ideals_state *state);
 // Lists how a task may come next, and returns the number of ways, at most tasks * slots.
