@@ -30,8 +30,10 @@ static void run_ideals(duet_learning *learning, const duet_instance *instance,
         code = duet_ideals_create(instance, context, best->makespan, &learning->ideals, &why);
     }
     if (code == DUET_OK && learning->ideals != NULL) {
-        bool wide = duet_ideals_is_wide(learning->ideals);
-        work /= wide ? DUET_GRAPH_WIDE_PART : 1;
+        duet_ideals_width width = duet_ideals_get_width(learning->ideals);
+        work /= width == DUET_IDEALS_WIDE     ? DUET_GRAPH_WIDE_PART
+                : width == DUET_IDEALS_MIDDLE ? DUET_GRAPH_MIDDLE_PART
+                                              : 1;
         code = duet_ideals_run(learning->ideals, work, best, &why);
     }
     bool done =

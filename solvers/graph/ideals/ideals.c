@@ -61,7 +61,7 @@ struct duet_ideals {
     duet_ideals_state state;
     duet_ideals_state to;
     duet_ideals_step *step; // The ways to continue `state`.
-    bool wide;
+    bool doubled;           // The states of `now` are twice as many as those of the size before.
     bool proven;
 };
 
@@ -180,8 +180,6 @@ static duet_code keep(duet_ideals *s, const node *from, const duet_ideals_step *
         memcpy(time + slots, s->to.ready, (times - slots) * sizeof *time);
         s->next.times += times;
         s->head[hash] = (int32_t)s->next.nodes - 1;
-        size_t nodes = s->next.nodes;
-        s->wide = s->wide || nodes > WIDE || (nodes > FEW && nodes / 2 > s->now.nodes);
     }
     return code;
 }
@@ -199,7 +197,7 @@ static void write_schedule(duet_ideals *s, const path *const *step, int32_t leng
     for (int32_t p = 0; p < g->slots; p++) {
         name[p] = p - g->begin[g->type_of[p]];
     }
-    duet_ideals_begin(g, &s->state);
+    duet_ideals_begin(&s->state);
     for (int32_t i = length; i-- > 0;) {
         duet_ideals_step now = {step[i]->task, step[i]->slot, 0};
         int32_t count = duet_ideals_list_steps(g, &s->state, s->step);
@@ -285,6 +283,7 @@ static void clear_heads(duet_ideals *s)
 static void go_to_next(duet_ideals *s)
 {
     level done = s->now;
+    s->doubled = s->next.nodes / 2 > s->now.nodes;
     s->now = s->next;
     s->next = (level){done.node, 0, done.time, 0};
     s->at = 0;
@@ -323,9 +322,15 @@ duet_code duet_ideals_run(duet_ideals *ideals, int64_t work, duet_solution *solu
     return code;
 }
 
-bool duet_ideals_is_wide(const duet_ideals *ideals)
+duet_ideals_width duet_ideals_get_width(const duet_ideals *ideals)
 {
-    return ideals->wide;
+    const duet_ideals *s = ideals;
+    size_t most = duet_max(s->now.nodes, s->next.nodes);
+    bool doubled = (s->next.nodes > FEW && s->next.nodes / 2 > s->now.nodes) ||
+                   (s->now.nodes > FEW && s->doubled);
+    return most > WIDE || doubled ? DUET_IDEALS_WIDE
+           : most > FEW           ? DUET_IDEALS_MIDDLE
+                                  : DUET_IDEALS_NARROW;
 }
 
 bool duet_ideals_is_proven(const duet_ideals *ideals)
@@ -349,7 +354,7 @@ static duet_code begin(duet_ideals *s, duet_error *error)
         code = duet_vec_reserve(s->now.time, (size_t)g->slots, error);
     }
     if (code == DUET_OK) {
-        duet_ideals_begin(g, &s->state);
+        duet_ideals_begin(&s->state);
         clear_heads(s);
         memset(s->now.time, 0, (size_t)g->slots * sizeof *s->now.time);
         s->now.times = (size_t)g->slots;

@@ -39,8 +39,14 @@ void duet_ideals_free(duet_ideals *ideals); // NULL is allowed
 duet_code duet_ideals_run(duet_ideals *ideals, int64_t work, duet_solution *solution,
                           duet_error *error);
 
-// Returns whether there were so many states that it will hardly end.
-bool duet_ideals_is_wide(const duet_ideals *ideals);
+// How many states there are of one size, which says whether it may end soon.
+typedef enum duet_ideals_width {
+    DUET_IDEALS_NARROW, // It will.
+    DUET_IDEALS_MIDDLE, // It may.
+    DUET_IDEALS_WIDE    // It will hardly end.
+} duet_ideals_width;
+
+duet_ideals_width duet_ideals_get_width(const duet_ideals *ideals);
 // Returns whether it is proven that no schedule is shorter than the one that the last call left.
 bool duet_ideals_is_proven(const duet_ideals *ideals);
 

@@ -206,12 +206,11 @@ void duet_ideals_graph_free(duet_ideals_graph *g)
 
 // --- states --------------------------------------------------------------------------------------
 
-void duet_ideals_begin(const duet_ideals_graph *g, duet_ideals_state *state)
+void duet_ideals_begin(duet_ideals_state *state)
 {
     state->done = (duet_ideal){.word = {0}};
     state->waits = 0;
     memset(state->idle, 0, sizeof state->idle);
-    (void)g;
 }
 
 void duet_ideals_list_waiting(const duet_ideals_graph *g, duet_ideals_state *state)

@@ -10,10 +10,11 @@
 #include "lp/graph/network.h"
 
 enum {
-    DUET_IDEALS_TASKS = 256,      // The search takes graphs of at most this many tasks,
-    DUET_IDEALS_SLOTS = 64,       // on at most this many processors.
-    DUET_IDEALS_WORDS = 4,        // Words of a set of tasks.
-    DUET_IDEALS_BYTES = 96 << 20, // States of two sizes, and the steps to all, take at most this.
+    DUET_IDEALS_TASKS = 256, // The search takes graphs of at most this many tasks.
+    DUET_IDEALS_SLOTS = 64,  // It takes platforms of at most this many processors.
+    DUET_IDEALS_WORDS = 4,   // The number of words of a set of tasks.
+    // States of two sizes, and the steps to all, take at most this many bytes.
+    DUET_IDEALS_BYTES = 96 << 20,
 };
 
 // A set of tasks.
@@ -52,8 +53,8 @@ typedef struct duet_ideals_graph {
 typedef struct duet_ideals_state {
     duet_ideal done;
     int64_t idle[DUET_IDEALS_SLOTS]; // Per slot, from when on it is idle.
-    int32_t waits;                   // The number of tasks that wait for others, and for appended
-    int32_t *wait;                   // ones as well; and these tasks, rising.
+    int32_t waits;  // The number of tasks that are not done but have predecessors that are.
+    int32_t *wait;  // These tasks, rising.
     int64_t *ready; // Per such task and column, when all data that are on the way are there.
 } duet_ideals_state;
 
@@ -106,7 +107,7 @@ duet_code duet_ideals_graph_create(const duet_instance *instance, const duet_con
 void duet_ideals_graph_free(duet_ideals_graph *g);
 
 // The state before the first task. The two arrays have room for all tasks, and columns.
-void duet_ideals_begin(const duet_ideals_graph *g, duet_ideals_state *state);
+void duet_ideals_begin(duet_ideals_state *state);
 // Lists the tasks that wait, which are known by those that are done.
 void duet_ideals_list_waiting(const duet_ideals_graph *g, duet_ideals_state *state);
 // Lists how a task may come next, and returns the number of ways, at most tasks * slots.
