@@ -543,6 +543,13 @@ class Inputs(unittest.TestCase):
         for text in (";cpu;gpu\njob a;3;4\n", ";cpu\njob a;3\n", "a->b 3\nc 4\n"):
             self.assertEqual(convert(text)[0], 0, text)
 
+    def test_noted(self):
+        for text, said in (("id,cpu\na,3\nTotal,3\n", "called like a sum"), ("id,cpu,speedup\na,3,2\n", '"speedup" is not used'),
+                           ("digraph { a [cpu=3]; b [cpu=4]; a -> b [dir=back] }", '"dir" of edges is not used'),
+                           ('{"tasks": [{"id": "a", "cpu": 3}], "profiles": {"d": 1}}', '"profiles" of the instance is not used')):
+            code, _, noted = convert(text)
+            self.assertEqual((code, said in noted), (0, True), noted)
+
     def solve(self, text, options):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "input")
