@@ -12,10 +12,12 @@ import os
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
@@ -535,6 +537,17 @@ class Inputs(unittest.TestCase):
                 done = duet("solve", "-", "-m", "4", *unit, stdin=made.stdout)
                 self.assertIn("makespan     " + expected + "\n", done.stdout.decode(), done.stderr.decode())
         self.assertGreaterEqual(ran, 2)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "an archive")
+            for member, said in (("tasks.csv", "unzip -p"), ("[Content_Types].xml", "read_excel"), ("mimetype", "read_excel")):
+                with zipfile.ZipFile(path, "w") as archive:
+                    archive.writestr(member, "id,cpu\na,7\n")
+                words = duet("solve", path, "-m", "1").stderr.decode()
+                self.assertIn(said, words)
+                if member == "tasks.csv" and shutil.which("unzip"):
+                    command = re.search(r"expected \w+: (.*) writes it", words).group(1)
+                    made = subprocess.run(["bash", "-c", command], capture_output=True, check=True).stdout
+                    self.assertIn("makespan     7", duet("solve", "-", "-m", "1", stdin=made).stdout.decode())
         for name, text in (("Microsoft Project", '<?xml version="1.0"?>\n<Project xmlns="http://schemas.microsoft.com/project"/>'),
                            ("Mermaid", "graph TD\n A-->B\n"), ("PlantUML", "@startuml\nA --> B\n@enduml\n"),
                            ("PSPLIB", "****\nfile with basedata: x.bas\n")):
