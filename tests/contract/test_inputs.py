@@ -516,7 +516,8 @@ class Inputs(unittest.TestCase):
                    'key="d0">4</data></node><edge source="a" target="b"/></graph></graphml>')
         gml = 'graph [\n directed 1\n node [ id 0 cpu 3 ]\n node [ id 1 cpu 4 ]\n edge [ source 0 target 1 ]\n]\n'
         swf = "; Version: 2.2\n; MaxProcs: 4\n\n1 0 5 3 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n2 0 5 4 -1 -1 -1 3 9 -1 1 1 1 1 1 1 -1 -1\n"
-        texts = [("YAML", "# a plan\n\ntasks:\n- id: a\n  cpu: 3\n- {id: b, cpu: 4, after: a}\n", "7"), ("YAML", "%YAML 1.2\n---\n- {id: a, cpu: 7}\n", "7"),
+        texts = [("YAML", "# a plan\n\ntasks:\n- id: a\n  cpu: 3\n- {id: b, cpu: 4, after: a}\n", "7"),
+                 ("YAML", "%YAML 1.2\n---\n- {id: a, cpu: 7}\n", "7"),
                  ("TOML", '[[tasks]]\nid = "a"\ncpu = 3\n[[tasks]]\nid = "b"\ncpu = 4\nafter = ["a"]\n', "7"), ("GraphML", graphml, "7"),
                  ("GML", gml, "7"), ("Standard Workload", swf, "7 s"), ("edges", "a -> b\nb -> c\n", "3")]
         ran = 0
