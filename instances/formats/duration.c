@@ -58,7 +58,7 @@ static void add(reader *r, size_t length, duet_decimal seconds)
 {
     duet_long_decimal number = {{0, 0}, DUET_DECIMAL_NO_TAIL};
     const duet_long_decimal factor = {seconds, DUET_DECIMAL_NO_TAIL};
-    duet_long_decimal sum = number;
+    duet_long_decimal sum;
     r->good = r->good && length > 0 && is_digit(r->at[0]) &&
               duet_decimal_read(r->at, length, &number.value, &number.tail) == DUET_DECIMAL_OK &&
               duet_decimal_product_sum(number, factor, r->sum, &sum);
