@@ -339,6 +339,7 @@ INPUTS = [
     ("GPUs beside a length", "id,time,cpus,gpus\na,3,2,1\nb,4,1,0\n", "-m 4", "--columns cpu=NAME"),
     ("cores with a fraction", "id,cpu,cores\na,3,1.5\n", "-m 4", "-O ignore=cores"),
     ("two units", "id,cpu_ms,gpu_s\na,3,4\n", "-m 1 -k 1", "--platform cpu_ms=N,gpu_s=N"),
+    ("two units and blanks", "id,cpu (ms),gpu (s)\na,3,4\n", "-m 1 -k 1", "--platform 'cpu (ms)=N,gpu (s)=N'"),
     ("two units as members", '[{"id": "a", "cpu_ms": 3, "gpu (s)": 4}]', "-m 1 -k 1", "different units"),
     ("two units as attributes", "digraph { a [cpu_ms=3, gpu_h=4] }", "-m 1 -k 1", "--platform cpu_ms=N,gpu_h=N"),
     ("another unit", "id,cpu_ms\na,3\n", "-m 1 --unit s", "--platform cpu_ms=N"),
@@ -658,7 +659,7 @@ class Inputs(unittest.TestCase):
 
 # What a message says on options that help.
 ADVICE = re.compile(r"""-O\ (?:'(?:[^']|'\\'')*'|(?:ignore|time|per-unit|edges)=[^\s,;.]+)
-                    |--columns\ (?:'[^']*'|[^\s;]+?)(?=,?\ (?:passes|which|says))|--platform\ [^\s;]+""", re.X)
+                    |--columns\ (?:'[^']*'|[^\s;]+?)(?=,?\ (?:passes|which|says))|--platform\ (?:'[^']*'|[^\s;]+)""", re.X)
 
 
 def duet_says_how(followed, strict, form):
