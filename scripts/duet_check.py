@@ -620,7 +620,7 @@ WORDS = {
     "deadline": """
         deadline deadlines due duedate duedates duetime harddeadline softdeadline latestend dueby finishby endby
         notafter latestcompletion latestfinish latest nolaterthan finishnolaterthan endnolaterthan mustfinishby
-        mustfinishon finishbefore endbefore completeby
+        mustfinishon finishbefore endbefore completeby mustend mustendby
     """.split(),
     "group": """
         group groups kind tasktype typeoftask type jobtype issuetype stage category

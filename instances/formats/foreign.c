@@ -51,6 +51,45 @@ static duet_code refuse_utf16(const duet_input *input, const char *utf16, duet_e
         utf16, piped ? "" : " '", piped ? "" : input->name, piped ? "" : "'");
 }
 
+#define SHEET "a spreadsheet; expected CSV: save the sheet as \"CSV UTF-8\", or "
+#define PANDAS(read)                                                                               \
+    "python3 -c 'import io, pandas, sys; pandas." read                                             \
+    "(io.BytesIO(sys.stdin.buffer.read())).to_csv(sys.stdout, index=False)' <"
+
+// Whether a zip archive begins with the files of a spreadsheet (.xlsx, .ods).
+static bool is_office(const char *next, size_t left)
+{
+    static const char *const names[] = {"[Content_Types]", "_rels/", "docProps/", "xl/",
+                                        "mimetype"};
+    enum { NAME = 30 }; // where the first name begins
+    bool office = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t length = strlen(names[i]);
+        office = office || (left >= NAME + length && memcmp(next + NAME, names[i], length) == 0);
+    }
+    return office;
+}
+
+// What no text is; without a command, or with one that reads the file behind it.
+static duet_code refuse_other(const duet_input *input, const beginning *is, duet_error *error)
+{
+    if (is->unpack == NULL) {
+        return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1, "the file is %s",
+                                 is->what);
+    }
+    bool piped = duet_input_is_piped(input);
+    bool reads = is->unpack[strlen(is->unpack) - 1] == '<';
+    int length = (int)strlen(is->unpack) - (reads && piped ? 2 : 0);
+    return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
+                             "the file is %s%.*s%s%.120s%s writes it, and - reads it from standard "
+                             "input",
+                             is->what, length, is->unpack,
+                             piped   ? ""
+                             : reads ? "'"
+                                     : " '",
+                             piped ? "" : input->name, piped ? "" : "'");
+}
+
 duet_code duet_refuse_foreign(duet_input *input, duet_error *error)
 {
     static const beginning packed[] = {{"\x1f\x8b", 2, "gzip", "gzip -dc"},
@@ -60,18 +99,12 @@ duet_code duet_refuse_foreign(duet_input *input, duet_error *error)
                                        {"\x28\xb5\x2f\xfd", 4, "zstd", "zstd -dc"},
                                        {"BZh", 3, "bzip2", "bzip2 -dc"}};
     static const beginning others[] = {
-        {"PK\x03\x04", 4,
-         "the file is a spreadsheet or a zip archive; expected text: save the sheet as \"CSV "
-         "UTF-8\", or unpack it with unzip -p",
-         NULL},
-        {"\xd0\xcf\x11\xe0", 4,
-         "the file is a spreadsheet; expected text: save the sheet as \"CSV UTF-8\"", NULL},
-        {"PAR1", 4,
-         "the file is a Parquet table; expected text, such as pandas writes with to_csv()", NULL},
-        {"%PDF", 4,
-         "the file is a PDF; expected a table (CSV), JSON or another format of duet list "
-         "formats",
+        {"PK\x03\x04", 4, "a zip archive; expected text: ", "unzip -p"},
+        {"\xd0\xcf\x11\xe0", 4, SHEET, PANDAS("read_excel")},
+        {"PAR1", 4, "a Parquet table; expected CSV: ", PANDAS("read_parquet")},
+        {"%PDF", 4, "a PDF; expected a table (CSV), JSON or another format of duet list formats",
          NULL}};
+    static const beginning sheet = {"PK", 2, SHEET, PANDAS("read_excel")};
     duet_input_fill(input, DUET_INPUT_LOOKAHEAD);
     const unsigned char *next = input->buffer + input->at;
     size_t left = input->filled - input->at;
@@ -86,7 +119,8 @@ duet_code duet_refuse_foreign(duet_input *input, duet_error *error)
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (left >= others[i].length && memcmp(next, others[i].bytes, others[i].length) == 0) {
-            return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1, "%s", others[i].what);
+            bool office = i == 0 && is_office((const char *)next, left);
+            return refuse_other(input, office ? &sheet : &others[i], error);
         }
     }
     return duet_refuse_foreign_text(input, error);

@@ -93,10 +93,15 @@ static bool is_graphml(const text_line *first, const text_line *second)
     return begins(first, "<") && (has(first, "<graphml") || has(second, "<graphml"));
 }
 
+// "graph [", also on two lines.
 static bool is_gml(const text_line *first, const text_line *second)
 {
-    bool graph = begins(first, "graph");
-    return (graph && (has(first, "[") || begins(second, "["))) ||
+    size_t at = begins(first, "graph") ? strlen("graph") : first->length + 1;
+    while (at < first->length && is_blank(first->at[at])) {
+        at++;
+    }
+    return (at < first->length && first->at[at] == '[') ||
+           (at == first->length && begins(second, "[")) ||
            (begins(first, "Creator") && begins(second, "graph"));
 }
 

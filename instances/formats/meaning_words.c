@@ -14,11 +14,12 @@ static const meaning_words lists[] = {
     {DUET_MEANS_ID, " id task name job jobid jobname taskid taskname process processname key "
                     "issuekey uid uuid guid taskuid jobuid taskkey activity activityid "
                     "activityname jobidraw issueid operation operationid step stepid stepname "},
-    {DUET_MEANS_AFTER, " after predecessor predecessors pred preds dependson depends depend "
-                       "dependency dependencies dep deps require requires required need needs prev "
-                       "previous parent parents waitsfor upstream blockedby waitfor waitson "
-                       "runafter prerequisite prerequisites prereq prereqs prior precededby "
-                       "follows afterok afterany isblockedby dependenton waitsuntil inwardissuelinkblocks "},
+    {DUET_MEANS_AFTER,
+     " after predecessor predecessors pred preds dependson depends depend "
+     "dependency dependencies dep deps require requires required need needs prev "
+     "previous parent parents waitsfor upstream blockedby waitfor waitson "
+     "runafter prerequisite prerequisites prereq prereqs prior precededby "
+     "follows afterok afterany isblockedby dependenton waitsuntil inwardissuelinkblocks "},
     {DUET_MEANS_BEFORE, " before successor successors succ succs child children next followers "
                         "downstream dependents follower blocks precedes unblocks triggers "
                         "isblocking outwardissuelinkblocks "},
@@ -37,7 +38,7 @@ static const meaning_words lists[] = {
      " deadline deadlines due duedate duedates duetime harddeadline softdeadline "
      "latestend dueby finishby endby notafter latestcompletion latestfinish "
      "latest nolaterthan finishnolaterthan endnolaterthan mustfinishby "
-     "mustfinishon finishbefore endbefore completeby "},
+     "mustfinishon finishbefore endbefore completeby mustend mustendby "},
     {DUET_MEANS_PRIORITY,
      " priority priorities prio importance urgency severity criticality nice "},
     {DUET_MEANS_WEIGHT,
@@ -47,14 +48,16 @@ static const meaning_words lists[] = {
     {DUET_MEANS_MEMORY, " memory mem ram rss peakrss maxrss vmem peakvmem reqmem disk storage "
                         "gpusneeded ngpus numgpus gpucount reqgpus requestgpus allocgpus licenses "
                         "license bandwidth alloctres reqtres "},
-    {DUET_MEANS_GROUP, " group groups kind tasktype typeoftask type jobtype issuetype stage category "},
+    {DUET_MEANS_GROUP,
+     " group groups kind tasktype typeoftask type jobtype issuetype stage category "},
     {DUET_MEANS_RUN, " status state exit exitcode start end starttime endtime finish finishtime "
                      "startedat finishedat submit complete user account partition nodelist "
                      "hostname stop started stopped ended created submitted queued finished "
                      "completed updated eligible waittime waitingtime queuetime queue qos "
                      "attempt attempts retry retries trynumber exitstatus returncode userid "
                      "username run runid pid progress percentcomplete slack totalslack freeslack "
-                     "float hash nativeid "},
+                     "float hash nativeid std stddev stdev variance speedup flops gflops "
+                     "efficiency utilization "},
     {DUET_MEANS_REMARK,
      " comment comments note notes remark remarks description owner command desc "
      "details url tags assignee assignedto reporter responsible "

@@ -10,6 +10,18 @@
 #include "core/system/try.h"
 #include "instances/formats/fields.h"
 
+// "--platform a=N,b=N" for a shell; without a second name that of the first alone.
+enum { ADVICE = 2 * DUET_FIELD_KEPT + 32 };
+static const char *platform_of(char advice[ADVICE], const char *first, const char *second)
+{
+    static const char special[] = " ()[]{}<>$`\\;&|*?!#~\"";
+    bool quoted = strpbrk(first, special) != NULL || strpbrk(second, special) != NULL;
+    bool two = second[0] != '\0';
+    snprintf(advice, ADVICE, "--platform %s%s=N%s%s%s%s", quoted ? "'" : "", first, two ? "," : "",
+             second, two ? "=N" : "", quoted ? "'" : "");
+    return advice;
+}
+
 static void keep(char kept[DUET_FIELD_KEPT], const char *name)
 {
     if (kept[0] == '\0') {
@@ -40,40 +52,45 @@ static duet_code check_units(const duet_type_names *names, const duet_field *fie
 {
     const char *unit = duet_field_unit(field->name);
     const char *other = duet_field_unit(names->in_unit);
+    char advice[ADVICE];
     if (unit == NULL || other == NULL || duet_unit_same(unit, other)) {
         return DUET_OK;
     }
     return duet_error_set_at(error, DUET_E_INPUT, file, field->line, field->column,
                              "\"%s\" and \"%s\" name different units of time; expected one unit "
-                             "everywhere, or --platform %s=N,%s=N if they are none",
-                             names->in_unit, field->name, names->in_unit, field->name);
+                             "everywhere, or %s if they are none",
+                             names->in_unit, field->name,
+                             platform_of(advice, names->in_unit, field->name));
 }
 
 // "gpus" and "cpus" are types; beside a length of time they may be how many there are.
 static duet_code check_counts(const duet_type_names *names, const char *file, duet_error *error)
 {
+    char advice[ADVICE];
     if (names->length[0] == '\0' || names->plural[0] == '\0') {
         return DUET_OK;
     }
-    return duet_error_set_at(
-        error, DUET_E_INPUT, file, 0, 0,
-        "\"%s\" says how long a task takes, and \"%s\" may be a processor "
-        "type, or how many of them a task needs; expected --platform %s=N,%s=N "
-        "with all types, or --columns cpu=NAME with the times",
-        names->length, names->plural, names->length, names->plural);
+    return duet_error_set_at(error, DUET_E_INPUT, file, 0, 0,
+                             "\"%s\" says how long a task takes, and \"%s\" may be a processor "
+                             "type, or how many of them a task needs; expected %s with all types, "
+                             "or --columns cpu=NAME with the times",
+                             names->length, names->plural,
+                             platform_of(advice, names->length, names->plural));
 }
 
 static duet_code check_processors(const duet_type_names *names, const char *file, duet_error *error)
 {
+    char advice[ADVICE];
     if (!names->ended || names->others || names->gpu[0] == '\0' || names->processors[0] == '\0') {
         return DUET_OK;
     }
     return duet_error_set_at(error, DUET_E_INPUT, file, names->line, names->column,
                              "\"%s\" beside \"%s\" may be a processor type, or on how many "
-                             "processors a task runs at once; expected --platform %s=N,%s=N, or "
+                             "processors a task runs at once; expected %s, or "
                              "--columns '%s,cores=%s', which says the latter",
-                             names->processors, names->gpu, names->processors, names->gpu,
-                             names->gpu, names->processors);
+                             names->processors, names->gpu,
+                             platform_of(advice, names->processors, names->gpu), names->gpu,
+                             names->processors);
 }
 
 duet_code duet_field_take_type(duet_field_uses *fields, const duet_field *field, const char *file,
@@ -133,6 +150,7 @@ duet_code duet_field_check_unit(const duet_field_uses *fields, const char *unit,
                                 duet_error *error)
 {
     duet_unit known;
+    char advice[ADVICE];
     const char *name = fields->names_of_types.in_unit;
     const char *own = duet_field_unit(name);
     if (own == NULL || unit == NULL || !duet_unit_find(unit, &known) || duet_unit_same(own, unit)) {
@@ -140,6 +158,6 @@ duet_code duet_field_check_unit(const duet_field_uses *fields, const char *unit,
     }
     return duet_error_set_at(error, DUET_E_INPUT, file, 0, 0,
                              "the times are in \"%.40s\", and \"%s\" names another unit; expected "
-                             "one unit everywhere, or --platform %s=N if that is none",
-                             unit, name, name);
+                             "one unit everywhere, or %s if that is none",
+                             unit, name, platform_of(advice, name, ""));
 }

@@ -12,10 +12,12 @@ import os
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
@@ -337,6 +339,7 @@ INPUTS = [
     ("GPUs beside a length", "id,time,cpus,gpus\na,3,2,1\nb,4,1,0\n", "-m 4", "--columns cpu=NAME"),
     ("cores with a fraction", "id,cpu,cores\na,3,1.5\n", "-m 4", "-O ignore=cores"),
     ("two units", "id,cpu_ms,gpu_s\na,3,4\n", "-m 1 -k 1", "--platform cpu_ms=N,gpu_s=N"),
+    ("two units and blanks", "id,cpu (ms),gpu (s)\na,3,4\n", "-m 1 -k 1", "--platform 'cpu (ms)=N,gpu (s)=N'"),
     ("two units as members", '[{"id": "a", "cpu_ms": 3, "gpu (s)": 4}]', "-m 1 -k 1", "different units"),
     ("two units as attributes", "digraph { a [cpu_ms=3, gpu_h=4] }", "-m 1 -k 1", "--platform cpu_ms=N,gpu_h=N"),
     ("another unit", "id,cpu_ms\na,3\n", "-m 1 --unit s", "--platform cpu_ms=N"),
@@ -514,7 +517,8 @@ class Inputs(unittest.TestCase):
                    'key="d0">4</data></node><edge source="a" target="b"/></graph></graphml>')
         gml = 'graph [\n directed 1\n node [ id 0 cpu 3 ]\n node [ id 1 cpu 4 ]\n edge [ source 0 target 1 ]\n]\n'
         swf = "; Version: 2.2\n; MaxProcs: 4\n\n1 0 5 3 2 -1 -1 2 9 -1 1 1 1 1 1 1 -1 -1\n2 0 5 4 -1 -1 -1 3 9 -1 1 1 1 1 1 1 -1 -1\n"
-        texts = [("YAML", "# a plan\n\ntasks:\n- id: a\n  cpu: 3\n- {id: b, cpu: 4, after: a}\n", "7"), ("YAML", "%YAML 1.2\n---\n- {id: a, cpu: 7}\n", "7"),
+        texts = [("YAML", "# a plan\n\ntasks:\n- id: a\n  cpu: 3\n- {id: b, cpu: 4, after: a}\n", "7"),
+                 ("YAML", "%YAML 1.2\n---\n- {id: a, cpu: 7}\n", "7"),
                  ("TOML", '[[tasks]]\nid = "a"\ncpu = 3\n[[tasks]]\nid = "b"\ncpu = 4\nafter = ["a"]\n', "7"), ("GraphML", graphml, "7"),
                  ("GML", gml, "7"), ("Standard Workload", swf, "7 s"), ("edges", "a -> b\nb -> c\n", "3")]
         ran = 0
@@ -535,6 +539,17 @@ class Inputs(unittest.TestCase):
                 done = duet("solve", "-", "-m", "4", *unit, stdin=made.stdout)
                 self.assertIn("makespan     " + expected + "\n", done.stdout.decode(), done.stderr.decode())
         self.assertGreaterEqual(ran, 2)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "an archive")
+            for member, said in (("tasks.csv", "unzip -p"), ("[Content_Types].xml", "read_excel"), ("mimetype", "read_excel")):
+                with zipfile.ZipFile(path, "w") as archive:
+                    archive.writestr(member, "id,cpu\na,7\n")
+                words = duet("solve", path, "-m", "1").stderr.decode()
+                self.assertIn(said, words)
+                if member == "tasks.csv" and shutil.which("unzip"):
+                    command = re.search(r"expected \w+: (.*) writes it", words).group(1)
+                    made = subprocess.run(["bash", "-c", command], capture_output=True, check=True).stdout
+                    self.assertIn("makespan     7", duet("solve", "-", "-m", "1", stdin=made).stdout.decode())
         for name, text in (("Microsoft Project", '<?xml version="1.0"?>\n<Project xmlns="http://schemas.microsoft.com/project"/>'),
                            ("Mermaid", "graph TD\n A-->B\n"), ("PlantUML", "@startuml\nA --> B\n@enduml\n"),
                            ("PSPLIB", "****\nfile with basedata: x.bas\n")):
@@ -542,6 +557,13 @@ class Inputs(unittest.TestCase):
             self.assertTrue(name in said and "expected" in said, said)
         for text in (";cpu;gpu\njob a;3;4\n", ";cpu\njob a;3\n", "a->b 3\nc 4\n"):
             self.assertEqual(convert(text)[0], 0, text)
+
+    def test_noted(self):
+        for text, said in (("id,cpu\na,3\nTotal,3\n", "called like a sum"), ("id,cpu,speedup\na,3,2\n", '"speedup" is not used'),
+                           ("digraph { a [cpu=3]; b [cpu=4]; a -> b [dir=back] }", '"dir" of edges is not used'),
+                           ('{"tasks": [{"id": "a", "cpu": 3}], "profiles": {"d": 1}}', '"profiles" of the instance is not used')):
+            code, _, noted = convert(text)
+            self.assertEqual((code, said in noted), (0, True), noted)
 
     def solve(self, text, options):
         with tempfile.TemporaryDirectory() as folder:
@@ -637,7 +659,7 @@ class Inputs(unittest.TestCase):
 
 # What a message says on options that help.
 ADVICE = re.compile(r"""-O\ (?:'(?:[^']|'\\'')*'|(?:ignore|time|per-unit|edges)=[^\s,;.]+)
-                    |--columns\ (?:'[^']*'|[^\s;]+?)(?=,?\ (?:passes|which|says))|--platform\ [^\s;]+""", re.X)
+                    |--columns\ (?:'[^']*'|[^\s;]+?)(?=,?\ (?:passes|which|says))|--platform\ (?:'[^']*'|[^\s;]+)""", re.X)
 
 
 def duet_says_how(followed, strict, form):

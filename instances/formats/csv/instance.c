@@ -3,6 +3,7 @@
 // counts are unknown. An empty time means that the kind cannot run there.
 #include <inttypes.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -22,6 +23,7 @@ typedef struct table {
     duet_csv_values values;
     duet_read_time times[DUET_MAX_TYPES]; // of the current record
     duet_read_table tables[DUET_MAX_TYPES];
+    bool total;    // the last task is called as the sum of a column is
     size_t hashes; // lines that begin with '#' and are tasks all the same
 } table;
 
@@ -260,6 +262,17 @@ static duet_code add_priority(const table *t)
                : DUET_OK;
 }
 
+// What spreadsheets call the sum below a column.
+static bool is_total(const char *id)
+{
+    static const char *const words[] = {"total", "totals", "sum", "grand total", "gesamt", "summe"};
+    bool total = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        total = total || strcasecmp(id, words[i]) == 0;
+    }
+    return total;
+}
+
 static duet_code read_kind(table *t)
 {
     int64_t count = 1;
@@ -277,6 +290,8 @@ static duet_code read_kind(table *t)
     DUET_THEN(code, read_deadline(t, &deadline));
     DUET_THEN(code, add_kind(t, count, &release, &deadline));
     DUET_THEN(code, add_priority(t));
+    t->total = t->columns.id != DUET_CSV_NO_COLUMN &&
+               is_total(duet_csv_text(&t->csv, (size_t)t->columns.id));
     DUET_THEN(code, add_edges(t, t->columns.after, first, count));
     DUET_THEN(code, add_edges(t, t->columns.before, first, count));
     return code;
@@ -317,6 +332,10 @@ duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
                           "columns, such as id,cpu,gpu, or lines \"id cpu gpu\"");
     }
     DUET_THEN(code, note_hashes(&t, error));
+    if (code == DUET_OK && t.total) {
+        code = duet_builder_add_notice(
+            builder, "the last line is called like a sum, and is a task as the others", error);
+    }
     if (code == DUET_OK && duet_builder_kinds(builder) == 0) {
         code = duet_builder_add_notice(builder, "the table has a header and no task", error);
     }

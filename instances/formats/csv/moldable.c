@@ -207,7 +207,8 @@ static duet_code read_cells(const duet_csv *csv, const duet_csv_columns *columns
         code = duet_csv_read_time(csv, cell->column, type_name, marks, &time);
         if (code == DUET_OK && !time.forbidden && (ended || is_zero(&time))) {
             return refuse(csv, cell->column,
-                          ended ? "nothing behind a number of processors without a time"
+                          ended ? "nothing behind a number of processors without a time; in JSON a "
+                                  "table has null there"
                                 : "a time above 0");
         }
         ended = ended || time.forbidden;

@@ -86,13 +86,22 @@ static bool take_sign(dot_reader *r, char sign)
 
 typedef enum attribute_owner { OF_GRAPH, OF_DEFAULTS, OF_NODE, OF_EDGE } attribute_owner;
 
+// Whether the attribute turns an arrow for the eye alone, as "dir=back" does.
+static bool is_drawn_back(const dot_reader *r)
+{
+    return r->lexer.code == DUET_OK && strcmp(r->name, "dir") == 0 &&
+           strcmp(r->lexer.text, "back") == 0;
+}
+
 // Puts the attribute whose name is kept into the ledger, unless it says how Graphviz draws.
 static void pass(dot_reader *r, duet_field_owner owner, const char *why)
 {
     duet_dot_lexer *lexer = &r->lexer;
     const duet_field field = {owner, r->name, lexer->line, lexer->column};
     bool size = owner == DUET_FIELD_GRAPH_ATTRIBUTE && strcmp(r->name, "size") == 0;
-    if (lexer->code == DUET_OK && !size && !duet_dot_draws(r->name)) {
+    bool back = is_drawn_back(r);
+    why = back ? "a -> b says that a comes first, however the edge is drawn" : why;
+    if (lexer->code == DUET_OK && !size && (back || !duet_dot_draws(r->name))) {
         duet_dot_note(lexer, duet_field_pass(lexer->input->fields, &field, why, lexer->input->name,
                                              lexer->error));
     }

@@ -173,8 +173,8 @@ static void read_edges_or_order(json_reader *reader, const char *name)
     if (duet_json_next(json) == DUET_OK) {
         duet_json_keep_rest(json, &tape);
     }
-    bool column =
-        json->code == DUET_OK && (tape.kept[0].token == DUET_JSON_OBJECT || is_order(&tape));
+    bool column = json->code == DUET_OK && tape.kept != NULL &&
+                  (tape.kept[0].token == DUET_JSON_OBJECT || is_order(&tape));
     if (json->code == DUET_OK) {
         duet_json_replay(json, &tape);
     }
@@ -329,7 +329,7 @@ static void read_graph(json_reader *reader)
 // A member that this format does not know.
 static void read_other(json_reader *reader)
 {
-    static const char *const tasks[] = {"nodes", "jobs", NULL};
+    static const char *const tasks[] = {"nodes", "jobs", "task_instances", NULL};
     // Where a file comes from: no schedule depends on that.
     static const char *const described[] = {"schemaVersion", "description", "createdAt", "author",
                                             "runtimeSystem", "wms",         "comment",   NULL};
@@ -344,10 +344,8 @@ static void read_other(json_reader *reader)
     }
     bool known = is_any(name, tasks) || is_any(name, edges) || is_any(name, graphs);
     if (known && duet_json_skip_null(json)) {
-        duet_free(name); // as if it were not there
-        return;
-    }
-    if (is_any(name, described)) {
+        // It is as if it were not there.
+    } else if (is_any(name, described)) {
         duet_json_skip(json);
     } else if (is_any(name, tasks) && !reader->listed) {
         read_list_of_others(reader, name, true);
@@ -575,20 +573,16 @@ static void read_document(json_reader *reader)
 
 duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet_error *error)
 {
-    json_reader reader = {.builder = builder};
-    reader.task.json = &reader.json;
-    reader.task.builder = builder;
-    reader.task.edges = &reader.edges;
-    reader.edges.json = &reader.json;
-    reader.edges.builder = builder;
-    reader.frame.json = &reader.json;
-    reader.frame.task = &reader.task;
-    reader.platform.json = &reader.json;
-    reader.platform.machines.json = &reader.json;
-    reader.platform.machines.builder = builder;
-    reader.platform.builder = builder;
-    reader.platform.task = &reader.task;
-    reader.platform.given = input->given;
+    json_reader reader = {
+        .builder = builder,
+        .task = {.json = &reader.json, .builder = builder, .edges = &reader.edges},
+        .edges = {.json = &reader.json, .builder = builder},
+        .frame = {.json = &reader.json, .task = &reader.task},
+        .platform = {.json = &reader.json,
+                     .builder = builder,
+                     .task = &reader.task,
+                     .given = input->given,
+                     .machines = {.json = &reader.json, .builder = builder}}};
     duet_json_init(&reader.json, input, error);
     read_document(&reader);
     if (reader.json.code == DUET_OK) {

@@ -112,7 +112,7 @@ static void read_type(duet_json_platform *reader)
     duet_read_time speed;
     duet_read_time bandwidth;
     duet_read_links links = {.line = object.line, .column = object.column};
-    duet_read_time watts[2];
+    duet_read_time watts[2] = {{.forbidden = false}, {.forbidden = false}};
     reader->busy_count = 0;
     reader->processors = 0;
     reader->text_used = 0;
