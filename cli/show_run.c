@@ -32,8 +32,8 @@ duet_code duet_cli_find_run(duet_cli_args *args, duet_cli_run *run, duet_error *
     const char *path = args->files[1];
     if (duet_path_ends(path, ".trace .paje")) {
         return duet_error_set_at(error, DUET_E_INPUT, path, 0, 0,
-                                 "a Paje trace has no SubmitOrder of tasks that Duet reads; "
-                                 "expected tasks.rec, which starpu_fxt_tool writes beside it");
+                                 "Paje traces are not read; expected tasks.rec, which "
+                                 "starpu_fxt_tool writes beside it");
     }
     run->given = duet_is_run(path);
     if (run->given) {

@@ -154,8 +154,9 @@ static double duration(starpu_data_handle_t handle, unsigned node)
     return bandwidth > 0 ? (double)starpu_data_get_size(handle) / bandwidth : 0;
 }
 
-// Data are asked for as long before they are read as it takes to send all of them. What is asked
-// for earlier is in the way of others, and goes to the wrong node where a new plan comes first.
+// Data are asked for twice as long before they are read as it takes to send all of them. What is
+// asked for earlier is in the way of others, and goes to the wrong node where a new plan comes
+// first.
 static bool plan_early(const duet_starpu_snapshot *s, const int *worker_of)
 {
     size_t uses = s->access_at[s->tasks];
@@ -185,7 +186,7 @@ static bool plan_early(const duet_starpu_snapshot *s, const int *worker_of)
     }
     qsort(all, kept, sizeof *all, compare_ranks);
     for (size_t i = 0; i < kept; i++) {
-        duet_starpu.lead += duration(all[i].handle, all[i].node);
+        duet_starpu.lead += 2 * duration(all[i].handle, all[i].node);
         duet_starpu.early[duet_starpu.earlies++] =
             (duet_starpu_fetch){all[i].job, all[i].handle, all[i].node, -all[i].rank,
                                 duet_starpu.jobs.job[all[i].job].planned_start};

@@ -80,7 +80,12 @@ static void submit_hook(struct starpu_task *task)
     }
     long enough = (long)jobs->unfinished / 2;
     enough = enough > duet_starpu.settings.batch ? enough : duet_starpu.settings.batch;
-    if (++duet_starpu.unplanned >= enough && !duet_starpu.planner.busy) {
+    // A plan of what comes while it is made is soon of no use: so it is only made where the
+    // application goes on submitting for as long as that takes.
+    double now = starpu_timing_now();
+    duet_starpu.first_unplanned = duet_starpu.unplanned == 0 ? now : duet_starpu.first_unplanned;
+    if (++duet_starpu.unplanned >= enough && !duet_starpu.planner.busy &&
+        now - duet_starpu.first_unplanned >= duet_starpu.settings.seconds * 1e6) {
         duet_starpu_want_plan();
     }
     unlock();

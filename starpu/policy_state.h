@@ -76,14 +76,15 @@ typedef struct duet_starpu_state_all {
     size_t fetches;
     duet_starpu_fetch *early; // before their jobs begin, in the order of the plan
     size_t earlies;
-    size_t early_next; // those before were asked for
-    double lead;       // us that they are asked for before their jobs start
-    size_t held;       // 1 + a job that does not begin while its data are asked for; 0: none
-    bool partitioned;  // data were partitioned while tasks ran
-    size_t running;    // tasks of ours that have begun
-    long unplanned;    // submitted since the last plan
-    double rest;       // us that the plan took from its beginning on
-    long since;        // tasks that ended since the plan
+    size_t early_next;      // those before were asked for
+    double lead;            // us that they are asked for before their jobs start
+    size_t held;            // 1 + a job that does not begin while its data are asked for; 0: none
+    bool partitioned;       // data were partitioned while tasks ran
+    size_t running;         // tasks of ours that have begun
+    long unplanned;         // submitted since the last plan
+    double first_unplanned; // us of starpu_timing_now(): when the first of them was
+    double rest;            // us that the plan took from its beginning on
+    long since;             // tasks that ended since the plan
     duet_starpu_figures figures;
 } duet_starpu_state_all;
 

@@ -136,8 +136,10 @@ duet_code duet_starpu_snapshot_instance(const duet_starpu_snapshot *snapshot, bo
 {
     const duet_starpu_snapshot *s = snapshot;
     problem p = {.tables = 0};
-    duet_code code = duet_error_set(error, DUET_E_MEMORY, "out of memory");
-    if (make_room(s, &p) && fill_edges(s, costs, &p)) {
+    duet_code code;
+    if (!make_room(s, &p) || !fill_edges(s, costs, &p)) {
+        code = duet_error_set(error, DUET_E_MEMORY, "out of memory");
+    } else {
         fill_types(s, &p);
         fill_begun(s, &p);
         const duet_instance_desc desc = {.struct_size = sizeof desc,
@@ -198,22 +200,23 @@ static numbered *number_data(const duet_starpu_snapshot *s, size_t *count)
     return data;
 }
 
-static int32_t find_home(starpu_data_handle_t handle, size_t nodes)
+// Bits of the nodes that have a piece of data.
+static uint64_t find_copies(starpu_data_handle_t handle, size_t nodes)
 {
-    for (size_t node = 0; node < nodes; node++) {
+    uint64_t copies = 0;
+    for (size_t node = 0; node < nodes && node < 64; node++) {
         int valid = 0;
         starpu_data_query_status(handle, (int)node, NULL, &valid, NULL);
-        if (valid) {
-            return (int32_t)node;
-        }
+        copies |= (uint64_t)(valid != 0) << node;
     }
-    return -1;
+    return copies;
 }
 
 typedef struct machine {
     numbered *data;
     size_t count;
     duet_bus_datum *datum;
+    uint64_t *copies;
     duet_bus_access *access;
     int32_t *node_of;
     duet_bus_link *link; // 0: all transfers; the others: how fast
@@ -228,14 +231,16 @@ static bool fill_machine(const duet_starpu_snapshot *s, size_t nodes, machine *m
 {
     m->data = number_data(s, &m->count);
     m->datum = calloc(m->count + 1, sizeof *m->datum);
+    m->copies = calloc(m->count + 1, sizeof *m->copies);
     m->access = calloc(s->access_at[s->tasks] + 1, sizeof *m->access);
     m->node_of = calloc(s->worker_at[s->types] + 1, sizeof *m->node_of);
-    if (m->data == NULL || m->datum == NULL || m->access == NULL || m->node_of == NULL) {
+    if (m->data == NULL || m->datum == NULL || m->copies == NULL || m->access == NULL ||
+        m->node_of == NULL) {
         return false;
     }
     for (size_t i = 0; i < m->count; i++) {
-        m->datum[i] =
-            (duet_bus_datum){(int64_t)m->data[i].size, find_home(m->data[i].handle, nodes)};
+        m->datum[i] = (duet_bus_datum){(int64_t)m->data[i].size, -1};
+        m->copies[i] = find_copies(m->data[i].handle, nodes);
     }
     for (size_t i = 0; i < s->tasks; i++) {
         for (size_t k = s->access_at[i]; k < s->access_at[i + 1]; k++) {
@@ -301,8 +306,10 @@ duet_code duet_starpu_snapshot_bus(const duet_starpu_snapshot *snapshot,
     const duet_starpu_snapshot *s = snapshot;
     size_t nodes = starpu_memory_nodes_get_count();
     machine m = {.count = 0};
-    duet_code code = duet_error_set(error, DUET_E_MEMORY, "out of memory");
-    if (fill_machine(s, nodes, &m) && fill_links(nodes, &m)) {
+    duet_code code;
+    if (!fill_machine(s, nodes, &m) || !fill_links(nodes, &m)) {
+        code = duet_error_set(error, DUET_E_MEMORY, "out of memory");
+    } else {
         const duet_bus_desc desc = {.struct_size = sizeof desc,
                                     .nodes = nodes,
                                     .node_of = m.node_of,
@@ -311,12 +318,14 @@ duet_code duet_starpu_snapshot_bus(const duet_starpu_snapshot *snapshot,
                                     .routes = m.route,
                                     .data = m.count,
                                     .datum = m.datum,
+                                    .copies = nodes > 64 ? NULL : m.copies,
                                     .accesses = m.count == 0 ? 0 : s->access_at[s->tasks],
                                     .access = m.access};
         code = duet_bus_create(instance, &desc, out, error);
     }
     free(m.data);
     free(m.datum);
+    free(m.copies);
     free(m.access);
     free(m.node_of);
     free(m.link);

@@ -71,6 +71,11 @@ static duet_code check_accesses(const duet_instance *instance, const duet_bus_de
             return duet_error_set(error, DUET_E_INPUT,
                                   "data %zu: expected a size of at least 0 and a node", i);
         }
+        if (desc->copies != NULL &&
+            (desc->nodes > 64 || (desc->copies[i] & ~(UINT64_MAX >> (64 - desc->nodes))) != 0)) {
+            return duet_error_set(error, DUET_E_INPUT, "data %zu: a node with a copy is not there",
+                                  i);
+        }
     }
     for (size_t i = 0; i < desc->accesses; i++) {
         const duet_bus_access *access = &desc->access[i];
@@ -212,8 +217,10 @@ static void fill(duet_bus *bus, const duet_instance *instance, const duet_bus_de
         bus->route[i] = desc->routes == NULL ? all : desc->routes[i];
     }
     for (size_t i = 0; i < bus->data; i++) {
-        bus->datum[i] = known ? (duet_bus_size){desc->datum[i].size, -1, desc->datum[i].home}
-                              : (duet_bus_size){0, made->table == NULL ? -1 : made->table[i], -1};
+        uint64_t copies = known && desc->copies != NULL ? desc->copies[i] : 0;
+        bus->datum[i] = known
+                            ? (duet_bus_size){desc->datum[i].size, -1, desc->datum[i].home, copies}
+                            : (duet_bus_size){0, made->table == NULL ? -1 : made->table[i], -1, 0};
     }
     fill_uses(bus, known ? desc->access : made->access, known ? desc->accesses : made->accesses);
     (void)instance;

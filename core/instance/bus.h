@@ -18,6 +18,7 @@ typedef struct duet_bus_size {
     int64_t bytes; // 0 where `table` counts
     int32_t table; // -1 where `bytes` count
     int32_t home;
+    uint64_t copies; // bits of nodes that have it at first, beside the home
 } duet_bus_size;
 
 struct duet_bus {

@@ -27,10 +27,12 @@ duet_code duet_copies_create(duet_copies *copies, const duet_bus *bus,
         copies->there[i] = DUET_FORBIDDEN;
     }
     for (size_t i = 0; i < bus->data; i++) {
-        int32_t home = bus->datum[i].home;
-        if (home >= 0) {
-            *there(copies, (int32_t)i, (size_t)home) = 0;
-            copies->bytes[home] += bus->datum[i].bytes;
+        for (size_t node = 0; node < bus->nodes; node++) {
+            bool copied = node < 64 && (bus->datum[i].copies >> node & 1) != 0;
+            if (copied || bus->datum[i].home == (int64_t)node) {
+                *there(copies, (int32_t)i, node) = 0;
+                copies->bytes[node] += bus->datum[i].bytes;
+            }
         }
     }
     return DUET_OK;

@@ -65,6 +65,9 @@ typedef struct duet_bus_desc {
     const duet_bus_datum *datum;   ///< `data` entries
     size_t accesses;               ///< 0 where data is 0
     const duet_bus_access *access; ///< `accesses` entries, in any order
+    /// `data` entries: bits of the nodes that have a copy at first, beside the home. At most 64
+    /// nodes then. NULL: none.
+    const uint64_t *copies;
 } duet_bus_desc;
 
 /// A machine for the tasks of one instance. Immutable.

@@ -20,6 +20,7 @@
 enum { TASKS = 9, NODES = 3, LINKS = 2, DATA = 5, TICKS = 4000, ROOM = 40 };
 
 typedef struct machine {
+    uint64_t copies[DATA];
     duet_bus_desc desc;
     int32_t node_of[16];
     duet_bus_link link[LINKS];
@@ -61,6 +62,7 @@ static void draw_machine(machine *m, duet_random *random, const duet_instance *i
     for (size_t i = 0; i < DATA; i++) {
         m->datum[i] = (duet_bus_datum){duet_random_between(random, 0, 9),
                                        (int32_t)duet_random_between(random, -1, NODES - 1)};
+        m->copies[i] = (uint64_t)duet_random_between(random, 0, (1 << NODES) - 1);
     }
     m->desc = (duet_bus_desc){.struct_size = sizeof m->desc,
                               .nodes = NODES,
@@ -70,7 +72,8 @@ static void draw_machine(machine *m, duet_random *random, const duet_instance *i
                               .routes = m->routes,
                               .data = DATA,
                               .datum = m->datum,
-                              .access = m->access};
+                              .access = m->access,
+                              .copies = m->copies};
     draw_accesses(m, random, duet_instance_tasks(instance));
 }
 
@@ -198,7 +201,8 @@ static int64_t plain_makespan(const machine *m, const duet_instance *instance,
     int64_t makespan = 0;
     for (size_t i = 0; i < DATA; i++) {
         for (size_t node = 0; node < NODES; node++) {
-            p.there[i][node] = m->datum[i].home == (int32_t)node ? 0 : -1;
+            bool copied = (m->copies[i] >> node & 1) != 0;
+            p.there[i][node] = copied || m->datum[i].home == (int32_t)node ? 0 : -1;
         }
     }
     const duet_placement *placed = duet_solution_placements(order);
@@ -369,11 +373,12 @@ static void test_what_is_refused(void **state)
     const duet_bus_link link = {0, 1, 1};
     const duet_bus_link no_link = {0, 0, 0};
     const duet_bus_datum datum = {10, 0};
+    const uint64_t no_copy = 4;
     const duet_bus_access access = {1, 0, 1};
     const duet_bus_desc good = {
         .struct_size = sizeof good, .nodes = 2, .node_of = node_of, .links = 1, .link = &link};
     duet_instance *instance = duet_test_pair(1, 1, 1, NULL, times);
-    duet_bus_desc bad[5] = {good, good, good, good, good};
+    duet_bus_desc bad[6] = {good, good, good, good, good, good};
     duet_error error = DUET_ERROR_INIT;
     duet_bus *bus = NULL;
     bad[0].node_of = no_node;
@@ -386,7 +391,10 @@ static void test_what_is_refused(void **state)
     bad[3].accesses = 1;
     bad[3].access = &access; // of a task that is not there
     bad[4].nodes = 0;
-    for (int i = 0; i < 5; i++) {
+    bad[5].data = 1;
+    bad[5].datum = &datum;
+    bad[5].copies = &no_copy;
+    for (int i = 0; i < 6; i++) {
         assert_int_equal(duet_bus_create(instance, &bad[i], &bus, &error), DUET_E_INPUT);
         assert_null(bus);
     }
