@@ -18,6 +18,7 @@
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 
 #include "core/system/context.h"
+#include "heuristics/graph_search/anneal.h"
 #include "heuristics/graph_search/idle_profile.h"
 
 // What rounds are made of beside dispatches and annealing of lists.
@@ -34,7 +35,8 @@ typedef struct duet_graph_search_rounds {
 
     // The round under way, or the last one.
     int64_t round;      // Its number, from 0 on.
-    int64_t work;       // Each of its searches places this many tasks.
+    int64_t work;       // Each of its searches places this many tasks, divided by `sharing`.
+    int64_t sharing;    // This many searches share the work of one.
     int64_t end_ns;     // It ends at this time; 0: it ends when the work is done.
     bool mirrored;      // In a large graph, its first search works on the mirrored graph.
     int64_t begun_with; // The best makespan when it began.
@@ -64,6 +66,16 @@ void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet
 // Returns the share of the schedule's time, counted from its end, from which annealing picks tasks;
 // 1: all of it.
 double duet_graph_search_rounds_part(const duet_graph_search_rounds *rounds, bool mirrored);
+// Returns how many tasks each search of the round places.
+int64_t duet_graph_search_rounds_each(const duet_graph_search_rounds *rounds);
+// Returns how many of these it places between two exchanges.
+int64_t duet_graph_search_rounds_apart(const duet_graph_search_rounds *rounds);
+// Return how the annealing of a list, of which `moved` tasks can be moved, and of an allocation
+// that began at a time cool in this round.
+duet_graph_search_cooling duet_graph_search_rounds_cool(const duet_graph_search_rounds *rounds,
+                                                        int32_t moved);
+duet_graph_search_cooling
+duet_graph_search_rounds_cool_allocation(const duet_graph_search_rounds *rounds, int64_t begun_ns);
 // Whether the search of that number works on the mirrored graph in this round.
 bool duet_graph_search_rounds_are_mirrored(const duet_graph_search_rounds *rounds, size_t search);
 // Whether searches anneal an allocation first.

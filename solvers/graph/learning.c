@@ -35,6 +35,7 @@ duet_code duet_learning_turn(duet_learning *learning, const duet_instance *insta
     if (code == DUET_OK && learning->search != NULL) {
         code = duet_learn_run(learning->search, best->lower_bound, work, best, &why);
         learning->proven = code == DUET_OK && duet_learn_is_proven(learning->search);
+        learning->work = duet_learn_work(learning->search);
         learning->conflicts = duet_learn_conflicts(learning->search);
     }
     learning->ns += duet_clock_ns() - start;

@@ -12,6 +12,7 @@ typedef struct duet_learning {
     bool proven;                  // It proved that the best schedule is optimal.
     int64_t ns;                   // The time of all turns.
     int64_t conflicts;            // The number of conflicts so far.
+    int64_t work;                 // The operations that it has done.
     duet_certificate certificate; // The lines that prove it, once they are claimed for a file.
 } duet_learning;
 
