@@ -108,6 +108,12 @@ bool duet_graph_search_rounds_allocate(const duet_graph_search_rounds *rounds)
     return rounds->form != DUET_GRAPH_ROUNDS_OF_PINS && (trial || rounds->allocate);
 }
 
+bool duet_graph_search_rounds_begin_at_home(const duet_graph_search_rounds *rounds)
+{
+    int64_t each = duet_graph_search_rounds_each(rounds);
+    return duet_graph_search_rounds_are_large(rounds) && each / rounds->tasks >= rounds->tasks;
+}
+
 void duet_graph_search_rounds_note_allocation(duet_graph_search_rounds *rounds, int64_t makespan)
 {
     bool large = duet_graph_search_rounds_are_large(rounds);

@@ -11,9 +11,9 @@
 //            time, the later trials anneal allocations (graph_search/allocation_anneal.h) and then
 //            their lists. If one has a shorter schedule than all before, later rounds do so, too.
 //            In large graphs a trial would tell nothing: there all rounds do where most tasks are
-//            very much longer away from home, and else none does. They begin with all tasks at
-//            home; two short ones try the directions, and if time is limited one takes the rest of
-//            it.
+//            very much longer away from home, and else none does. Long ones begin with all
+//            tasks at home; two short ones try the directions, and if time is limited one takes the
+//            rest of it.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 
@@ -80,6 +80,9 @@ duet_graph_search_rounds_cool_allocation(const duet_graph_search_rounds *rounds,
 bool duet_graph_search_rounds_are_mirrored(const duet_graph_search_rounds *rounds, size_t search);
 // Whether searches anneal an allocation first.
 bool duet_graph_search_rounds_allocate(const duet_graph_search_rounds *rounds);
+// Whether these begin with all tasks at home, whatever the best schedule is: in large graphs, if
+// there is work for a sixth of an evaluation for each task.
+bool duet_graph_search_rounds_begin_at_home(const duet_graph_search_rounds *rounds);
 // Notes that annealing of an allocation ended with this makespan.
 void duet_graph_search_rounds_note_allocation(duet_graph_search_rounds *rounds, int64_t makespan);
 // Whether searches begin with new dispatches, whatever the best schedule is.

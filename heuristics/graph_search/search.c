@@ -312,7 +312,7 @@ static bool begin_round(const duet_graph_search *search, chain *c, const duet_co
     c->pinned = search->best < INT64_MAX && duet_graph_search_rounds_are_pinned(rounds);
     if (duet_graph_search_rounds_allocate(rounds) && search->best < INT64_MAX) {
         take_best(search, c);
-        bool fresh = duet_graph_search_rounds_are_large(rounds);
+        bool fresh = duet_graph_search_rounds_begin_at_home(rounds);
         duet_graph_allocation_annealer_begin(&c->allocation, c->annealer.model, search->order,
                                              fresh ? NULL : c->initial.best.type);
         return true;
