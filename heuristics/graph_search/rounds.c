@@ -110,8 +110,9 @@ bool duet_graph_search_rounds_allocate(const duet_graph_search_rounds *rounds)
 
 bool duet_graph_search_rounds_begin_at_home(const duet_graph_search_rounds *rounds)
 {
-    int64_t each = duet_graph_search_rounds_each(rounds);
-    return duet_graph_search_rounds_are_large(rounds) && each / rounds->tasks >= rounds->tasks;
+    int64_t times = duet_graph_search_rounds_each(rounds) / rounds->tasks;
+    times = rounds->end_ns != 0 ? DUET_GRAPH_ROUND_FASTER * times : times;
+    return duet_graph_search_rounds_are_large(rounds) && times >= rounds->tasks;
 }
 
 void duet_graph_search_rounds_note_allocation(duet_graph_search_rounds *rounds, int64_t makespan)

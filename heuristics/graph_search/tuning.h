@@ -63,6 +63,8 @@ enum {
     DUET_GRAPH_ROUND_DOUBLING_TWICE = 7,
     // Where all rounds anneal allocations, each direction is tried in 1/8 of the time left.
     DUET_GRAPH_ROUND_TRIAL_SHARE = 8,
+    // Such a round is four times as fast as all that went before it, by which its work is estimated.
+    DUET_GRAPH_ROUND_FASTER = 4,
     // 1/20 of a round's work re-optimises windows.
     DUET_GRAPH_ROUND_WINDOW_SHARE = 20,
     // 1/80 of it does in large graphs, whose annealing gains more.
