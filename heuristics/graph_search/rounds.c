@@ -226,7 +226,8 @@ bool duet_graph_search_rounds_are_exhausted(const duet_graph_search_rounds *roun
 
 int64_t duet_graph_search_rounds_each(const duet_graph_search_rounds *rounds)
 {
-    return rounds->work / duet_max(rounds->sharing, 1) + 1;
+    int64_t each = rounds->work / duet_max(rounds->sharing, 1);
+    return duet_max(each, 1);
 }
 
 int64_t duet_graph_search_rounds_apart(const duet_graph_search_rounds *rounds)

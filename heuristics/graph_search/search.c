@@ -553,9 +553,8 @@ duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *c
             plan_round(search, context, count, sharing, !plan->fixed);
         }
         duet_graph_search_plan part = *plan;
-        int64_t slice =
-            plan->slice > 0 ? plan->slice : search->rounds.work / DUET_GRAPH_SEARCH_EXCHANGES + 1;
-        part.slice = duet_min(slice / sharing + 1, duet_graph_search_rounds_apart(&search->rounds));
+        int64_t slice = (plan->slice > 0 ? plan->slice : search->rounds.work) / sharing;
+        part.slice = duet_min(duet_max(slice, 1), duet_graph_search_rounds_apart(&search->rounds));
         code = run_slice(search, context, &part, count, error);
         sliced = plan->slice > 0;
         round += !search->under_way;
