@@ -250,6 +250,18 @@ void duet_graph_allocation_annealer_begin(duet_graph_allocation_annealer *anneal
     }
 }
 
+void duet_graph_allocation_annealer_adopt(duet_graph_allocation_annealer *annealer,
+                                          const duet_graph_allocation_annealer *from)
+{
+    duet_graph_allocation_set(&annealer->allocation, from->allocation.type);
+    memcpy(annealer->allocation.start, from->start,
+           (size_t)annealer->model->tasks * sizeof *from->start);
+    take(annealer, from->makespan);
+    for (int32_t j = 0; j < annealer->model->tasks; j++) {
+        note_away(annealer, j);
+    }
+}
+
 // --- moves ---------------------------------------------------------------------------------------
 
 typedef struct change {
@@ -440,7 +452,8 @@ void duet_graph_allocation_annealer_run(duet_graph_allocation_annealer *annealer
         }
         double temperature =
             duet_cooling_temperature(cooling->hot * (double)a->best, cooling->cold, over);
-        int64_t next = a->work + DUET_ANNEAL_LOOK_WORK;
+        int64_t rest = cooling->slice - (a->work - begin);
+        int64_t next = a->work + duet_min(rest, DUET_ANNEAL_LOOK_WORK);
         for (int i = 0; i < DUET_ANNEAL_LOOK_MOVES && a->work < next; i++) {
             propose(a, temperature);
         }

@@ -5,8 +5,8 @@
 //            task is at home on the type where it is shortest; the other ones are away. Tasks of
 //            about the same loss away, time there to time at home, are a class. If those of the
 //            lowest classes go away until the types have about equal loads, a part of the marginal
-//            class does: most moves are about that. Moves: nearly half give a task another type; two
-//            fifths bring one home and send another away in its place, mostly of its class and
+//            class does: most moves are about that. Moves: nearly half give a task another type;
+//            two fifths bring one home and send another away in its place, mostly of its class and
 //            mostly one that starts about then; the rest bring one or two home that lose much and
 //            send one away that loses less. Each is evaluated with the makespan that the
 //            temperature accepts as its limit. Where a GPU is some hundred times as fast as a CPU
@@ -77,6 +77,9 @@ bool duet_graph_allocation_annealer_loses_much(const duet_graph_allocation_annea
 void duet_graph_allocation_annealer_begin(duet_graph_allocation_annealer *annealer,
                                           const duet_graph_search_model *model,
                                           const int32_t *order, const uint8_t *type);
+// Goes on with the allocation of another walk on the same model.
+void duet_graph_allocation_annealer_adopt(duet_graph_allocation_annealer *annealer,
+                                          const duet_graph_allocation_annealer *from);
 // Continues the run as duet_graph_search_annealer_run() does.
 void duet_graph_allocation_annealer_run(duet_graph_allocation_annealer *annealer,
                                         const duet_context *context,

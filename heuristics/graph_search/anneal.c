@@ -101,6 +101,15 @@ void duet_graph_search_annealer_begin(duet_graph_search_annealer *annealer,
     find_first(annealer, part);
 }
 
+void duet_graph_search_annealer_adopt(duet_graph_search_annealer *annealer,
+                                      const duet_graph_search_annealer *from)
+{
+    duet_activity_list_set(&annealer->list, from->list.task, from->list.type);
+    duet_activity_list_pin(&annealer->list, from->list.pinned ? from->list.pin : NULL);
+    annealer->first_position = from->first_position;
+    read_list(annealer, annealer->list.target);
+}
+
 // --- moves ---------------------------------------------------------------------------------------
 
 // A change of the list: up to two tasks with other types, or processors, and up to two elsewhere.
@@ -411,7 +420,8 @@ void duet_graph_search_annealer_run(duet_graph_search_annealer *annealer,
         tidy(a, cooling->shortest);
         double temperature =
             duet_cooling_temperature(cooling->hot * (double)a->best, cooling->cold, over);
-        int64_t next = a->work + DUET_ANNEAL_LOOK_WORK;
+        int64_t rest = cooling->slice - (a->work - begin);
+        int64_t next = a->work + duet_min(rest, DUET_ANNEAL_LOOK_WORK);
         for (int i = 0; i < DUET_ANNEAL_LOOK_MOVES && a->work < next; i++) {
             propose(a, temperature, DUET_ANNEAL_AREA_SHARE * weights * temperature);
         }

@@ -64,6 +64,10 @@ void duet_graph_search_annealer_begin(duet_graph_search_annealer *annealer,
                                       const duet_graph_search_model *model, const int32_t *task,
                                       const uint8_t *type, const int32_t *host, double part);
 
+// Goes on with the list of another walk on the same model.
+void duet_graph_search_annealer_adopt(duet_graph_search_annealer *annealer,
+                                      const duet_graph_search_annealer *from);
+
 // The length and the temperatures of a run.
 typedef struct duet_graph_search_cooling {
     int64_t work;     // The run evaluates this many positions.

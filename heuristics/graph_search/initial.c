@@ -138,6 +138,7 @@ duet_code duet_graph_search_initial_run(duet_graph_search_initial *initial,
     for (int64_t pass = 0, spent = 0;
          spent <= work && code == DUET_OK && !duet_context_stop(context); pass++, spent += each) {
         code = dispatch(initial, context, known, pass, error);
+        initial->work += each;
     }
     return code;
 }

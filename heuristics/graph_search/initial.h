@@ -31,7 +31,8 @@ typedef struct duet_graph_search_initial {
     const duet_graph_search_model *mirror;
     duet_graph_search_dispatcher dispatcher;
     duet_random random;
-    bool drawn; // The first draw, which has the plain parameters, has been made.
+    bool drawn;   // The first draw, which has the plain parameters, has been made.
+    int64_t work; // What all dispatches took, in tasks that annealing places.
 
     duet_timetable best;          // The best schedule of the last call.
     duet_dispatch_draw best_draw; // The parameters that gave it.

@@ -27,6 +27,9 @@ static int64_t trials(const duet_graph_search_rounds *rounds)
 
 static int64_t window_share(const duet_graph_search_rounds *rounds)
 {
+    if (rounds->sharing > 1) {
+        return DUET_GRAPH_ROUND_SHARED_WINDOW_SHARE; // no search goes on beside them
+    }
     return duet_graph_search_rounds_are_large(rounds) ? DUET_GRAPH_ROUND_LARGE_WINDOW_SHARE
                                                       : DUET_GRAPH_ROUND_WINDOW_SHARE;
 }
@@ -103,6 +106,13 @@ bool duet_graph_search_rounds_allocate(const duet_graph_search_rounds *rounds)
                  rounds->round >= DUET_GRAPH_ROUND_TRIALS / 2 &&
                  rounds->round < DUET_GRAPH_ROUND_TRIALS;
     return rounds->form != DUET_GRAPH_ROUNDS_OF_PINS && (trial || rounds->allocate);
+}
+
+bool duet_graph_search_rounds_begin_at_home(const duet_graph_search_rounds *rounds)
+{
+    int64_t times = duet_graph_search_rounds_each(rounds) / rounds->tasks;
+    times = rounds->end_ns != 0 ? DUET_GRAPH_ROUND_FASTER * times : times;
+    return duet_graph_search_rounds_are_large(rounds) && times >= rounds->tasks;
 }
 
 void duet_graph_search_rounds_note_allocation(duet_graph_search_rounds *rounds, int64_t makespan)
@@ -212,4 +222,51 @@ bool duet_graph_search_rounds_are_exhausted(const duet_graph_search_rounds *roun
                  rounds->round >= DUET_GRAPH_ROUND_TRIALS; // also with tasks pinned
     return tasks <= 1 || (tried && tasks < DUET_GRAPH_ROUND_SMALL_TASKS &&
                           moves >= (times * tasks * DUET_GRAPH_ROUND_MOVES_A_SET) << tasks);
+}
+
+int64_t duet_graph_search_rounds_each(const duet_graph_search_rounds *rounds)
+{
+    int64_t each = rounds->work / duet_max(rounds->sharing, 1);
+    return duet_max(each, 1);
+}
+
+int64_t duet_graph_search_rounds_apart(const duet_graph_search_rounds *rounds)
+{
+    return duet_graph_search_rounds_each(rounds) / DUET_GRAPH_SEARCH_EXCHANGES + 1;
+}
+
+// The share of a round that anneals allocations in which it then anneals lists.
+static int64_t polish_share(const duet_graph_search_rounds *rounds)
+{
+    return duet_graph_search_rounds_are_large(rounds) ? DUET_ALLOCATION_LARGE_POLISH_SHARE
+                                                      : DUET_ALLOCATION_POLISH_SHARE;
+}
+
+// Annealing begins the cooler the fewer moves there are for each task, and cool where it polishes
+// the schedule of an allocation.
+duet_graph_search_cooling duet_graph_search_rounds_cool(const duet_graph_search_rounds *rounds,
+                                                        int32_t moved)
+{
+    double each = (double)rounds->work / moved / moved;
+    double hot = DUET_COOLING_HOTTEST * fmin(1.0, each / DUET_COOLING_MOVES_EACH);
+    bool polishes = duet_graph_search_rounds_allocate(rounds);
+    int64_t work = duet_graph_search_rounds_each(rounds);
+    return (duet_graph_search_cooling){.work = polishes ? work / polish_share(rounds) + 1 : work,
+                                       .until_ns = rounds->end_ns,
+                                       .hot = polishes ? DUET_COOLING_COOLEST
+                                                       : fmax(DUET_COOLING_COOLEST, hot),
+                                       .cold = DUET_COOLING_COLD};
+}
+
+// Annealing of an allocation leaves a share of the round for its list.
+duet_graph_search_cooling
+duet_graph_search_rounds_cool_allocation(const duet_graph_search_rounds *rounds, int64_t begun_ns)
+{
+    int64_t work = duet_graph_search_rounds_each(rounds);
+    int64_t left = rounds->end_ns - begun_ns;
+    return (duet_graph_search_cooling){
+        .work = work - work / polish_share(rounds),
+        .until_ns = rounds->end_ns == 0 ? 0 : rounds->end_ns - left / polish_share(rounds),
+        .hot = DUET_ALLOCATION_HOT,
+        .cold = DUET_ALLOCATION_COLD};
 }

@@ -11,13 +11,14 @@
 //            time, the later trials anneal allocations (graph_search/allocation_anneal.h) and then
 //            their lists. If one has a shorter schedule than all before, later rounds do so, too.
 //            In large graphs a trial would tell nothing: there all rounds do where most tasks are
-//            very much longer away from home, and else none does. They begin with all tasks at
-//            home; two short ones try the directions, and if time is limited one takes the rest of
-//            it.
+//            very much longer away from home, and else none does. Long ones begin with all
+//            tasks at home; two short ones try the directions, and if time is limited one takes the
+//            rest of it.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 
 #include "core/system/context.h"
+#include "heuristics/graph_search/anneal.h"
 #include "heuristics/graph_search/idle_profile.h"
 
 // What rounds are made of beside dispatches and annealing of lists.
@@ -34,7 +35,8 @@ typedef struct duet_graph_search_rounds {
 
     // The round under way, or the last one.
     int64_t round;      // Its number, from 0 on.
-    int64_t work;       // Each of its searches places this many tasks.
+    int64_t work;       // Each of its searches places this many tasks, divided by `sharing`.
+    int64_t sharing;    // This many searches share the work of one.
     int64_t end_ns;     // It ends at this time; 0: it ends when the work is done.
     bool mirrored;      // In a large graph, its first search works on the mirrored graph.
     int64_t begun_with; // The best makespan when it began.
@@ -64,10 +66,23 @@ void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet
 // Returns the share of the schedule's time, counted from its end, from which annealing picks tasks;
 // 1: all of it.
 double duet_graph_search_rounds_part(const duet_graph_search_rounds *rounds, bool mirrored);
+// Returns how many tasks each search of the round places.
+int64_t duet_graph_search_rounds_each(const duet_graph_search_rounds *rounds);
+// Returns how many of these it places between two exchanges.
+int64_t duet_graph_search_rounds_apart(const duet_graph_search_rounds *rounds);
+// Return how the annealing of a list, of which `moved` tasks can be moved, and of an allocation
+// that began at a time cool in this round.
+duet_graph_search_cooling duet_graph_search_rounds_cool(const duet_graph_search_rounds *rounds,
+                                                        int32_t moved);
+duet_graph_search_cooling
+duet_graph_search_rounds_cool_allocation(const duet_graph_search_rounds *rounds, int64_t begun_ns);
 // Whether the search of that number works on the mirrored graph in this round.
 bool duet_graph_search_rounds_are_mirrored(const duet_graph_search_rounds *rounds, size_t search);
 // Whether searches anneal an allocation first.
 bool duet_graph_search_rounds_allocate(const duet_graph_search_rounds *rounds);
+// Whether these begin with all tasks at home, whatever the best schedule is: in large graphs, if
+// there is work for a sixth of an evaluation for each task.
+bool duet_graph_search_rounds_begin_at_home(const duet_graph_search_rounds *rounds);
 // Notes that annealing of an allocation ended with this makespan.
 void duet_graph_search_rounds_note_allocation(duet_graph_search_rounds *rounds, int64_t makespan);
 // Whether searches begin with new dispatches, whatever the best schedule is.

@@ -2,7 +2,6 @@
 // The searches of each round, and the best schedule; search.h has the method.
 #include "heuristics/graph_search/search.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +14,7 @@
 #include "heuristics/graph_search/activity_list.h"
 #include "heuristics/graph_search/allocation_anneal.h"
 #include "heuristics/graph_search/anneal.h"
+#include "heuristics/graph_search/exchange.h"
 #include "heuristics/graph_search/initial.h"
 #include "heuristics/graph_search/rounds.h"
 #include "heuristics/graph_search/tuning.h"
@@ -33,9 +33,9 @@ typedef struct chain {
     // The list that annealing begins with.
     int32_t *task;
     uint8_t *type;
-    int32_t *host; // of a task that is pinned, in the best schedule
-    int64_t begun; // what all rounds before this one took of it
-    bool pinned;   // all are, in this round
+    int32_t *host;   // of a task that is pinned, in the best schedule
+    int64_t counted; // its work that is part of the span
+    bool pinned;     // all are, in this round
 } chain;
 
 struct duet_graph_search {
@@ -57,7 +57,8 @@ struct duet_graph_search {
     duet_graph_search_window_sweeps *sweeps; // NULL: windows are left out
     int64_t moves;
     int64_t work;
-    int64_t span; // of the rounds that are over
+    int64_t span;  // of all but windows
+    int64_t apart; // what a search has placed since the last exchange
 };
 
 // --- making --------------------------------------------------------------------------------------
@@ -75,7 +76,7 @@ static void free_chain(chain *c)
 // The work that a search has done.
 static int64_t work_of(const chain *c)
 {
-    return c->annealer.work + c->allocation.work;
+    return c->annealer.work + c->allocation.work + c->initial.work;
 }
 
 static duet_code make_chain(duet_graph_search *search, size_t index, duet_error *error)
@@ -291,47 +292,6 @@ int64_t duet_graph_search_next_work(const duet_graph_search *search)
                              : duet_graph_search_rounds_usual_work(&search->rounds);
 }
 
-// The share of a round that anneals allocations in which it then anneals lists.
-static int64_t polish_share(const duet_graph_search *search)
-{
-    return duet_graph_search_rounds_are_large(&search->rounds) ? DUET_ALLOCATION_LARGE_POLISH_SHARE
-                                                               : DUET_ALLOCATION_POLISH_SHARE;
-}
-
-// Annealing begins the cooler the fewer moves there are for each task, and cool where it polishes
-// the schedule of an allocation.
-static duet_graph_search_cooling cooling_of(const duet_graph_search *search, const chain *c,
-                                            const duet_graph_search_plan *plan)
-{
-    const duet_graph_search_rounds *rounds = &search->rounds;
-    double moved = (double)(search->model.tasks - c->annealer.first_position);
-    double each = (double)rounds->work / moved / moved;
-    double hot = DUET_COOLING_HOTTEST * fmin(1.0, each / DUET_COOLING_MOVES_EACH);
-    bool polishes = duet_graph_search_rounds_allocate(rounds);
-    return (duet_graph_search_cooling){
-        .work = polishes ? rounds->work / polish_share(search) + 1 : rounds->work,
-        .until_ns = rounds->end_ns,
-        .hot = polishes ? DUET_COOLING_COOLEST : fmax(DUET_COOLING_COOLEST, hot),
-        .cold = DUET_COOLING_COLD,
-        .slice = plan->slice > 0 ? plan->slice : INT64_MAX,
-        .shortest = plan->shortest};
-}
-
-// Annealing of an allocation leaves a share of the round for its list.
-static duet_graph_search_cooling allocation_cooling(const duet_graph_search *search, const chain *c,
-                                                    const duet_graph_search_plan *plan)
-{
-    const duet_graph_search_rounds *rounds = &search->rounds;
-    int64_t left = rounds->end_ns - c->allocation.first_ns;
-    return (duet_graph_search_cooling){
-        .work = rounds->work - rounds->work / polish_share(search),
-        .until_ns = rounds->end_ns == 0 ? 0 : rounds->end_ns - left / polish_share(search),
-        .hot = DUET_ALLOCATION_HOT,
-        .cold = DUET_ALLOCATION_COLD,
-        .slice = plan->slice > 0 ? plan->slice : INT64_MAX,
-        .shortest = plan->shortest};
-}
-
 // The list of the best dispatch, or of what was taken in its place.
 static bool begin_list(const duet_graph_search *search, chain *c)
 {
@@ -352,15 +312,15 @@ static bool begin_round(const duet_graph_search *search, chain *c, const duet_co
     c->pinned = search->best < INT64_MAX && duet_graph_search_rounds_are_pinned(rounds);
     if (duet_graph_search_rounds_allocate(rounds) && search->best < INT64_MAX) {
         take_best(search, c);
-        bool fresh = duet_graph_search_rounds_are_large(rounds);
+        bool fresh = duet_graph_search_rounds_begin_at_home(rounds);
         duet_graph_allocation_annealer_begin(&c->allocation, c->annealer.model, search->order,
                                              fresh ? NULL : c->initial.best.type);
         return true;
     }
     if (!c->pinned && duet_graph_search_rounds_dispatch(rounds)) {
-        c->code =
-            duet_graph_search_initial_run(&c->initial, context, search->best,
-                                          rounds->work / DUET_GRAPH_SEARCH_DISPATCH_SHARE, &c->why);
+        c->code = duet_graph_search_initial_run(
+            &c->initial, context, search->best,
+            duet_graph_search_rounds_each(rounds) / DUET_GRAPH_SEARCH_DISPATCH_SHARE, &c->why);
     }
     bool worse =
         c->initial.best.makespan > search->best && !duet_graph_search_rounds_are_fresh(rounds);
@@ -393,6 +353,7 @@ static void take_allocation(const duet_graph_search *search, chain *c)
 static void run_chain(const duet_graph_search *search, chain *c, const duet_context *context,
                       const duet_graph_search_plan *plan)
 {
+    const duet_graph_search_rounds *rounds = &search->rounds;
     if (search->under_way && !c->annealer.under_way && !c->allocation.under_way) {
         return; // it has ended its round
     }
@@ -403,8 +364,11 @@ static void run_chain(const duet_graph_search *search, chain *c, const duet_cont
             return;
         }
     }
+    duet_graph_search_cooling cooling;
     if (c->allocation.under_way) {
-        duet_graph_search_cooling cooling = allocation_cooling(search, c, plan);
+        cooling = duet_graph_search_rounds_cool_allocation(rounds, c->allocation.first_ns);
+        cooling.slice = plan->slice;
+        cooling.shortest = plan->shortest;
         duet_graph_allocation_annealer_run(&c->allocation, context, &cooling);
         if (c->allocation.under_way) {
             return;
@@ -414,7 +378,10 @@ static void run_chain(const duet_graph_search *search, chain *c, const duet_cont
             return;
         }
     }
-    duet_graph_search_cooling cooling = cooling_of(search, c, plan);
+    int32_t moved = search->model.tasks - c->annealer.first_position;
+    cooling = duet_graph_search_rounds_cool(rounds, moved);
+    cooling.slice = plan->slice;
+    cooling.shortest = plan->shortest;
     duet_graph_search_annealer_run(&c->annealer, context, &cooling);
 }
 
@@ -426,7 +393,7 @@ static void run_chains(duet_graph_search *search, const duet_context *context, s
     (void)threads;
 #ifdef DUET_WITH_OPENMP
     threads = duet_threads_startable(threads);
-#pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
 #endif
     for (size_t i = 0; i < count; i++) {
         const duet_source own = duet_source_enter(source);
@@ -436,42 +403,42 @@ static void run_chains(duet_graph_search *search, const duet_context *context, s
 }
 
 static void plan_round(duet_graph_search *search, const duet_context *context, size_t count,
-                       bool fits)
+                       int64_t sharing, bool fits)
 {
     if (duet_graph_search_rounds_are_large(&search->rounds) && search->best < INT64_MAX) {
         duet_graph_search_idle_profile_find(&search->rounds.idle, &search->model, search->placement,
                                             search->best);
     }
     search->rounds.begun_with = search->best;
+    search->rounds.sharing = sharing;
     duet_graph_search_rounds_begin(&search->rounds, context, fits,
                                    duet_graph_search_work(search) / (int64_t)count);
     for (size_t i = 0; i < count; i++) {
         set_direction(search, &search->chains[i],
                       duet_graph_search_rounds_are_mirrored(&search->rounds, i));
-        search->chains[i].begun = work_of(&search->chains[i]);
         search->chains[i].annealer.best = INT64_MAX;
         search->chains[i].allocation.best = INT64_MAX;
     }
 }
 
-// The work of the longest search in the round.
-static int64_t longest(const duet_graph_search *search)
+// Adds what all searches have done since the last call, the longest of them alone if they ran at
+// the same time, to the longest chain of work.
+static void add_span(duet_graph_search *search, size_t count, bool together)
 {
-    int64_t most = 0;
-    for (size_t i = 0; i < DUET_GRAPH_SEARCH_MOST_SEARCHES; i++) {
-        int64_t work = work_of(&search->chains[i]) - search->chains[i].begun;
-        most = duet_max(most, work);
+    int64_t longest = 0;
+    for (size_t i = 0; i < count; i++) {
+        chain *c = &search->chains[i];
+        int64_t work = work_of(c) - c->counted;
+        longest = together ? duet_max(longest, work) : longest + work;
+        c->counted += work;
     }
-    return most;
+    search->span += longest;
 }
 
-// The round is over where no search is under way. It ends with windows of the best schedule.
+// A round ends with windows of the best schedule.
 static void end_round(duet_graph_search *search, const duet_context *context,
                       const duet_graph_search_plan *plan, size_t count)
 {
-    if (search->under_way) {
-        return;
-    }
     int64_t work = duet_graph_search_rounds_window_work(&search->rounds);
     if (work > 0) {
         DUET_ASSERT(search->best < INT64_MAX);
@@ -484,10 +451,6 @@ static void end_round(duet_graph_search *search, const duet_context *context,
         if (c->annealer.best < INT64_MAX) {
             duet_graph_search_rounds_note(&search->rounds, c->mirrored, c->annealer.best);
         }
-    }
-    search->span += longest(search);
-    for (size_t i = 0; i < count; i++) {
-        search->chains[i].begun = work_of(&search->chains[i]);
     }
     duet_graph_search_rounds_end(&search->rounds, search->best);
 }
@@ -518,13 +481,65 @@ bool duet_graph_search_is_exhausted(const duet_graph_search *search)
     return duet_graph_search_rounds_are_exhausted(&search->rounds, search->moves);
 }
 
+// Among walks in the same phase and direction.
+static void exchange(duet_graph_search *search, size_t count)
+{
+    for (int way = 0; way < 4; way++) {
+        bool mirrored = way % 2 != 0;
+        bool allocates = way / 2 != 0;
+        duet_graph_search_walk walks[DUET_GRAPH_SEARCH_MOST_SEARCHES];
+        size_t found = 0;
+        for (size_t i = 0; i < count; i++) {
+            const chain *c = &search->chains[i];
+            bool fits = allocates ? c->allocation.under_way
+                                  : c->annealer.under_way && !c->allocation.under_way;
+            if (fits && c->mirrored == mirrored) {
+                int64_t now =
+                    allocates ? c->allocation.makespan : c->annealer.list.reached.makespan;
+                walks[found++] = (duet_graph_search_walk){now, i};
+            }
+        }
+        size_t replaced = duet_graph_search_rank_walks(walks, found);
+        for (size_t i = 0; i < replaced; i++) {
+            const chain *from = &search->chains[walks[i].index];
+            chain *to = &search->chains[walks[found - 1 - i].index];
+            if (allocates) {
+                duet_graph_allocation_annealer_adopt(&to->allocation, &from->allocation);
+            } else {
+                duet_graph_search_annealer_adopt(&to->annealer, &from->annealer);
+            }
+        }
+    }
+}
+
+// One round, or a slice of it.
+static duet_code run_slice(duet_graph_search *search, const duet_context *context,
+                           const duet_graph_search_plan *plan, size_t count, duet_error *error)
+{
+    run_chains(search, context, count, plan);
+    DUET_TRY(gather(search, count, error));
+    add_span(search, count, true);
+    search->apart += plan->slice;
+    if (search->under_way && search->apart >= duet_graph_search_rounds_apart(&search->rounds)) {
+        search->apart = 0;
+        exchange(search, count);
+        add_span(search, count, false);
+    } else if (!search->under_way) {
+        end_round(search, context, plan, count);
+    }
+    duet_context_report(context, plan->phase, plan->lower_bound, search->best);
+    return DUET_OK;
+}
+
 duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *context,
                                 const duet_graph_search_plan *plan, duet_error *error)
 {
+    bool usual = plan->searches == 0 && plan->fixed;
     size_t count = plan->searches > 0 ? (size_t)plan->searches
                    : plan->fixed      ? DUET_GRAPH_SEARCH_SEARCHES
                                       : (size_t)context->threads;
     count = duet_min(count, DUET_GRAPH_SEARCH_MOST_SEARCHES);
+    int64_t sharing = usual ? DUET_GRAPH_SEARCH_SEARCHES / DUET_GRAPH_SEARCH_WHOLE : 1;
     duet_code code = DUET_OK;
     for (size_t i = 0; i < count && code == DUET_OK; i++) {
         code = make_chain(search, i, error);
@@ -533,18 +548,16 @@ duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *c
     for (int64_t round = 0;
          code == DUET_OK && !sliced && search->searchable && search->best > plan->shortest &&
          (plan->rounds == 0 || round < plan->rounds) && !duet_graph_search_is_exhausted(search) &&
-         !duet_context_stop(context);
-         round++) {
+         !duet_context_stop(context);) {
         if (!search->under_way) {
-            plan_round(search, context, count, !plan->fixed);
+            plan_round(search, context, count, sharing, !plan->fixed);
         }
-        run_chains(search, context, count, plan);
-        code = gather(search, count, error);
-        if (code == DUET_OK) {
-            end_round(search, context, plan, count);
-        }
+        duet_graph_search_plan part = *plan;
+        int64_t slice = (plan->slice > 0 ? plan->slice : search->rounds.work) / sharing;
+        part.slice = duet_min(duet_max(slice, 1), duet_graph_search_rounds_apart(&search->rounds));
+        code = run_slice(search, context, &part, count, error);
         sliced = plan->slice > 0;
-        duet_context_report(context, plan->phase, plan->lower_bound, search->best);
+        round += !search->under_way;
     }
     return code;
 }
@@ -567,7 +580,7 @@ int64_t duet_graph_search_work(const duet_graph_search *search)
 
 int64_t duet_graph_search_span(const duet_graph_search *search)
 {
-    return search->span + longest(search) + duet_graph_search_work(search) - search->work;
+    return search->span + duet_graph_search_work(search) - search->work;
 }
 
 duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution *solution,

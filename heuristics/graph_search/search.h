@@ -55,10 +55,11 @@ bool duet_graph_search_is_exhausted(const duet_graph_search *search);
 int64_t duet_graph_search_best(const duet_graph_search *search);
 // Returns the moves that annealing has proposed.
 int64_t duet_graph_search_moves(const duet_graph_search *search);
-// Returns the tasks placed by annealing and by window re-optimisation.
+// Returns the tasks placed by annealing, and what dispatches and window re-optimisation took.
 int64_t duet_graph_search_work(const duet_graph_search *search);
-// Returns the work of the longest chain of searches that wait for each other: in each round that of
-// the longest search, and window re-optimisation. Work by span is what any number of threads gains.
+// Returns the work of the longest chain of searches that wait for each other: up to each exchange
+// that of the longest search, and window re-optimisation. Work by span is what any number of
+// threads gains.
 int64_t duet_graph_search_span(const duet_graph_search *search);
 // Sets the schedule of the solution to the best one, without aborted runs. DUET_E_MEMORY.
 duet_code duet_graph_search_write(const duet_graph_search *search, duet_solution *solution,

@@ -10,7 +10,13 @@
 // The search as a whole.
 enum {
     // A round has this number of searches if the result must not depend on the number of threads.
-    DUET_GRAPH_SEARCH_SEARCHES = 2,
+    DUET_GRAPH_SEARCH_SEARCHES = 16,
+    // Together these do the work of two whole ones.
+    DUET_GRAPH_SEARCH_WHOLE = 2,
+    // Searches of a round exchange walks ten times.
+    DUET_GRAPH_SEARCH_EXCHANGES = 10,
+    // The first eighth of the walks goes on in place of the last one, too.
+    DUET_GRAPH_SEARCH_WINNERS = 8,
     // A round has at most 64 searches; further threads stay idle.
     DUET_GRAPH_SEARCH_MOST_SEARCHES = 64,
     // Improving another schedule without a deadline takes this number of rounds.
@@ -57,10 +63,14 @@ enum {
     DUET_GRAPH_ROUND_DOUBLING_TWICE = 7,
     // Where all rounds anneal allocations, each direction is tried in 1/8 of the time left.
     DUET_GRAPH_ROUND_TRIAL_SHARE = 8,
+    // Such a round is four times as fast as all that went before it, by which its work is estimated.
+    DUET_GRAPH_ROUND_FASTER = 4,
     // 1/20 of a round's work re-optimises windows.
     DUET_GRAPH_ROUND_WINDOW_SHARE = 20,
     // 1/80 of it does in large graphs, whose annealing gains more.
     DUET_GRAPH_ROUND_LARGE_WINDOW_SHARE = 80,
+    // 1/80 of it does where searches share it, as none of them goes on beside windows.
+    DUET_GRAPH_ROUND_SHARED_WINDOW_SHARE = 40,
     // Windows are left out where their share is less than four passes over all tasks.
     DUET_GRAPH_ROUND_LEAST_SWEEPS = 4,
 };

@@ -75,6 +75,10 @@ typedef struct exact {
     duet_learning learning;
     int64_t turn;   // Operations of its next turn.
     int64_t credit; // Placed tasks as long as which it may learn, where rounds are counted.
+
+    // In placed tasks: what all have done, and the longest chain of what waits for each other.
+    int64_t counted;
+    int64_t span;
 } exact;
 
 static int64_t target(const exact *s)
@@ -142,14 +146,6 @@ static bool may_spend(const exact *s, int64_t price)
     return price <= duet_max(all / HUNDRED, had) * DUET_GRAPH_FIRST_SHARE;
 }
 
-// Whether the bound by chains is the best of a large graph: refutations take the search's time
-// there and do not reach it.
-static bool has_chains(const exact *s)
-{
-    return s->best->tasks > DUET_GRAPH_CHAINS_ALONE_TASKS &&
-           strcmp(s->best->bound_name, "chains") == 0;
-}
-
 static duet_code begin_bounding(exact *s, duet_error *error)
 {
     s->bounding = true;
@@ -204,9 +200,13 @@ static duet_code take_schedule(exact *s, duet_error *error)
 static duet_code learn(exact *s, int64_t work, duet_error *error)
 {
     int64_t before = s->best->makespan;
+    int64_t worked = s->learning.work;
     duet_code code =
         duet_learning_turn(&s->learning, s->instance, s->context, work, s->asked, s->best, error);
     s->turn = duet_min(2 * s->turn, DUET_GRAPH_LEARN_WORK);
+    int64_t took = (s->learning.work - worked) / DUET_GRAPH_PLACING_WORK;
+    s->counted += took;
+    s->span += took;
     return code == DUET_OK && s->best->makespan < before
                ? duet_graph_search_offer(s->search, s->best, error)
                : code;
@@ -426,6 +426,9 @@ static duet_code search_and_bound(exact *s, int64_t slice, duet_error *error)
                  .search = {.why = DUET_ERROR_INIT},
                  .bound = {.why = DUET_ERROR_INIT}};
     int64_t before = now.work > 0 ? duet_subproblems_spent(s->subproblems) : 0;
+    int64_t searched = duet_graph_search_work(s->search);
+    int64_t waited = duet_graph_search_span(s->search);
+    int64_t bounded = 0;
     now.searching.progress = NULL;
     run_sides(s, &now);
     s->beyond = slice * (now.slices - 1);
@@ -433,9 +436,14 @@ static duet_code search_and_bound(exact *s, int64_t slice, duet_error *error)
     s->searched_ns += now.search.ns;
     if (now.work > 0) {
         int64_t spent = duet_subproblems_spent(s->subproblems) - before;
+        bounded = spent / DUET_GRAPH_BOUND_WORK;
         note_pace(&s->bound_pace, spent, now.bound.ns);
         s->owed += spent > now.work && !now.waits ? spent - now.work : 0;
     }
+    searched = duet_graph_search_work(s->search) - searched;
+    waited = duet_graph_search_span(s->search) - waited;
+    s->counted += searched + bounded;
+    s->span += duet_max(waited, bounded);
     const outcome *failed = now.search.code != DUET_OK ? &now.search : &now.bound;
     return failed->code == DUET_OK ? DUET_OK
                                    : duet_error_set(error, failed->code, "%s", failed->why.message);
@@ -453,7 +461,7 @@ static bool is_exhausted(const exact *s)
 
 static duet_code solve_step(exact *s, duet_error *error)
 {
-    if (!s->bounding && !has_chains(s) && may_spend(s, price_of_bounding(s))) {
+    if (!s->bounding && may_spend(s, price_of_bounding(s))) {
         DUET_TRY(begin_bounding(s, error));
     }
     int64_t slice = duet_graph_search_next_work(s->search) / DUET_GRAPH_SLICES + 1;
@@ -554,6 +562,8 @@ static duet_code claim(exact *s, const duet_graph_proof *proof, duet_error *erro
     }
     duet_solution_count(best, "moves", duet_graph_search_moves(s->search));
     duet_solution_count(best, "conflicts", s->learning.conflicts);
+    duet_solution_count(best, "work", s->counted / DUET_GRAPH_PLACED_A_MICROSECOND);
+    duet_solution_count(best, "span", s->span / DUET_GRAPH_PLACED_A_MICROSECOND);
     if (code == DUET_OK && proof != NULL) {
         const duet_graph_claim claimed = {.instance = s->instance,
                                           .context = s->context,

@@ -63,6 +63,7 @@ duet_code duet_learning_turn(duet_learning *learning, const duet_instance *insta
         code = duet_learn_run(learning->search, best->lower_bound, work, best, &why);
         learning->by_lines = code == DUET_OK && duet_learn_is_proven(learning->search);
         learning->proven = learning->by_lines;
+        learning->work = duet_learn_work(learning->search);
         learning->conflicts = duet_learn_conflicts(learning->search);
     }
     if (code == DUET_OK && !learning->proven && !learning->ideals_over &&

@@ -17,6 +17,7 @@ typedef struct duet_learning {
     bool by_lines;                // The learning search proved it, which has lines.
     int64_t ns;                   // The time of all turns.
     int64_t conflicts;            // The number of conflicts so far.
+    int64_t work;                 // The operations that it has done.
     duet_certificate certificate; // The lines that prove it, once they are claimed for a file.
 } duet_learning;
 

@@ -38,8 +38,8 @@ static const duet_option_spec options[] = {
      .fallback = "0",
      .maximum = DUET_GRAPH_SEARCHES,
      .unit = "",
-     .text = "independent searches of a round, which share the best schedule when it ends (0: 2 "
-             "with 'rounds', else one a thread); as many threads can take part"},
+     .text = "searches of a round, which exchange their walks (0: with 'rounds' 16 that share the "
+             "work of two, else one a thread); as many threads can take part"},
     {.name = NULL}};
 
 // Rules that end well on graphs, or on some of them; the others follow in the order of the

@@ -31,7 +31,7 @@ duet_code duet_graph_begin(const duet_instance *instance, const duet_context *co
                            duet_graph_search *search, duet_solution *solution, duet_error *error);
 
 // Offers the bound by chains (lp/graph/chains/chains.h) to `solution` if one type is so much faster
-// than another that it may be the best. It takes up to a fourth of the time, or some work without a
+// than another that it may be the best. It takes up to a fifth of the time, or some work without a
 // deadline. DUET_E_MEMORY.
 duet_code duet_graph_offer_chains(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error);

@@ -9,10 +9,8 @@
 
 // Rounds of the search for schedules.
 enum {
-    // The bound by chains has a fourth of the time, where one type dominates. If it is the best one
-    // of more than 1,000 tasks there are no refutations.
-    DUET_GRAPH_CHAINS_PART = 4,
-    DUET_GRAPH_CHAINS_ALONE_TASKS = 1000,
+    // The bound by chains has a fifth of the time, where one type dominates.
+    DUET_GRAPH_CHAINS_PART = 5,
     DUET_GRAPH_ROUNDS = 6,    // Rounds if neither rounds nor time are limited.
     DUET_GRAPH_SEARCHES = 64, // A round has at most this many searches.
     // Up to this many tasks and edges the quick rules all run, whatever the time.
@@ -41,7 +39,8 @@ enum {
 // Rates by which work is shared if rounds are counted, so that a result is the same on every
 // machine.
 enum {
-    DUET_GRAPH_BOUND_WORK = 8,   // Operations on the bound that take as long as placing one task.
+    DUET_GRAPH_BOUND_WORK = 8, // Operations on the bound that take as long as placing one task.
+    DUET_GRAPH_PLACED_A_MICROSECOND = 30, // Tasks that the search places in a microsecond.
     DUET_GRAPH_PLACING_WORK = 3, // Operations of the learning search that take as long as that.
 };
 
