@@ -11,7 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "instances/formats/duration.h"
+#include "core/instance/clock.h"
+#include "core/instance/duration.h"
 #include "instances/formats/fields.h"
 
 enum { MOST = 400 }; // bytes of a number with a comma
@@ -62,8 +63,12 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
     if (marks->own != NULL && !has_groups(duet_csv_text(csv, field))) {
         char own[DUET_FIELD_ADVICE + 160];
         char pass[DUET_FIELD_ADVICE];
+        duet_clock day;
+        bool is_day = duet_clock_read(duet_csv_text(csv, field), &day);
         duet_field_ignore_advice(marks->own, pass);
-        snprintf(own, sizeof own, "%s in column \"%.60s\", or %s", duet_decimal_expected(fault),
+        snprintf(own, sizeof own, "%s in column \"%.60s\", or %s",
+                 is_day ? "the time from the first instant of the schedule on, such as 90 or 1h30m,"
+                        : duet_decimal_expected(fault),
                  marks->own, pass);
         return refuse(csv, field, own);
     }
