@@ -2,6 +2,7 @@
 #include "solvers/released/climb.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
@@ -88,7 +89,7 @@ static duet_code ask(climb *s, int64_t guess, int64_t nodes, int64_t dives, cons
     return *verdict == DUET_REFUTED ? claim(s, guess + 1, name) : DUET_OK;
 }
 
-// The bound of whole tasks on two types.
+// The bound of whole tasks on the types.
 static duet_code divide(climb *s)
 {
     duet_bound bound = {.value = s->solution->lower_bound};
@@ -239,12 +240,15 @@ duet_code duet_released_divide(const duet_instance *instance, const duet_context
                                int64_t below, duet_bound *bound, duet_error *error)
 {
     duet_bound area;
-    if (instance->types != 2) {
-        return DUET_OK;
-    }
     DUET_TRY(duet_released_area_bound(instance, context, &area, error));
-    const int64_t weight[] = {area.certificate.weight[0], area.certificate.weight[1]};
-    duet_bound_release(&area);
+    int64_t weight[DUET_MAX_TYPES];
+    memcpy(weight, area.certificate.weight, sizeof weight);
+    if (area.value > bound->value) {
+        duet_bound_release(bound);
+        *bound = area;
+    } else {
+        duet_bound_release(&area);
+    }
     return duet_knapsack_raise_released(instance, context, weight, below, bound, error);
 }
 
