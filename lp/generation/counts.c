@@ -12,19 +12,18 @@
 // worth no more than that.
 static const double MISSED = 4;
 
-static int64_t all_tasks(const duet_generation *generation, size_t type, int64_t time)
+static int64_t all_tasks(const duet_generation *generation, const count_row *count)
 {
-    const count_row count = {.type = type, .time = time};
     int64_t tasks = 0;
     for (size_t i = 0; i < generation->count; i++) {
         tasks +=
-            duet_generation_counts_class(generation, &count, i) ? generation->classes->tasks[i] : 0;
+            duet_generation_counts_class(generation, count, i) ? generation->classes->tasks[i] : 0;
     }
     return tasks;
 }
 
 duet_code duet_generation_count(duet_generation *generation, size_t type, int64_t time,
-                                duet_error *error)
+                                int64_t release, duet_error *error)
 {
     size_t rows = 2 * (generation->counts + 1);
     duet_code code = duet_vec_grow(generation->counted, generation->counts, error);
@@ -39,11 +38,13 @@ duet_code duet_generation_count(duet_generation *generation, size_t type, int64_
     }
     size_t index = generation->counts++;
     generation->counted[index] =
-        (count_row){type, time, .tasks = all_tasks(generation, type, time), .high = INT64_MAX};
+        (count_row){.type = type, .time = time, .release = release, .high = INT64_MAX};
+    generation->counted[index].tasks = all_tasks(generation, &generation->counted[index]);
     generation->counted[index].side[ABOVE].row = SIZE_MAX;
     generation->counted[index].side[BELOW].row = SIZE_MAX;
-    generation->row[2 * index + ABOVE] = (duet_branching_row){type, time, .at_least = false};
-    generation->row[2 * index + BELOW] = (duet_branching_row){type, time, .at_least = true};
+    generation->row[2 * index + ABOVE] = (duet_branching_row){type, time, .release = release};
+    generation->row[2 * index + BELOW] =
+        (duet_branching_row){type, time, .at_least = true, .release = release};
     generation->trial.rows = rows;
     return DUET_OK;
 }

@@ -44,6 +44,7 @@ enum { ABOVE, BELOW };
 typedef struct count_row {
     size_t type;
     int64_t time;
+    int64_t release;
     int64_t tasks; // of which it may get any number
     int64_t low;   // at least
     int64_t high;  // at most; INT64_MAX: no limit
@@ -162,6 +163,7 @@ static inline bool duet_generation_counts_class(const duet_generation *generatio
                                                 const count_row *count, size_t class)
 {
     return generation->classes->time[count->type][class] >= count->time &&
+           (count->release == 0 || generation->classes->release[class] >= count->release) &&
            duet_class_fits(generation->classes, class, count->type);
 }
 
