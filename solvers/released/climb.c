@@ -20,6 +20,7 @@ enum {
     FIRST_ROUNDS = 2, // of local search
     FIRST_DIVES = 4,
     FIRST_SHARE = 16,   // of the time: local search before anything else
+    SECOND_SHARE = 3,   // and once the bound has been raised, which it may reach
     MANY_CLASSES = 200, // from there on that is a third
     DIVED = 3,          // guesses above the bound that are dived for
     PROOF_NODES = 100000,
@@ -147,7 +148,7 @@ static duet_code grow_trees(climb *s, int64_t rounds)
         step = duet_min(step, s->solution->makespan - 1 - low);
         DUET_TRY(ask(s, low + step, nodes, dives, "exact", &verdict));
         if (verdict == DUET_OPEN && step == 0) {
-            DUET_TRY(improve(s, dives, tries, i + 1));
+            DUET_TRY(improve(s, dives, tries, i + 2));
             DUET_TRY(duet_released_branch(s->instance, s->context, nodes * BRANCHES, s->solution,
                                           s->error));
             nodes = duet_min(GROWTH * nodes, MOST_NODES);
@@ -200,13 +201,18 @@ static duet_code run(climb *s, int64_t rounds, duet_output *proof)
         code = divide(s);
     }
     DUET_THEN(code, raise_bound(s));
+    if (code == DUET_OK && is_open(s)) {
+        part = duet_context_part(s->context, SECOND_SHARE);
+        code = duet_released_improve(s->instance, &part, first, 1, s->solution, s->error);
+    }
     DUET_THEN(code, grow_trees(s, rounds));
     if (code == DUET_OK && proof != NULL) {
         code = write_proof(s, proof);
     }
     duet_solution_count(s->solution, "lengths", s->trees);
+    int64_t target = duet_context_target(s->context, s->solution->lower_bound);
     s->solution->interrupted =
-        s->solution->makespan > duet_context_target(s->context, s->solution->lower_bound);
+        s->solution->makespan > target && duet_context_stop(s->context); // not by its rounds
     return code;
 }
 
