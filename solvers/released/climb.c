@@ -20,7 +20,7 @@ enum {
     FIRST_ROUNDS = 2, // of local search
     FIRST_DIVES = 4,
     FIRST_SHARE = 16,   // of the time: local search before anything else
-    SECOND_SHARE = 3,   // and once the bound has been raised, which it may reach
+    SECOND_SHARE = 8,   // and once the bound has been raised, which it may reach
     MANY_CLASSES = 200, // from there on that is a third
     DIVED = 3,          // guesses above the bound that are dived for
     PROOF_NODES = 100000,
