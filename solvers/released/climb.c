@@ -197,8 +197,8 @@ static duet_code run(climb *s, int64_t rounds, duet_output *proof)
     if (is_open(s)) {
         code = duet_released_improve(s->instance, &part, first, 0, s->solution, s->error);
     }
-    if (code == DUET_OK && is_open(s) && proof == NULL) { // no tree proves it
-        code = divide(s);
+    if (code == DUET_OK && is_open(s) && proof == NULL && s->instance->types == 2) {
+        code = divide(s); // No tree proves it, and of more types the relaxation costs less.
     }
     DUET_THEN(code, raise_bound(s));
     if (code == DUET_OK && is_open(s)) {

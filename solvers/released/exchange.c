@@ -22,9 +22,16 @@
 #include "solvers/released/seed.h"
 
 enum { NONE = -1, MOVE = 100, STEPS = 40, TRIES = 2000, HEATS = 3, SEED_SHARE = 4 };
-// Divisions of tasks among processors anew: one in REGROUPS moves is one. Processors, tasks and
-// nodes of it at most, and what a node costs.
-enum { REGROUPS = 20, MOST_GROUP = 3, GROUP_TASKS = 48, GROUP_NODES = 4000, NODE = 10 };
+// Divisions of tasks among processors anew: one in REGROUPS moves is one, once the threshold is
+// below a REGROUP_HEAT-th. Processors, tasks and nodes of it at most, and what a node costs.
+enum {
+    REGROUPS = 20,
+    REGROUP_HEAT = 4,
+    MOST_GROUP = 3,
+    GROUP_TASKS = 48,
+    GROUP_NODES = 1000,
+    NODE = 10
+};
 
 // What a processor runs, in the order of releases.
 typedef struct line {
@@ -380,7 +387,8 @@ static duet_code cool(exchange *x, int64_t round, int64_t target)
             if (duet_watch_spend(&x->watch, cost)) {
                 return DUET_OK;
             }
-            DUET_TRY(i % REGROUPS == 0 ? regroup(x, threshold) : move(x, threshold));
+            bool all = i % REGROUPS == 0 && threshold <= highest / REGROUP_HEAT;
+            DUET_TRY(all ? regroup(x, threshold) : move(x, threshold));
             if (x->total == 0) {
                 keep_best(x);
                 int64_t shorter = duet_min(x->wanted, x->best - 1);
