@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/given_time.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/instance/clock.h"
@@ -10,13 +9,15 @@
 #include "core/number/decimal.h"
 #include "core/system/try.h"
 
-// The seconds that a zone is ahead of UTC.
+// The seconds that a zone, "Z" or such as "+01:00", is ahead of UTC.
 static int seconds_ahead(const char *zone)
 {
-    int hours = 0;
-    int minutes = 0;
-    bool ahead = sscanf(zone, "%*c%2d:%2d", &hours, &minutes) == 2;
-    return !ahead ? 0 : (zone[0] == '-' ? -60 : 60) * (60 * hours + minutes);
+    if (strlen(zone) != sizeof "+01:00" - 1) {
+        return 0;
+    }
+    int hours = 10 * (zone[1] - '0') + zone[2] - '0';
+    int minutes = 10 * (zone[4] - '0') + zone[5] - '0';
+    return (zone[0] == '-' ? -60 : 60) * (60 * hours + minutes);
 }
 
 // The seconds from the start of the instance to a day and a time, which is in its zone where it
