@@ -145,10 +145,10 @@ static size_t first_type(const division *d, const int64_t *time, const size_t *n
 static duet_code add_lump(division *d, const int64_t *time)
 {
     size_t next[DUET_MAX_TYPES] = {0};
+    int64_t work[DUET_MAX_TYPES] = {0};
     d->next_count = 0;
     for (size_t type = first_type(d, time, next); type < d->types;
          type = first_type(d, time, next)) {
-        int64_t work[DUET_MAX_TYPES];
         for (size_t t = 0; t < d->types; t++) {
             work[t] = number_of(d, next[type], type, time, t);
         }
@@ -170,7 +170,7 @@ static duet_code add_kind(division *d, const waiting *of, duet_watch *watch)
         d->room[t] = duet_check_room(d->instance, t, of->release, d->length);
     }
     for (int64_t size = 1; left > 0 && d->count > 0; size *= 2) {
-        int64_t time[DUET_MAX_TYPES];
+        int64_t time[DUET_MAX_TYPES] = {0};
         size = duet_min(size, left);
         if (duet_watch_spend(watch, UNITS * (int64_t)((d->count + 1) * d->types))) {
             return duet_watch_code(watch, d->error);

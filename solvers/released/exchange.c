@@ -326,7 +326,7 @@ static duet_code regroup_lines(const regrouping *g)
 static duet_code regroup(exchange *x, int64_t threshold)
 {
     regrouping g = {.x = x, .nodes = GROUP_NODES};
-    int64_t end[MOST_GROUP];
+    int64_t end[MOST_GROUP] = {0};
     if (!draw_group(&g)) {
         return DUET_OK;
     }
