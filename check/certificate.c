@@ -267,11 +267,11 @@ static duet_code check_classes(const duet_certificate *certificate, const duet_i
     if (certificate->proof == DUET_PROOF_PRICES && certificate->prices == NULL) {
         return duet_certificate_wrong(error, "expected prices");
     }
-    if (certificate->proof == DUET_PROOF_KNAPSACK && instance->types != 2) {
-        return duet_certificate_wrong(error, "such a proof needs a platform of two types");
-    }
     if (certificate->proof == DUET_PROOF_KNAPSACK && !duet_is_available(instance)) {
         return duet_check_released_knapsack(certificate, instance, watch, error);
+    }
+    if (certificate->proof == DUET_PROOF_KNAPSACK && instance->types != 2) {
+        return duet_certificate_wrong(error, "such a proof needs a platform of two types");
     }
     duet_code code = duet_proof_model_init(&model, instance, certificate->lambda - 1, watch, &why);
     if (code == DUET_OK) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dividing work between two types with releases and busy processors: a dynamic program over a list
-// of pairs. Includes no solver header: this is what an outsider trusts.
+// Dividing work between the types with releases and busy processors: a dynamic program over a list
+// of works, each one number a type. Includes no solver header: this is what an outsider trusts.
 //
-// Method: kinds come by falling releases, in lumps of 1, 2, 4 ... tasks, each on the one type or on
-// the other. All that a pair holds is released at the release r of the lump at hand, or later: so
-// it has at most the room from r on. A pair is dropped that has more, or that another one beats on
-// both types; and one whose work and the least work of what is to come, by the weights, are more
+// Method: kinds come by falling releases, in lumps of 1, 2, 4 ... tasks, each on one of the types.
+// All that a work holds is released at the release r of the lump at hand, or later: so it has at
+// most the room from r on. A work is dropped that has more, or that one of the last kept ones beats
+// on all types; and one that, with the least work of what is to come, both by the weights, is more
 // than the room from 0 on. Any weights of at least 0 will do.
-// Cost:   O(lumps x pairs) time, O(pairs) memory.
+// Cost:   O(lumps x works x types) time, O(works x types) memory.
 #include "check/released_knapsack.h"
 
 #include <stdlib.h>
@@ -20,11 +20,11 @@
 #include "core/system/try.h"
 #include "core/system/vec.h"
 
-enum { TYPES = 2, PAIR = 16 }; // PAIR: units of work that a pair takes
-
-typedef struct work_pair {
-    int64_t on[TYPES];
-} work_pair;
+enum {
+    UNITS = 8,   // that each number of a work takes
+    RECENT = 32, // works that one more is compared to
+    MOST_NUMBERS = 2 * DUET_PROOF_MAX_PAIRS
+};
 
 // A kind by its release.
 typedef struct waiting {
@@ -36,11 +36,12 @@ typedef struct division {
     const duet_certificate *certificate;
     const duet_instance *instance;
     int64_t length; // lambda - 1
-    work_pair *pairs, *next;
+    size_t types;
+    int64_t *works, *next; // in lexicographic order
     size_t count, next_count;
     duet_int128 least;    // the weighted work of what is to come
     duet_int128 weighted; // the room from 0 on
-    duet_int128 room[TYPES];
+    duet_int128 room[DUET_MAX_TYPES];
     duet_error *error;
 } division;
 
@@ -65,7 +66,7 @@ static int64_t time_on(const division *d, size_t kind, size_t type)
 static duet_int128 least_weighted(const division *d, size_t kind)
 {
     duet_int128 least = -1;
-    for (size_t t = 0; t < TYPES; t++) {
+    for (size_t t = 0; t < d->types; t++) {
         int64_t time = time_on(d, kind, t);
         duet_int128 cost = (duet_int128)d->certificate->weight[t] * time;
         least = time >= 0 && (least < 0 || cost < least) ? cost : least;
@@ -73,47 +74,89 @@ static duet_int128 least_weighted(const division *d, size_t kind)
     return least;
 }
 
-// Keeps a pair that no kept one beats and that has room. Pairs come by rising work on type 0.
-static duet_code keep(division *d, work_pair pair)
+// Whether one of the works that were kept last has no more on any type.
+static bool is_beaten(const division *d, const int64_t *work)
 {
-    bool beaten = d->next_count > 0 && d->next[d->next_count - 1].on[1] <= pair.on[1];
-    duet_int128 weighted = d->least;
-    for (size_t t = 0; t < TYPES; t++) {
-        weighted += (duet_int128)d->certificate->weight[t] * pair.on[t];
-        beaten = beaten || pair.on[t] > d->room[t];
+    bool beaten = false;
+    for (size_t i = 1; i <= RECENT && i <= d->next_count && !beaten; i++) {
+        const int64_t *kept = d->next + (d->next_count - i) * d->types;
+        size_t t = 0;
+        while (t < d->types && kept[t] <= work[t]) {
+            t++;
+        }
+        beaten = t == d->types;
     }
-    if (beaten || weighted > d->weighted) {
-        return DUET_OK;
-    }
-    if (d->next_count >= DUET_PROOF_MAX_PAIRS) {
-        return duet_certificate_wrong(d->error, "the list of works is too long");
-    }
-    return duet_vec_push(d->next, d->next_count, d->error, pair);
+    return beaten;
 }
 
-// Both ways to run a lump; a time of -1 is none.
-static duet_code add_lump(division *d, int64_t first, int64_t second)
+// Keeps a work that has room and is not beaten.
+static duet_code keep(division *d, const int64_t *work)
 {
-    size_t i = first < 0 ? d->count : 0;
-    size_t j = second < 0 ? d->count : 0;
-    d->next_count = 0;
-    while (i < d->count || j < d->count) {
-        work_pair there = {{INT64_MAX, 0}};
-        work_pair here = {{INT64_MAX, 0}};
-        if (i < d->count) {
-            here = (work_pair){{d->pairs[i].on[0] + first, d->pairs[i].on[1]}};
-        }
-        if (j < d->count) {
-            there = (work_pair){{d->pairs[j].on[0], d->pairs[j].on[1] + second}};
-        }
-        bool takes_first =
-            here.on[0] != there.on[0] ? here.on[0] < there.on[0] : here.on[1] <= there.on[1];
-        i += takes_first ? 1 : 0;
-        j += takes_first ? 0 : 1;
-        DUET_TRY(keep(d, takes_first ? here : there));
+    duet_int128 weighted = d->least;
+    bool fits = true;
+    for (size_t t = 0; t < d->types; t++) {
+        weighted += (duet_int128)d->certificate->weight[t] * work[t];
+        fits = fits && work[t] <= d->room[t];
     }
-    work_pair *done = d->pairs;
-    d->pairs = d->next;
+    if (!fits || weighted > d->weighted || is_beaten(d, work)) {
+        return DUET_OK;
+    }
+    if ((d->next_count + 1) * d->types > MOST_NUMBERS) {
+        return duet_certificate_wrong(d->error, "the list of works is too long");
+    }
+    DUET_TRY(duet_vec_reserve(d->next, (d->next_count + 1) * d->types, d->error));
+    for (size_t t = 0; t < d->types; t++) {
+        d->next[d->next_count * d->types + t] = work[t];
+    }
+    d->next_count++;
+    return DUET_OK;
+}
+
+// The number of works on type t from work i on, with a lump there.
+static int64_t number_of(const division *d, size_t work, size_t type, const int64_t *time, size_t t)
+{
+    return d->works[work * d->types + t] + (t == type ? time[type] : 0);
+}
+
+// The type whose next work with the lump is lexicographically first; the number of types: all works
+// have been on all of them.
+static size_t first_type(const division *d, const int64_t *time, const size_t *next)
+{
+    size_t first = d->types;
+    for (size_t type = 0; type < d->types; type++) {
+        size_t t = 0;
+        if (time[type] < 0 || next[type] == d->count) {
+            continue;
+        }
+        while (first < d->types && t + 1 < d->types &&
+               number_of(d, next[type], type, time, t) ==
+                   number_of(d, next[first], first, time, t)) {
+            t++;
+        }
+        if (first == d->types ||
+            number_of(d, next[type], type, time, t) < number_of(d, next[first], first, time, t)) {
+            first = type;
+        }
+    }
+    return first;
+}
+
+// All ways to run a lump; a time of -1 is none.
+static duet_code add_lump(division *d, const int64_t *time)
+{
+    size_t next[DUET_MAX_TYPES] = {0};
+    int64_t work[DUET_MAX_TYPES] = {0};
+    d->next_count = 0;
+    for (size_t type = first_type(d, time, next); type < d->types;
+         type = first_type(d, time, next)) {
+        for (size_t t = 0; t < d->types; t++) {
+            work[t] = number_of(d, next[type], type, time, t);
+        }
+        next[type]++;
+        DUET_TRY(keep(d, work));
+    }
+    int64_t *done = d->works;
+    d->works = d->next;
     d->next = done;
     d->count = d->next_count;
     return DUET_OK;
@@ -121,20 +164,23 @@ static duet_code add_lump(division *d, int64_t first, int64_t second)
 
 static duet_code add_kind(division *d, const waiting *of, duet_watch *watch)
 {
-    int64_t first = time_on(d, of->kind, 0);
-    int64_t second = time_on(d, of->kind, 1);
     duet_int128 least = least_weighted(d, of->kind);
     int64_t left = duet_count(d->instance, of->kind);
-    for (size_t t = 0; t < TYPES; t++) {
+    for (size_t t = 0; t < d->types; t++) {
         d->room[t] = duet_check_room(d->instance, t, of->release, d->length);
     }
     for (int64_t size = 1; left > 0 && d->count > 0; size *= 2) {
+        int64_t time[DUET_MAX_TYPES] = {0};
         size = duet_min(size, left);
-        if (duet_watch_spend(watch, PAIR * (int64_t)(d->count + 1))) {
+        if (duet_watch_spend(watch, UNITS * (int64_t)((d->count + 1) * d->types))) {
             return duet_watch_code(watch, d->error);
         }
+        for (size_t t = 0; t < d->types; t++) {
+            int64_t one = time_on(d, of->kind, t);
+            time[t] = one < 0 ? -1 : one * size;
+        }
         d->least -= least * size;
-        DUET_TRY(add_lump(d, first < 0 ? -1 : first * size, second < 0 ? -1 : second * size));
+        DUET_TRY(add_lump(d, time));
         left -= size;
     }
     return DUET_OK;
@@ -143,7 +189,7 @@ static duet_code add_kind(division *d, const waiting *of, duet_watch *watch)
 // What is to come before anything is allocated. False: some task can run nowhere.
 static bool sum_up(division *d)
 {
-    for (size_t t = 0; t < TYPES; t++) {
+    for (size_t t = 0; t < d->types; t++) {
         d->weighted += d->certificate->weight[t] * duet_check_room(d->instance, t, 0, d->length);
     }
     for (size_t i = 0; i < d->instance->kinds; i++) {
@@ -166,7 +212,11 @@ static duet_code run(division *d, waiting *order, duet_watch *watch)
     if (!sum_up(d)) {
         return DUET_OK;
     }
-    DUET_TRY(duet_vec_push(d->pairs, d->count, d->error, (work_pair){{0, 0}}));
+    DUET_TRY(duet_vec_reserve(d->works, d->types, d->error));
+    for (size_t t = 0; t < d->types; t++) {
+        d->works[t] = 0;
+    }
+    d->count = 1;
     for (size_t i = 0; i < kinds && d->count > 0; i++) {
         DUET_TRY(add_kind(d, &order[i], watch));
     }
@@ -182,8 +232,9 @@ duet_code duet_check_released_knapsack(const duet_certificate *certificate,
     division d = {.certificate = certificate,
                   .instance = instance,
                   .length = certificate->lambda - 1,
+                  .types = instance->types,
                   .error = error};
-    for (size_t t = 0; t < TYPES; t++) {
+    for (size_t t = 0; t < d.types; t++) {
         if (certificate->weight[t] < 0 || certificate->weight[t] > INT32_MAX) {
             return duet_certificate_wrong(error, "expected weights of 0 to 2^31 - 1");
         }
@@ -192,7 +243,7 @@ duet_code duet_check_released_knapsack(const duet_certificate *certificate,
     DUET_NEED(order);
     duet_code code = run(&d, order, watch);
     duet_free(order);
-    duet_free(d.pairs);
+    duet_free(d.works);
     duet_free(d.next);
     return code;
 }

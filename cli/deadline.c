@@ -9,6 +9,7 @@
 #include "console/print.h"
 #include "console/texts.h"
 #include "core/instance/instance.h"
+#include "core/number/minmax.h"
 #include "core/solution/solution.h"
 
 duet_code duet_cli_take_deadline(duet_cli_args *args, const duet_instance *instance,
@@ -117,39 +118,64 @@ void duet_cli_json_price(const duet_cli_args *args, const duet_instance *instanc
     }
 }
 
-// The decimals are compared at the places that both have.
+// A task that ends after its deadline.
+typedef struct late_task {
+    int64_t task;
+    duet_decimal by;
+} late_task;
+
+enum { NAMED = 5 }; // late tasks at most; the others are counted
+
 static bool is_later(duet_decimal a, duet_decimal b)
 {
     double first = (double)a.mantissa * pow(10, -a.places); // for people alone: which is named
     return first > (double)b.mantissa * pow(10, -b.places);
 }
 
-void duet_cli_print_late(const duet_instance *instance, const duet_solution *solution)
+// The latest tasks, the first of them in front. Returns how many tasks are late.
+static int64_t find_latest(const duet_instance *instance, const duet_solution *solution,
+                           late_task latest[NAMED + 1])
 {
-    char id[200];
-    char digits[40];
     int64_t count = 0;
-    int64_t latest = 0;
-    duet_decimal most = {0, 0};
-    if (instance->deadline == NULL) {
-        return;
-    }
     for (int64_t j = 0; j < duet_instance_tasks(instance); j++) {
         duet_decimal by;
         if (duet_solution_late(instance, solution, j, &by)) {
-            latest = count == 0 || is_later(by, most) ? j : latest;
-            most = latest == j ? by : most;
+            size_t at = (size_t)duet_min(count, (int64_t)NAMED);
+            for (; at > 0 && is_later(by, latest[at - 1].by); at--) {
+                latest[at] = latest[at - 1];
+            }
+            latest[at] = (late_task){j, by};
             count++;
         }
     }
+    return count;
+}
+
+void duet_cli_print_late(const duet_instance *instance, const duet_solution *solution)
+{
+    late_task latest[NAMED + 1];
+    if (instance->deadline == NULL) {
+        return;
+    }
+    int64_t count = find_latest(instance, solution, latest);
     if (count == 0) {
         puts("late         none: every task ends by its deadline");
         return;
     }
-    duet_instance_task_id(instance, latest, id, sizeof id);
-    duet_cli_print(stdout, "late         %lld task%s, most '%s' by %s; lateness is not minimised\n",
-                   (long long)count, count == 1 ? "" : "s", id,
-                   duet_decimal_format(most.mantissa, most.places, digits));
+    for (int64_t i = 0; i < count && i < NAMED; i++) {
+        char id[200];
+        char by[40];
+        char due[40];
+        duet_decimal at = instance->deadline[duet_instance_kind_of(instance, latest[i].task)];
+        duet_instance_task_id(instance, latest[i].task, id, sizeof id);
+        duet_cli_print(stdout, "%s%s by %s (due %s)", i == 0 ? "late         " : ", ", id,
+                       duet_decimal_format(latest[i].by.mantissa, latest[i].by.places, by),
+                       duet_decimal_format(at.mantissa, at.places, due));
+    }
+    if (count > NAMED) {
+        duet_cli_print(stdout, " and %lld more", (long long)(count - NAMED));
+    }
+    puts("; lateness is not minimised");
 }
 
 void duet_cli_json_late(const duet_instance *instance, const duet_solution *solution,

@@ -103,7 +103,9 @@ static const duet_cli_option options[] = {
              "starts anew elsewhere"},
     {"replan", 0, "RULE|every=T", DUET_CLI_OWN(take_replan), .fallback = "never",
      .text = "of a plan: plan what has not begun again, by RULE whenever a task ends at another "
-             "time than planned, or by the algorithm of the plan at T, 2T, ...; both may be given"},
+             "time than planned, or at T, 2T, ...; both may be given; without RULE it is the "
+             "algorithm of "
+             "-a, or heft for the plan of a file"},
     {"runs", 0, "N", DUET_CLI_WHOLE(simulate_args, runs, 1, 10000000), .preset = "100",
      .text = "how often it is run, each time with other real times"},
     {"csv", 0, "OUT", DUET_CLI_PATH(simulate_args, csv),
@@ -197,11 +199,6 @@ static duet_code check_args(const simulate_args *args, duet_error *error)
                               "--replan: expected a plan whose order is kept, not --keep %s",
                               args->keep);
     }
-    if (args->every != NULL && args->replan == NULL && args->algorithm == NULL) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "--replan every=T: expected --replan RULE, too, where the plan is a "
-                              "file");
-    }
     DUET_TRY(check_bus_args(args, error));
     const char *const outputs[] = {args->csv, args->chart};
     for (size_t i = 0; i < 2; i++) {
@@ -279,6 +276,13 @@ static duet_code read_every(const simulate_args *args, const duet_instance *inst
                                 args->every);
 }
 
+// What plans again; NULL: nothing does. A file may come from an algorithm that searches for long.
+static const char *choose_replan(const simulate_args *args)
+{
+    const char *of_plan = args->algorithm != NULL ? args->algorithm : "heft";
+    return args->replan != NULL || args->every == NULL ? args->replan : of_plan;
+}
+
 static duet_code simulate(const simulate_args *args, const duet_instance *instance,
                           const duet_solution *plan, const duet_cancel *cancel, duet_error *error)
 {
@@ -291,8 +295,7 @@ static duet_code simulate(const simulate_args *args, const duet_instance *instan
     params.cancel = cancel;
     duet_cli_given_time every;
     DUET_TRY(read_every(args, instance, &every, error));
-    const char *replan =
-        args->replan == NULL && args->every != NULL ? args->algorithm : args->replan;
+    const char *replan = choose_replan(args);
     bool by_order = args->keep == NULL || strcmp(args->keep, "order") == 0;
     duet_simulation_desc desc = {.struct_size = sizeof desc,
                                  .algorithm = args->algorithm,

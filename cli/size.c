@@ -25,7 +25,9 @@ typedef struct size_args {
 
 static const duet_cli_option options[] = {
     {"deadline", 0, "T", DUET_CLI_WORD(size_args, shared.deadline),
-     .text = "when all tasks are to have ended, in the unit of the file"},
+     .text =
+         "when all tasks are to have ended: in the unit of the file, as a length (1h20m), or as "
+         "a day and a time beside --start"},
     {"price", 0, "TYPE=PRICE,...", DUET_CLI_WORD(size_args, shared.price), .fallback = "none",
      .text = "what a processor of each type costs an hour: the cheapest platforms are looked for"},
     {"algorithm", 'a', "ALGORITHM", DUET_CLI_WORD(size_args, algorithm), .fallback = "auto",

@@ -58,8 +58,9 @@ static const duet_cli_option options[] = {
     {"gap", 0, "GAP", DUET_CLI_OWN(take_gap), .fallback = "0",
      .text = "stop as soon as the makespan is within GAP of the proven bound: 0.01 or 1%"},
     {"deadline", 0, "T", DUET_CLI_WORD(solve_args, shared.deadline),
-     .text = "stop as soon as it is known whether all can end by T: exit code 0 for yes, 4 for no, "
-             "5 for not decided"},
+     .text =
+         "stop as soon as it is known whether all can end by T (600, 1h20m, or a day and a time "
+         "beside --start): exit code 0 for yes, 4 for no, 5 for not decided"},
     {"output", 'o', "OUT", DUET_CLI_PATH(solve_args, outputs.solution),
      .text = "write the solution here, as JSON; a name that ends in .csv gets the schedule as a "
              "table"},

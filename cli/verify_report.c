@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "cli/deadline.h"
 #include "console/json.h"
 #include "console/print.h"
 #include "console/texts.h"
@@ -169,4 +170,5 @@ void duet_cli_print_verdict(const duet_instance *instance, const duet_solution *
     duet_cli_print(stdout, "status       %s: %s\n",
                    duet_solution_status(solution) != DUET_OPTIMAL || proven ? "ok" : "as claimed",
                    duet_status_name(duet_solution_status(solution)));
+    duet_cli_print_late(instance, solution);
 }

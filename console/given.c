@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "console/given_time.h"
 #include "console/platform.h"
 #include "core/instance/instance.h"
 #include "core/number/minmax.h"
@@ -107,6 +108,12 @@ static duet_code read_now(const char *text, const duet_instance *instance, duet_
 {
     duet_int128 unit = duet_finer_scale(DUET_FINER_PLACES);
     duet_decimal_fault fault = duet_decimal_read_finer(text, strlen(text), instance->decimals, now);
+    if (fault == DUET_DECIMAL_SYNTAX) { // a length, or a day and a time
+        duet_cli_given_time given;
+        DUET_TRY(duet_cli_read_given_time("--now", text, instance, &given, error));
+        *now = given.ticks * unit;
+        fault = DUET_DECIMAL_OK;
+    }
     if (fault == DUET_DECIMAL_OK && *now < 0) {
         fault = DUET_DECIMAL_RANGE;
     }

@@ -3,28 +3,115 @@
 
 #include <string.h>
 
+#include "core/instance/clock.h"
+#include "core/instance/duration.h"
+#include "core/instance/unit.h"
 #include "core/number/decimal.h"
+#include "core/system/try.h"
+
+// The seconds that a zone, "Z" or such as "+01:00", is ahead of UTC.
+static int seconds_ahead(const char *zone)
+{
+    if (strlen(zone) != sizeof "+01:00" - 1) {
+        return 0;
+    }
+    int hours = 10 * (zone[1] - '0') + zone[2] - '0';
+    int minutes = 10 * (zone[4] - '0') + zone[5] - '0';
+    return (zone[0] == '-' ? -60 : 60) * (60 * hours + minutes);
+}
+
+// The seconds from the start of the instance to a day and a time, which is in its zone where it
+// names none; -1: it names none to which the other one could be told, or is before the start.
+static int64_t seconds_to(const duet_clock *start, const duet_clock *at)
+{
+    if (at->zone[0] != '\0' && start->zone[0] == '\0') {
+        return -1;
+    }
+    int64_t zones = at->zone[0] == '\0' ? 0 : seconds_ahead(start->zone) - seconds_ahead(at->zone);
+    int64_t seconds = (at->day - start->day) * DUET_CLOCK_DAY + at->second - start->second + zones;
+    return seconds < 0 ? -1 : seconds;
+}
+
+// Seconds in the unit of an instance.
+static bool in_unit(duet_long_decimal seconds, duet_unit unit, duet_long_decimal *out)
+{
+    enum { SECOND = 6 }; // 10^6 microseconds
+    const duet_long_decimal none = {{0, 0}, DUET_DECIMAL_NO_TAIL};
+    const duet_long_decimal scale = {{(int64_t)duet_power_of_ten(SECOND - unit.exponent), 0},
+                                     DUET_DECIMAL_NO_TAIL};
+    const duet_long_decimal factor = {{unit.factor, 0}, DUET_DECIMAL_NO_TAIL};
+    return duet_decimal_product_sum(seconds, scale, none, out) &&
+           duet_decimal_quotient(*out, factor, out);
+}
+
+// A length such as "1h 20m", or a day and a time. *is_one: it is one of these.
+static duet_code read_seconds(const char *option, const char *text, const duet_instance *instance,
+                              bool *is_one, duet_long_decimal *out, duet_error *error)
+{
+    duet_clock clock;
+    duet_unit unit;
+    duet_read_time length = {.value = {0, 0}};
+    duet_long_decimal seconds = {{0, 0}, DUET_DECIMAL_NO_TAIL};
+    bool day = duet_clock_read(text, &clock);
+    *is_one = day || duet_duration_read(text, strlen(text), &length);
+    if (!*is_one) {
+        return DUET_OK;
+    }
+    if (day && !duet_clock_is_known(instance)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%s %.60s: expected --start, the day and the time of instant 0, "
+                              "beside it",
+                              option, text);
+    }
+    seconds.value.mantissa = day ? seconds_to(&instance->clock, &clock) : length.value.mantissa;
+    if (seconds.value.mantissa < 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%s %.60s: expected a time that is not before --start, with Z or "
+                              "+01:00 behind it where that has one",
+                              option, text);
+    }
+    seconds.value.places = day ? 0 : length.value.places;
+    seconds.tail = day ? DUET_DECIMAL_NO_TAIL : length.tail;
+    if (!duet_unit_find(duet_instance_time_unit(instance), &unit)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%s %.60s: expected a number, or --unit to say " DUET_UNIT_NAMES
+                              ": the instance names no unit of time that is known",
+                              option, text);
+    }
+    return in_unit(seconds, unit, out)
+               ? DUET_OK
+               : duet_error_set(error, DUET_E_USAGE, "%s %.60s: expected %s", option, text,
+                                duet_decimal_expected(DUET_DECIMAL_RANGE));
+}
 
 duet_code duet_cli_read_given_time(const char *option, const char *text,
                                    const duet_instance *instance, duet_cli_given_time *given,
                                    duet_error *error)
 {
-    duet_decimal value;
-    duet_decimal_tail tail;
+    duet_long_decimal time;
     bool exact;
-    duet_decimal_fault fault = duet_decimal_read(text, strlen(text), &value, &tail);
+    bool is_one = false;
+    duet_decimal_fault fault = duet_decimal_read(text, strlen(text), &time.value, &time.tail);
+    if (fault == DUET_DECIMAL_SYNTAX) {
+        DUET_TRY(read_seconds(option, text, instance, &is_one, &time, error));
+        fault = is_one ? DUET_DECIMAL_OK : fault;
+    }
     if (fault == DUET_DECIMAL_OK &&
-        !duet_decimal_raise(value, tail, duet_instance_decimals(instance), &given->ticks, &exact)) {
+        !duet_decimal_raise(time.value, time.tail, duet_instance_decimals(instance), &given->ticks,
+                            &exact)) {
         fault = DUET_DECIMAL_RANGE;
     }
     if (fault != DUET_DECIMAL_OK) {
-        return duet_error_set(error, DUET_E_USAGE, "%s %.60s: expected %s", option, text,
-                              duet_decimal_expected(fault));
+        return duet_error_set(error, DUET_E_USAGE, "%s %.60s: expected %s%s", option, text,
+                              duet_decimal_expected(fault),
+                              fault != DUET_DECIMAL_SYNTAX
+                                  ? ""
+                                  : ", a length such as 1h20m, or with --start a day and a time");
     }
     given->ticks -= exact ? 0 : 1;
-    bool short_enough = value.places <= DUET_MAX_DECIMALS && tail == DUET_DECIMAL_NO_TAIL;
-    duet_decimal_format(short_enough ? value.mantissa : given->ticks,
-                        short_enough ? value.places : duet_instance_decimals(instance),
+    bool short_enough = time.value.places <= DUET_MAX_DECIMALS && time.tail == DUET_DECIMAL_NO_TAIL;
+    duet_decimal_format(short_enough ? time.value.mantissa : given->ticks,
+                        short_enough ? time.value.places : duet_instance_decimals(instance),
                         given->text);
     return DUET_OK;
 }

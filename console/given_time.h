@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times that the command line gives, in the unit of an instance: --deadline 600.
+// Times that the command line gives, for an instance: --deadline 600, 1h20m or 2026-11-27T17:00.
 #ifndef DUET_CONSOLE_GIVEN_TIME_H
 #define DUET_CONSOLE_GIVEN_TIME_H
 
@@ -14,7 +14,9 @@ typedef struct duet_cli_given_time {
     char text[DUET_CLI_GIVEN];
 } duet_cli_given_time;
 
-// Reads what `option` gives: a number of at least 0 with any number of digits. DUET_E_USAGE.
+// Reads what `option` gives: a number of at least 0 with any number of digits, in the unit of the
+// instance, a length with units, or a day and a time, where that of the start is known.
+// DUET_E_USAGE.
 duet_code duet_cli_read_given_time(const char *option, const char *text,
                                    const duet_instance *instance, duet_cli_given_time *given,
                                    duet_error *error);

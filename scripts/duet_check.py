@@ -1867,9 +1867,9 @@ def read_knapsack(instance, certificate):
 
 
 def check_knapsack(instance, value, weights):
-    require(len(instance.types) == 2, "knapsack: expected two types")
     if any(kind.release for kind in instance.kinds) or any(map(any, instance.busy_until)):
         return released_allocation_fails(instance, value - 1, weights)
+    require(len(instance.types) == 2, "knapsack: expected two types")
     tree = tree_of(instance, value - 1, value - 1)
     vector = tree.area_vector(weights)
     return tree.allocation_fails(tree.root(), vector)
@@ -1886,24 +1886,23 @@ def released_allocation_fails(instance, limit, weights):
     least = [min((weights[t] * p for t, p in ways[i].items()), default=0) for i in ways]
     to_come = sum(cost * kind.count for cost, kind in zip(least, instance.kinds))
     most = sum(w * instance.room(t, 0, limit) for t, w in enumerate(weights))
-    pairs = [(0, 0)]
+    types = range(len(weights))
+    works = [(0,) * len(weights)]
     for i in sorted(ways, key=lambda i: -instance.kinds[i].release):
-        room = [instance.room(t, instance.kinds[i].release, limit) for t in (0, 1)]
+        room = [instance.room(t, instance.kinds[i].release, limit) for t in types]
         left, size = instance.kinds[i].count, 1
         while left:
             size = min(size, left)
             to_come -= least[i] * size
-            moved = sorted((a + (p * size if t == 0 else 0), b + (p * size if t == 1 else 0))
-                           for t, p in ways[i].items() for a, b in pairs)
-            pairs, lowest = [], None
-            for a, b in moved:
-                if (lowest is None or b < lowest) and a <= room[0] and b <= room[1] and \
-                        weights[0] * a + weights[1] * b + to_come <= most:
-                    pairs.append((a, b))
-                    lowest = b
-            require(len(pairs) <= 1 << 24, "knapsack: too many works")
+            moved = sorted({work[:t] + (work[t] + p * size,) + work[t + 1:] for t, p in ways[i].items() for work in works})
+            works = []
+            for work in moved:
+                if all(work[t] <= room[t] for t in types) and to_come + sum(weights[t] * work[t] for t in types) <= most and \
+                        not any(all(kept[t] <= work[t] for t in types) for kept in works[:-33:-1]):
+                    works.append(work)
+            require(len(works) * len(weights) <= 1 << 25, "knapsack: too many works")
             left, size = left - size, 2 * size
-    return not pairs
+    return not works
 
 
 def read_prices(instance, certificate):

@@ -6,6 +6,7 @@
 #   checkers     the two checkers agree on 100,000 pairs
 #   proven       the checker that Coq proves is built, and agrees with them on 10,000 pairs; it needs Coq (docs/proven.md)
 #   releases     10,000 small instances with releases and busy processors: exact is the optimum, proofs hold, changed ones do not
+#   running      figures of planning in a running world, on random instances (tests/contract/measure_running.py)
 #   proofs       10,000 changed proofs that claim more than the optimum are refused
 #   instances    more random instances of other types, and 2,000 files of all formats that come back as they were written
 #   clauses      each clause of the checker is taken out once, and a test fails
@@ -33,6 +34,10 @@ step_releases() {
     DUET_COMMAND="$build/bin/duet" DUET_TEST_INSTANCES="${DUET_TEST_INSTANCES:-1000}" \
         python3 tests/contract/test_replan.py
     DUET_TEST_INSTANCES="${DUET_TEST_INSTANCES:-100000}" "$build/tests/plain_tests" fixed
+}
+
+step_running() {
+    DUET_COMMAND="$build/bin/duet" python3 tests/contract/measure_running.py
 }
 
 step_proven() {
@@ -92,7 +97,7 @@ step_portability() {
 }
 
 status=0
-for step in "${@:-property checkers proven releases proofs instances clauses looks starpu portability}"; do
+for step in "${@:-property checkers proven releases running proofs instances clauses looks starpu portability}"; do
     # shellcheck disable=SC2086 # words where nothing was said
     for one in $step; do
         printf '\n== %s\n' "$one"

@@ -182,12 +182,14 @@ void duet_residual_fix_type(const duet_residual *state, size_t class, size_t typ
                             const duet_int128 *price, duet_int128 slack, int64_t *low,
                             int64_t *high);
 
-// A branching row: a bound on how many tasks of at least `time` a type gets.
+// A branching row: a bound on how many tasks of at least `time`, released at `release` or later, a
+// type gets.
 typedef struct duet_branching_row {
     size_t type;
     int64_t time;
     bool at_least; // else at most
     int64_t bound;
+    int64_t release; // 0 without releases
 } duet_branching_row;
 
 // Whether a branching row counts the tasks of a class.
@@ -195,7 +197,8 @@ static inline bool duet_branching_row_has(const duet_classes *classes,
                                           const duet_branching_row *branching_row, size_t class)
 {
     return duet_class_fits(classes, class, branching_row->type) &&
-           classes->time[branching_row->type][class] >= branching_row->time;
+           classes->time[branching_row->type][class] >= branching_row->time &&
+           (branching_row->release == 0 || classes->release[class] >= branching_row->release);
 }
 
 // What the prices of branching rows (prices->row, one for each) add to the price of a task of a

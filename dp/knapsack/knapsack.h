@@ -75,8 +75,8 @@ duet_code duet_knapsack_raise(const duet_instance *instance, const duet_context 
 duet_code duet_knapsack_raise_by_weights(const duet_instance *instance, const duet_context *context,
                                          int64_t below, duet_bound *bound, duet_error *error);
 
-// The same with releases and busy processors, of two types and few different releases: with more
-// the bound stays as it is. `weight`: two numbers, those that prove an area bound.
+// The same with releases and busy processors, of few different releases: with more the bound stays
+// as it is. `weight`: a number of each type, those that prove an area bound.
 duet_code duet_knapsack_raise_released(const duet_instance *instance, const duet_context *context,
                                        const int64_t *weight, int64_t below, duet_bound *bound,
                                        duet_error *error);

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The knapsack bound with releases and busy processors.
-// Method:    the smallest guess at which whole tasks can be allocated to the two types so that, for
+// Method:    the smallest guess at which whole tasks can be allocated to the types so that, for
 //            each release r, what is released at r or later fits into what the processors of each
 //            type have from r on. Tasks come by falling releases, in lumps of 1, 2, 4 ... of a
-//            kind, over a list of pairs (work on the first type, work on the second): so all that a
-//            pair has is released when the next lump is, or later. A pair is dropped that another
-//            one beats on both types, that has more than there is room for from that release on, or
-//            whose work with the least work to come, both weighted, does not fit behind some
-//            earlier release. Guesses grow by doubling steps, then by bisection.
+//            kind, over a list of works, each one number a type: so all that a work has is released
+//            when the next lump is, or later. A work is dropped that another one beats on all types
+//            (of more than two types, one of the last few others), that has more than there is room
+//            for from that release on, or that, with the least work to come and both weighted, does
+//            not fit behind some earlier release. Guesses grow by doubling steps, then by
+//            bisection.
 // Guarantee: a lower bound on the makespan.
-// Cost:      a list for each guess, of at most MOST_WORK pairs in all, a pair times releases.
+// Cost:      a list for each guess, of at most MOST_WORK works in all, a work times releases.
 // Memory:    two lists.
 // Reference: that of dp/knapsack/knapsack.h; the releases are nested constraints: Dudzinski,
 //            Walukiewicz, European Journal of Operational Research 28(1), 1987.
+#include <string.h>
+
 #include "core/instance/available.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
@@ -22,26 +25,28 @@
 #include "core/system/vec.h"
 #include "dp/knapsack/knapsack.h"
 
-enum { TYPES = 2, MOST_WORK = 50000000, MOST_RELEASES = 64, MOST_BITS = 30 };
+enum {
+    MOST_WORK = 50000000,
+    MOST_RELEASES = 64,
+    MOST_BITS = 30,
+    RECENT = 32 // works that a new one is compared to, of more than two types
+};
 
 typedef enum nested_answer { FITS, REFUTED, EXCEEDED } nested_answer;
 
-typedef struct pair {
-    int64_t on[TYPES];
-} pair;
-
 typedef struct nested {
     const duet_instance *instance;
-    int64_t weight[TYPES];
+    size_t types;
+    int64_t weight[DUET_MAX_TYPES];
     size_t *kind;     // by falling releases
     int64_t *release; // the different ones, rising, 0 among them
     size_t releases;
     // of a guess
     int64_t guess;
-    duet_int128 (*room)[TYPES]; // of each release
-    duet_int128 *weighted;      // of each release: the room
-    duet_int128 *to_come;       // of each release: the least weighted work of what is to come
-    pair *from, *to;
+    duet_int128 *room;     // of each release and type
+    duet_int128 *weighted; // of each release: the room
+    duet_int128 *to_come;  // of each release: the least weighted work of what is to come
+    int64_t *from, *to;    // works, in lexicographic order
     size_t from_count, to_count;
     int64_t work;
     duet_error *error;
@@ -73,7 +78,7 @@ static bool is_usable(const nested *n, size_t kind, size_t type)
 static duet_int128 least_of(const nested *n, size_t kind)
 {
     duet_int128 least = -1;
-    for (size_t t = 0; t < TYPES; t++) {
+    for (size_t t = 0; t < n->types; t++) {
         if (is_usable(n, kind, t)) {
             duet_int128 cost = (duet_int128)n->weight[t] * duet_time(n->instance, kind, t);
             least = least < 0 ? cost : duet_min(cost, least);
@@ -88,9 +93,10 @@ static bool measure(nested *n)
     for (size_t r = 0; r < n->releases; r++) {
         n->weighted[r] = 0;
         n->to_come[r] = 0;
-        for (size_t t = 0; t < TYPES; t++) {
-            n->room[r][t] = room_from(n, t, n->release[r]);
-            n->weighted[r] += n->room[r][t] * n->weight[t];
+        for (size_t t = 0; t < n->types; t++) {
+            duet_int128 *room = &n->room[r * n->types + t];
+            *room = room_from(n, t, n->release[r]);
+            n->weighted[r] += *room * n->weight[t];
         }
     }
     for (size_t i = 0; i < n->instance->kinds; i++) {
@@ -105,14 +111,14 @@ static bool measure(nested *n)
     return true;
 }
 
-// Whether a pair may still become an allocation; `at`: the release of what joined it last.
-static bool is_hopeful(const nested *n, const pair *p, size_t at)
+// Whether a work may still become an allocation; `at`: the release of what joined it last.
+static bool is_hopeful(const nested *n, const int64_t *work, size_t at)
 {
     duet_int128 weighted = 0;
     bool fits = true;
-    for (size_t t = 0; t < TYPES; t++) {
-        weighted += (duet_int128)p->on[t] * n->weight[t];
-        fits = fits && p->on[t] <= n->room[at][t];
+    for (size_t t = 0; t < n->types; t++) {
+        weighted += (duet_int128)work[t] * n->weight[t];
+        fits = fits && work[t] <= n->room[at * n->types + t];
     }
     for (size_t r = 0; r <= at && fits; r++) {
         fits = weighted + n->to_come[r] <= n->weighted[r];
@@ -120,39 +126,84 @@ static bool is_hopeful(const nested *n, const pair *p, size_t at)
     return fits;
 }
 
-static duet_code keep(nested *n, pair next, size_t at)
+// How many of the last works one more is compared to. Of two types the last one is the one that may
+// beat it.
+static size_t compared(const nested *n)
 {
-    bool beaten = n->to_count > 0 && n->to[n->to_count - 1].on[1] <= next.on[1];
-    return beaten || !is_hopeful(n, &next, at) ? DUET_OK
-                                               : duet_vec_push(n->to, n->to_count, n->error, next);
+    return n->types <= 2 ? 1 : RECENT;
 }
 
-// Every pair with a lump on the one type or on the other; of both lists, by rising work on the
-// first type, the smaller first.
-static duet_code join(nested *n, const int64_t time[TYPES], size_t at)
+// Whether one of the last works that were kept is no longer on any type.
+static bool is_beaten(const nested *n, const int64_t *work)
 {
-    size_t next[TYPES] = {0, 0};
-    n->to_count = 0;
-    for (size_t t = 0; t < TYPES; t++) {
-        next[t] = time[t] < 0 ? n->from_count : 0;
-    }
-    while (next[0] < n->from_count || next[1] < n->from_count) {
-        pair with[TYPES];
-        for (size_t t = 0; t < TYPES; t++) {
-            with[t] = next[t] < n->from_count ? n->from[next[t]] : (pair){{0, 0}};
-            with[t].on[t] += next[t] < n->from_count ? time[t] : 0;
+    size_t last = duet_min(n->to_count, compared(n));
+    for (size_t i = 1; i <= last; i++) {
+        const int64_t *kept = &n->to[(n->to_count - i) * n->types];
+        bool beats = true;
+        for (size_t t = 0; t < n->types && beats; t++) {
+            beats = kept[t] <= work[t];
         }
-        bool second = next[0] == n->from_count ||
-                      (next[1] < n->from_count &&
-                       (with[1].on[0] < with[0].on[0] ||
-                        (with[1].on[0] == with[0].on[0] && with[1].on[1] < with[0].on[1])));
-        next[second ? 1 : 0]++;
-        DUET_TRY(keep(n, with[second ? 1 : 0], at));
+        if (beats) {
+            return true;
+        }
     }
-    pair *swap = n->from;
+    return false;
+}
+
+static duet_code keep(nested *n, const int64_t *next, size_t at)
+{
+    if (is_beaten(n, next) || !is_hopeful(n, next, at)) {
+        return DUET_OK;
+    }
+    DUET_TRY(duet_vec_reserve(n->to, (n->to_count + 1) * n->types, n->error));
+    memcpy(&n->to[n->to_count++ * n->types], next, n->types * sizeof *next);
+    return DUET_OK;
+}
+
+static bool comes_first(const nested *n, const int64_t *a, const int64_t *b)
+{
+    size_t t = 0;
+    while (t + 1 < n->types && a[t] == b[t]) {
+        t++;
+    }
+    return a[t] < b[t];
+}
+
+// The first of the works with a lump on the next one of each type; false: there is none.
+static bool find_first(const nested *n, const int64_t *time, size_t *next, int64_t *first)
+{
+    size_t from = SIZE_MAX;
+    for (size_t t = 0; t < n->types; t++) {
+        int64_t with[DUET_MAX_TYPES];
+        if (time[t] < 0 || next[t] == n->from_count) {
+            continue;
+        }
+        memcpy(with, &n->from[next[t] * n->types], n->types * sizeof *with);
+        with[t] += time[t];
+        if (from == SIZE_MAX || comes_first(n, with, first)) {
+            from = t;
+            memcpy(first, with, n->types * sizeof *with);
+        }
+    }
+    if (from != SIZE_MAX) {
+        next[from]++;
+    }
+    return from != SIZE_MAX;
+}
+
+// Every work with a lump on each type where it can run: as many lists, each in order.
+static duet_code join(nested *n, const int64_t *time, size_t at)
+{
+    size_t next[DUET_MAX_TYPES] = {0};
+    int64_t first[DUET_MAX_TYPES];
+    n->to_count = 0;
+    while (find_first(n, time, next, first)) {
+        DUET_TRY(keep(n, first, at));
+    }
+    int64_t *swap = n->from;
     n->from = n->to;
     n->to = swap;
-    n->work += (int64_t)(n->from_count * (at + 1));
+    n->work += (int64_t)(n->from_count * (at + compared(n)));
     n->from_count = n->to_count;
     return DUET_OK;
 }
@@ -163,8 +214,8 @@ static duet_code join_kind(nested *n, size_t kind, size_t at)
     duet_int128 least = least_of(n, kind);
     for (int64_t size = 1; left > 0 && n->from_count > 0 && n->work <= MOST_WORK; size *= 2) {
         int64_t some = duet_min(size, left);
-        int64_t time[TYPES];
-        for (size_t t = 0; t < TYPES; t++) {
+        int64_t time[DUET_MAX_TYPES];
+        for (size_t t = 0; t < n->types; t++) {
             time[t] = is_usable(n, kind, t) ? some * duet_time(n->instance, kind, t) : -1;
         }
         for (size_t r = 0; r <= at; r++) {
@@ -181,12 +232,13 @@ static duet_code ask(nested *n, int64_t guess, nested_answer *answer)
     size_t at = n->releases - 1;
     n->guess = guess;
     n->work = 0;
-    n->from_count = 0;
     *answer = REFUTED;
     if (!measure(n)) {
         return DUET_OK;
     }
-    DUET_TRY(duet_vec_push(n->from, n->from_count, n->error, (pair){{0, 0}}));
+    DUET_TRY(duet_vec_reserve(n->from, n->types, n->error));
+    memset(n->from, 0, n->types * sizeof *n->from);
+    n->from_count = 1;
     for (size_t i = 0; i < n->instance->kinds && n->from_count > 0 && n->work <= MOST_WORK; i++) {
         while (n->release[at] > duet_release(n->instance, n->kind[i])) {
             at--;
@@ -217,21 +269,24 @@ static duet_code list_releases(nested *n)
             }
         }
     }
-    n->room = duet_alloc(n->releases, sizeof *n->room, n->error);
+    n->room = duet_alloc(n->releases * n->types, sizeof *n->room, n->error);
     n->weighted = duet_alloc(n->releases, sizeof *n->weighted, n->error);
     n->to_come = duet_alloc(n->releases, sizeof *n->to_come, n->error);
     return n->room == NULL || n->weighted == NULL || n->to_come == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
 // Weights of at most 30 bits.
-static void take_weights(const int64_t *weight, int64_t out[TYPES])
+static void take_weights(const int64_t *weight, size_t types, int64_t *out)
 {
     int shift = 0;
-    int64_t most = duet_max(weight[0], weight[1]);
+    int64_t most = 0;
+    for (size_t t = 0; t < types; t++) {
+        most = duet_max(weight[t], most);
+    }
     while (most >> shift >= INT64_C(1) << MOST_BITS) {
         shift++;
     }
-    for (size_t t = 0; t < TYPES; t++) {
+    for (size_t t = 0; t < types; t++) {
         out[t] = duet_max(weight[t] >> shift, 1);
     }
 }
@@ -259,21 +314,20 @@ duet_code duet_knapsack_raise_released(const duet_instance *instance, const duet
                                        const int64_t *weight, int64_t below, duet_bound *bound,
                                        duet_error *error)
 {
-    nested n = {.instance = instance, .error = error};
+    nested n = {.instance = instance, .types = instance->types, .error = error};
     int64_t low = bound->value;
     duet_code code = list_releases(&n);
     if (code == DUET_OK && n.releases <= MOST_RELEASES) {
-        take_weights(weight, n.weight);
+        take_weights(weight, n.types, n.weight);
         code = climb(&n, context, below, &low);
     }
     if (code == DUET_OK && low > bound->value) {
         duet_bound_release(bound);
-        *bound = (duet_bound){.name = "knapsack",
-                              .value = low,
-                              .certificate = {.proof = DUET_PROOF_KNAPSACK,
-                                              .lambda = low,
-                                              .types = TYPES,
-                                              .weight = {n.weight[0], n.weight[1]}}};
+        *bound = (duet_bound){
+            .name = "knapsack",
+            .value = low,
+            .certificate = {.proof = DUET_PROOF_KNAPSACK, .lambda = low, .types = n.types}};
+        memcpy(bound->certificate.weight, n.weight, n.types * sizeof *n.weight);
         duet_fraction_format((duet_fraction){(duet_uint128)low, 1}, bound->exact);
     }
     duet_free(n.kind);

@@ -23,7 +23,7 @@ typedef enum duet_proof {
     DUET_PROOF_AREA,      ///< weights on the types show that the work does not fit into lambda - 1
     DUET_PROOF_SHELF,     ///< weights on work and on long tasks show it
     DUET_PROOF_TABLE,     ///< the 4/3 table answers NO at lambda - 1: see duet_verify_deep()
-    DUET_PROOF_KNAPSACK,  ///< the work cannot be divided between the two types
+    DUET_PROOF_KNAPSACK,  ///< the work cannot be divided between the types
     DUET_PROOF_PRICES,    ///< prices by which the demand exceeds the supply
     DUET_PROOF_FLOW,      ///< of a task graph: prices of the types and a flow along its edges
     DUET_PROOF_HEAD_TAIL, ///< of a task graph: the work between a head and a tail does not fit
@@ -91,9 +91,9 @@ typedef struct duet_flow_lists {
 ///
 /// - DUET_PROOF_KNAPSACK (two types): no choice of a type for every task has CPU work <= m_0 C_0
 ///   and GPU work <= m_1 C_1. The weights u_t guide the search that confirms it. With releases or
-///   busy processors: no choice of a type on which every task can end by lambda - 1 has, for each
-///   release r and for 0, on each type at most as much work that is released at r or later as its
-///   processors can do from r to lambda - 1.
+///   busy processors, on any number of types: no choice of a type on which every task can end by
+///   lambda - 1 has, for each release r and for 0, on each type at most as much work that is
+///   released at r or later as its processors can do from r to lambda - 1.
 /// - DUET_PROOF_PRICES: no set of tasks with times of at most C_t in sum has prices of more than
 ///   the limit M_t of its type, but the sum over the tasks of the least of their prices, of the
 ///   types that can run them, exceeds sum m_t M_t. A task that no type can run adds nothing.
@@ -208,10 +208,10 @@ DUET_API void duet_certificate_describe(const duet_certificate *certificate,
 /// DUET_PROOF_TABLE or DUET_PROOF_MOLDABLE_KNAPSACK, which takes duet_verify_deep()); DUET_E_USAGE
 /// and DUET_E_UNSUPPORTED (`params`). O(kinds x types), but for DUET_PROOF_FLOW (O(entries of the
 /// flow + tasks x types)), DUET_PROOF_HEAD_TAIL (O(edges + tasks x types)), DUET_PROOF_KNAPSACK (a
-/// dynamic program over at most 2^24 pairs of works) and DUET_PROOF_PRICES (a knapsack for each
-/// type whose mode is DUET_PRICE_SET: O(classes log classes) for most, at worst a dynamic program
-/// over the prices up to M_t; refused where M_t > 2^26 or where the number of classes times M_t
-/// exceeds 2^36).
+/// dynamic program over lists of at most 2^24 pairs of works) and DUET_PROOF_PRICES (a knapsack for
+/// each type whose mode is DUET_PRICE_SET: O(classes log classes) for most, at worst a dynamic
+/// program over the prices up to M_t; refused where M_t > 2^26 or where the number of classes times
+/// M_t exceeds 2^36).
 DUET_API duet_code duet_certificate_check(const duet_certificate *certificate,
                                           const duet_instance *instance, const duet_params *params,
                                           duet_error *error);

@@ -19,15 +19,16 @@ static bool counts_class(const duet_generation *g, size_t index, size_t class)
     return duet_branching_row_has(g->classes, &g->row[2 * index], class);
 }
 
-duet_code duet_generation_count(duet_generation *g, size_t type, int64_t time, duet_error *error)
+duet_code duet_generation_count(duet_generation *g, size_t type, int64_t time, int64_t release,
+                                duet_error *error)
 {
     size_t index = g->counts;
     size_t rows = 2 * (index + 1);
     DUET_TRY(duet_vec_reserve(g->row, rows, error));
     DUET_TRY(duet_branching_rows_make_room(g, rows, error));
     DUET_TRY(duet_vec_push(g->counted, g->counts, error, 0));
-    g->row[2 * index + ABOVE] = (duet_branching_row){type, time, false, INT64_MAX};
-    g->row[2 * index + BELOW] = (duet_branching_row){type, time, true, 0};
+    g->row[2 * index + ABOVE] = (duet_branching_row){type, time, false, INT64_MAX, release};
+    g->row[2 * index + BELOW] = (duet_branching_row){type, time, true, 0, release};
     for (size_t i = 0; i < g->count; i++) {
         g->counted[index] += counts_class(g, index, i) ? g->classes->tasks[i] : 0;
     }

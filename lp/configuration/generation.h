@@ -63,10 +63,10 @@ duet_code duet_generation_add(duet_generation *generation, size_t type,
 duet_code duet_generation_seed(duet_generation *generation, const duet_column_store *store,
                                const double *price, const double *limit, duet_error *error);
 
-// Counts: numbers of tasks that may be limited. One more of them: how many tasks of at least `time`
-// a type gets. Errors: DUET_E_MEMORY.
+// Counts: numbers of tasks that may be limited. One more of them: how many tasks of at least
+// `time`, released at `release` or later, a type gets. Errors: DUET_E_MEMORY.
 duet_code duet_generation_count(duet_generation *generation, size_t type, int64_t time,
-                                duet_error *error);
+                                int64_t release, duet_error *error);
 size_t duet_generation_counts(const duet_generation *generation);
 
 // Limits a count in all solves to come: at least 0 and at most INT64_MAX say nothing.

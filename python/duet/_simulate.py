@@ -156,7 +156,7 @@ def simulate(instance: Instance,
     ends it with the runs so far, of which there is at least one (0: none); an algorithm that makes a plan takes at
     most half of it. With `replan`, an algorithm such as "heft", a plan is made again for what has not begun
     whenever a task ends at another time than planned, or at the multiples of `every`, a time; alone, `every` does
-    that by the `algorithm` of the plan. Each run is then a ReplannedRun, which also has `kept` and `plans`.
+    that by `algorithm`, or by "heft" with `plan`. Each run is then a ReplannedRun, which also has `kept` and `plans`.
 
     >>> import duet
     >>> i = duet.Instance.from_times([8], [4], 1, 1)
@@ -166,9 +166,7 @@ def simulate(instance: Instance,
     if plan is not None and not plan.instance._same(instance):
         raise UsageError(f"plan: expected a solution of the instance, got {shown(plan)}")
     if every is not None and replan is None:
-        if not isinstance(algorithm, str):
-            raise UsageError("every: expected replan, the algorithm that makes the plan again")
-        replan = algorithm
+        replan = algorithm if isinstance(algorithm, str) else "heft"
     period = 0 if every is None else ticks_until(every, instance.decimals, "every")
     if every is not None and period == 0:
         raise UsageError(f"every: expected a time of at least a tick, got {shown(every)}")

@@ -2,6 +2,7 @@
 #include "solvers/released/climb.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
@@ -19,6 +20,7 @@ enum {
     FIRST_ROUNDS = 2, // of local search
     FIRST_DIVES = 4,
     FIRST_SHARE = 16,   // of the time: local search before anything else
+    SECOND_SHARE = 8,   // and once the bound has been raised, which it may reach
     MANY_CLASSES = 200, // from there on that is a third
     DIVED = 3,          // guesses above the bound that are dived for
     PROOF_NODES = 100000,
@@ -88,7 +90,7 @@ static duet_code ask(climb *s, int64_t guess, int64_t nodes, int64_t dives, cons
     return *verdict == DUET_REFUTED ? claim(s, guess + 1, name) : DUET_OK;
 }
 
-// The bound of whole tasks on two types.
+// The bound of whole tasks on the types.
 static duet_code divide(climb *s)
 {
     duet_bound bound = {.value = s->solution->lower_bound};
@@ -146,7 +148,7 @@ static duet_code grow_trees(climb *s, int64_t rounds)
         step = duet_min(step, s->solution->makespan - 1 - low);
         DUET_TRY(ask(s, low + step, nodes, dives, "exact", &verdict));
         if (verdict == DUET_OPEN && step == 0) {
-            DUET_TRY(improve(s, dives, tries, i + 1));
+            DUET_TRY(improve(s, dives, tries, i + 2));
             DUET_TRY(duet_released_branch(s->instance, s->context, nodes * BRANCHES, s->solution,
                                           s->error));
             nodes = duet_min(GROWTH * nodes, MOST_NODES);
@@ -195,17 +197,22 @@ static duet_code run(climb *s, int64_t rounds, duet_output *proof)
     if (is_open(s)) {
         code = duet_released_improve(s->instance, &part, first, 0, s->solution, s->error);
     }
-    if (code == DUET_OK && is_open(s) && proof == NULL) { // no tree proves it
-        code = divide(s);
+    if (code == DUET_OK && is_open(s) && proof == NULL && s->instance->types == 2) {
+        code = divide(s); // No tree proves it, and of more types the relaxation costs less.
     }
     DUET_THEN(code, raise_bound(s));
+    if (code == DUET_OK && is_open(s)) {
+        part = duet_context_part(s->context, SECOND_SHARE);
+        code = duet_released_improve(s->instance, &part, first, 1, s->solution, s->error);
+    }
     DUET_THEN(code, grow_trees(s, rounds));
     if (code == DUET_OK && proof != NULL) {
         code = write_proof(s, proof);
     }
     duet_solution_count(s->solution, "lengths", s->trees);
+    int64_t target = duet_context_target(s->context, s->solution->lower_bound);
     s->solution->interrupted =
-        s->solution->makespan > duet_context_target(s->context, s->solution->lower_bound);
+        s->solution->makespan > target && duet_context_stop(s->context); // not by its rounds
     return code;
 }
 
@@ -239,12 +246,15 @@ duet_code duet_released_divide(const duet_instance *instance, const duet_context
                                int64_t below, duet_bound *bound, duet_error *error)
 {
     duet_bound area;
-    if (instance->types != 2) {
-        return DUET_OK;
-    }
     DUET_TRY(duet_released_area_bound(instance, context, &area, error));
-    const int64_t weight[] = {area.certificate.weight[0], area.certificate.weight[1]};
-    duet_bound_release(&area);
+    int64_t weight[DUET_MAX_TYPES];
+    memcpy(weight, area.certificate.weight, sizeof weight);
+    if (area.value > bound->value) {
+        duet_bound_release(bound);
+        *bound = area;
+    } else {
+        duet_bound_release(&area);
+    }
     return duet_knapsack_raise_released(instance, context, weight, below, bound, error);
 }
 

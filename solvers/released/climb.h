@@ -18,8 +18,8 @@ duet_code duet_released_climb(const duet_instance *instance, const duet_context 
                               int64_t rounds, duet_output *proof, bool *possible,
                               duet_solution *solution, duet_error *error);
 
-// The bound of whole tasks allocated to two types, with what is left after each release. `below`:
-// the makespan of a known schedule. On other numbers of types the bound stays as it is.
+// The bound of whole tasks allocated to the types, with what is left after each release, or that of
+// divided ones. `below`: the makespan of a known schedule.
 duet_code duet_released_divide(const duet_instance *instance, const duet_context *context,
                                int64_t below, duet_bound *bound, duet_error *error);
 

@@ -4,16 +4,19 @@
 #include <math.h>
 
 #include "core/number/minmax.h"
+#include "core/number/sort.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/exact/tuning.h"
 #include "solvers/released/tree.h"
 
-enum { FEW_TYPES = 8 };                 // of these the numbers of tasks are branched on
+enum { FEW_TYPES = 8, FEW_RELEASES = 16 }; // of these the numbers of tasks are branched on
 static const double WHOLE_COUNT = 1e-4; // the sum of many that is so near a whole number is whole
 
-static duet_code visit(duet_released_tree *s, size_t depth, duet_verdict *verdict);
+typedef struct choice choice;
+static duet_code visit(duet_released_tree *s, size_t depth, const choice *from, bool more,
+                       duet_verdict *verdict);
 
 // Leaves of the numbers of tasks that prices exclude.
 static void log_cuts(duet_released_tree *s, size_t class, size_t type, int64_t low, int64_t high)
@@ -63,28 +66,56 @@ static bool fix(duet_released_tree *s, duet_int128 slack)
 }
 
 // A number of tasks to branch on: at most `bound`, or more.
-typedef struct choice {
+struct choice {
     size_t class, type;
     size_t count; // of tasks of a type; SIZE_MAX: it is of a class
     int64_t bound;
+    double part; // what the count is above the bound
     bool more_first;
-} choice;
+    double before; // the factor of the node
+};
 
-// The number of tasks of a type that is furthest from whole. False: all are whole.
+// What a task less or more of a count has raised the factor so far, on average: of all counts where
+// this one was not tried yet.
+static double gain_of(const duet_released_tree *s, size_t count, int side)
+{
+    const duet_released_gain *own = &s->gain[count];
+    const duet_released_gain *gain = own->branches[side] > 0 ? own : &s->all_gains;
+    return gain->branches[side] > 0 ? gain->sum[side] / (double)gain->branches[side] : 1;
+}
+
+static void add_gain(duet_released_gain *gain, int side, double of_task)
+{
+    gain->sum[side] += of_task;
+    gain->branches[side]++;
+}
+
+// The side of a branch has been solved.
+static void learn_gain(duet_released_tree *s, const choice *at, bool more)
+{
+    double of_task = fmax(0, s->factor - at->before) / (more ? 1 - at->part : at->part);
+    add_gain(&s->gain[at->count], more ? 1 : 0, of_task);
+    add_gain(&s->all_gains, more ? 1 : 0, of_task);
+}
+
+// The number of tasks of a type that is not whole and raises the factor most on the side where it
+// does so less. False: all are whole.
 static bool choose_count(const duet_released_tree *s, choice *out)
 {
-    double best = WHOLE_COUNT;
+    double best = -1;
     for (size_t i = 0; i < duet_generation_counts(s->program); i++) {
         duet_generation_counted count = duet_generation_count_at(s->program, i);
         double whole = floor(count.value + WHOLE_COUNT);
-        double part = fmin(count.value - whole, whole + 1 - count.value);
+        double part = count.value - whole;
         int64_t bound = (int64_t)whole;
-        if (part > best && bound >= count.low && bound < count.high) {
-            best = part;
-            *out = (choice){.count = i, .bound = bound, .more_first = count.value - whole > 0.5};
+        double merit = fmin(part * gain_of(s, i, 0), (1 - part) * gain_of(s, i, 1));
+        if (fmin(part, 1 - part) > WHOLE_COUNT && merit > best && bound >= count.low &&
+            bound < count.high) {
+            best = merit;
+            *out = (choice){.count = i, .bound = bound, .part = part, .more_first = part > 0.5};
         }
     }
-    return best > WHOLE_COUNT;
+    return best >= 0;
 }
 
 // The undecided number that is furthest from whole, long tasks before others. False: all are
@@ -107,7 +138,9 @@ static bool choose(const duet_released_tree *s, choice *out)
             if (merit > best) {
                 int64_t bound = duet_max((int64_t)whole, low);
                 best = merit;
-                *out = (choice){c, t, SIZE_MAX, duet_min(bound, high - 1), value - whole > 0.5};
+                *out = (choice){
+                    c, t, SIZE_MAX, duet_min(bound, high - 1), value - whole, value - whole > 0.5,
+                    0};
             }
         }
     }
@@ -122,7 +155,7 @@ static duet_code visit_class(duet_released_tree *s, const choice *at, bool more,
     int64_t high = duet_residual_most(&s->state, at->class, at->type);
     duet_residual_limit(&s->state, at->class, at->type, more ? at->bound + 1 : low,
                         more ? high : at->bound);
-    return visit(s, depth + 1, verdict);
+    return visit(s, depth + 1, NULL, more, verdict);
 }
 
 // One side of a branch on a count.
@@ -134,7 +167,7 @@ static duet_code visit_count(duet_released_tree *s, const choice *at, bool more,
     duet_generation_limit_count(s->program, at->count, more ? at->bound + 1 : count.low,
                                 more ? count.high : at->bound);
     s->opened[s->opens++] = (duet_released_open){at->count, more};
-    duet_code code = visit(s, depth + 1, verdict);
+    duet_code code = visit(s, depth + 1, at, more, verdict);
     s->opens--;
     duet_generation_limit_count(s->program, at->count, count.low, count.high);
     return code;
@@ -185,7 +218,9 @@ static duet_code branch(duet_released_tree *s, const choice *at, size_t depth,
     duet_lp_position_free(&basis);
     return code;
 }
-static duet_code visit(duet_released_tree *s, size_t depth, duet_verdict *verdict)
+// A node: that of a side of the count `from`, unless that is NULL.
+static duet_code visit(duet_released_tree *s, size_t depth, const choice *from, bool more,
+                       duet_verdict *verdict)
 {
     bool usable = false;
     duet_int128 slack = 0;
@@ -195,6 +230,9 @@ static duet_code visit(duet_released_tree *s, size_t depth, duet_verdict *verdic
         return DUET_OK;
     }
     DUET_TRY(duet_released_relax(s, &s->state, &slack, &usable, verdict));
+    if (from != NULL && s->factor > 0) {
+        learn_gain(s, from, more);
+    }
     if (*verdict == DUET_REFUTED || !usable) {
         return DUET_OK;
     }
@@ -206,10 +244,37 @@ static duet_code visit(duet_released_tree *s, size_t depth, duet_verdict *verdic
     if (*verdict == DUET_FOUND) {
         return DUET_OK;
     }
-    return choose_count(s, &at) || choose(s, &at) ? branch(s, &at, depth, verdict)
-                                                  : duet_released_cover(s, depth + 1, verdict);
+    if (!choose_count(s, &at) && !choose(s, &at)) {
+        return duet_released_cover(s, depth + 1, verdict);
+    }
+    at.before = s->factor;
+    return branch(s, &at, depth, verdict);
 }
 // --- the question --------------------------------------------------------------------------------
+
+// The numbers of tasks of each type, and of those released at each release or later.
+static duet_code add_counts(duet_released_tree *s)
+{
+    const duet_classes *classes = &s->classes;
+    size_t releases = 0;
+    int64_t *release = duet_alloc(classes->count + 1, sizeof *release, s->error);
+    DUET_NEED(release);
+    for (size_t c = 0; c < classes->count; c++) {
+        release[c + 1] = classes->release[c];
+    }
+    releases = duet_sort_distinct(release, classes->count + 1);
+    releases = releases > FEW_RELEASES ? 1 : releases;
+    duet_code code = DUET_OK;
+    for (size_t t = 0; t < classes->types && classes->types <= FEW_TYPES; t++) {
+        for (size_t r = 0; r < releases && code == DUET_OK; r++) {
+            code = duet_generation_count(s->program, t, 0, release[r], s->error);
+        }
+    }
+    duet_free(release);
+    size_t counts = duet_generation_counts(s->program);
+    s->gain = code == DUET_OK ? duet_alloc(counts + 1, sizeof *s->gain, s->error) : NULL;
+    return code == DUET_OK && s->gain == NULL ? DUET_E_MEMORY : code;
+}
 
 static duet_code prepare(duet_released_tree *s)
 {
@@ -221,10 +286,7 @@ static duet_code prepare(duet_released_tree *s)
     s->has = duet_alloc(s->classes.count, sizeof *s->has, s->error);
     DUET_NEED(s->has);
     DUET_TRY(duet_generation_create(&s->classes, divisible, &s->program, s->error));
-    for (size_t t = 0; t < s->classes.types && s->classes.types <= FEW_TYPES; t++) {
-        DUET_TRY(duet_generation_count(s->program, t, 0, s->error));
-    }
-    return DUET_OK;
+    return add_counts(s);
 }
 
 duet_code duet_released_decide(const duet_released_question *question, const duet_context *context,
@@ -251,12 +313,13 @@ duet_code duet_released_decide(const duet_released_question *question, const due
         log->state = &s.state;
         DUET_THEN(code, duet_released_dive(&s, verdict));
         if (code == DUET_OK && *verdict != DUET_FOUND) {
-            code = visit(&s, 0, verdict);
+            code = visit(&s, 0, NULL, false, verdict);
         }
     }
     log->of = NULL;
     log->state = NULL;
     duet_free(s.has);
+    duet_free(s.gain);
     duet_free(s.opened);
     duet_free(s.open_price);
     duet_released_patterns_free(&s.taken);

@@ -5,8 +5,10 @@
 //            is best for one processor. A move takes a task of a processor that ends after the
 //            makespan that is wanted, or of any, to another one, or swaps it with one of that. It
 //            is taken where what the two end too late grows by no more than a number drawn up to
-//            the threshold, which falls to 0.
-// Cost:      O(tasks of two processors) for a move.
+//            the threshold, which falls to 0. Now and then all tasks of two or three processors are
+//            divided among them anew, depth first in the order of releases, by the same rule: near
+//            the optimum few schedules are a single move away from a better one.
+// Cost:      O(tasks of two processors) for a move, GROUP_NODES nodes for a division.
 // Memory:    O(tasks).
 // Reference: Dueck, Scheuer, "Threshold accepting", J. Computational Physics 90(1), 1990; earliest
 //            release first on one processor: Lawler, Management Science 19(5), 1973.
@@ -20,6 +22,16 @@
 #include "solvers/released/seed.h"
 
 enum { NONE = -1, MOVE = 100, STEPS = 40, TRIES = 2000, HEATS = 3, SEED_SHARE = 4 };
+// Divisions of tasks among processors anew: one in REGROUPS moves is one, once the threshold is
+// below a REGROUP_HEAT-th. Processors, tasks and nodes of it at most, and what a node costs.
+enum {
+    REGROUPS = 20,
+    REGROUP_HEAT = 4,
+    MOST_GROUP = 3,
+    GROUP_TASKS = 48,
+    GROUP_NODES = 1000,
+    NODE = 10
+};
 
 // What a processor runs, in the order of releases.
 typedef struct line {
@@ -186,6 +198,150 @@ static duet_code move(exchange *x, int64_t threshold)
     return DUET_OK;
 }
 
+// Some processors whose tasks are divided among them anew.
+typedef struct regrouping {
+    exchange *x;
+    size_t processor[MOST_GROUP];
+    size_t processors;
+    int32_t task[GROUP_TASKS]; // in the order of releases
+    int64_t rest[GROUP_TASKS]; // The least time of a task and of all behind it.
+    uint8_t to[GROUP_TASKS];
+    size_t tasks;
+    int64_t allowed; // excess
+    int64_t nodes;   // left
+} regrouping;
+
+// Whether the tasks from `i` on can go somewhere, the processors being at `end`. What they end too
+// late grows with each task, and is at least what all their work exceeds their time by.
+static bool divide(regrouping *g, size_t i, const int64_t *end)
+{
+    const exchange *x = g->x;
+    if (i == g->tasks) {
+        return true;
+    }
+    size_t first = (size_t)duet_random_below(&g->x->random, (int32_t)g->processors);
+    for (size_t k = 0; k < g->processors && g->nodes > 0; k++) {
+        size_t to = (first + k) % g->processors;
+        int64_t ends[MOST_GROUP] = {0};
+        int64_t late = 0;
+        duet_int128 all = g->rest[i + 1]; // by how much work in all ends too late
+        if (!may_run(x, g->task[i], g->processor[to])) {
+            continue;
+        }
+        for (size_t p = 0; p < g->processors; p++) {
+            ends[p] = p != to ? end[p]
+                              : duet_max(end[p], x->m->release[g->task[i]]) +
+                                    time_on(x, g->task[i], g->processor[p]);
+            late += excess(x, ends[p]);
+            all += ends[p] - x->wanted;
+        }
+        g->nodes--;
+        g->to[i] = (uint8_t)to;
+        if (late <= g->allowed && all <= g->allowed && divide(g, i + 1, ends)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The least time of each task on one of the processors, and of all behind it.
+static void sum_rest(regrouping *g)
+{
+    g->rest[g->tasks] = 0;
+    for (size_t i = g->tasks; i-- > 0;) {
+        int64_t least = INT64_MAX;
+        for (size_t k = 0; k < g->processors; k++) {
+            if (may_run(g->x, g->task[i], g->processor[k])) {
+                least = duet_min(time_on(g->x, g->task[i], g->processor[k]), least);
+            }
+        }
+        g->rest[i] = g->rest[i + 1] + least;
+    }
+}
+
+// The processor whose task number next[k] comes first; SIZE_MAX: all have been taken.
+static size_t first_of(const regrouping *g, const size_t *next)
+{
+    const exchange *x = g->x;
+    size_t from = SIZE_MAX;
+    int32_t first = NONE;
+    for (size_t k = 0; k < g->processors; k++) {
+        const line *l = &x->line[g->processor[k]];
+        if (next[k] < l->count && (first == NONE || comes_first(x, l->task[next[k]], first))) {
+            from = k;
+            first = l->task[next[k]];
+        }
+    }
+    return from;
+}
+
+// The tasks of the processors, in the order of releases. False: they are too many.
+static bool gather(regrouping *g)
+{
+    size_t next[MOST_GROUP] = {0};
+    size_t from = first_of(g, next);
+    for (; from != SIZE_MAX && g->tasks + 1 < GROUP_TASKS; from = first_of(g, next)) {
+        g->task[g->tasks++] = g->x->line[g->processor[from]].task[next[from]++];
+    }
+    sum_rest(g);
+    return from == SIZE_MAX;
+}
+
+// Draws the processors, one of which mostly ends too late. False: one was drawn twice.
+static bool draw_group(regrouping *g)
+{
+    exchange *x = g->x;
+    bool different = true;
+    g->processors = duet_min(2 + draw(x, MOST_GROUP - 1), x->m->processors);
+    for (size_t k = 0; k < g->processors; k++) {
+        g->processor[k] = k == 0 ? draw_processor(x) : draw(x, x->m->processors);
+        for (size_t i = 0; i < k; i++) {
+            different = different && g->processor[i] != g->processor[k];
+        }
+    }
+    return different;
+}
+
+// The tasks go where they were divided to.
+static duet_code regroup_lines(const regrouping *g)
+{
+    exchange *x = g->x;
+    for (size_t k = 0; k < g->processors; k++) {
+        line *l = &x->line[g->processor[k]];
+        x->total -= excess(x, l->end);
+        l->count = 0;
+    }
+    for (size_t i = 0; i < g->tasks; i++) {
+        DUET_TRY(put_in(x, g->processor[g->to[i]], g->task[i]));
+    }
+    for (size_t k = 0; k < g->processors; k++) {
+        line *l = &x->line[g->processor[k]];
+        l->end = end_with(x, g->processor[k], NONE, NONE);
+        x->total += excess(x, l->end);
+    }
+    return DUET_OK;
+}
+
+// Tries to divide the tasks of some processors anew: half of the times to end less late than now.
+static duet_code regroup(exchange *x, int64_t threshold)
+{
+    regrouping g = {.x = x, .nodes = GROUP_NODES};
+    int64_t end[MOST_GROUP] = {0};
+    if (!draw_group(&g)) {
+        return DUET_OK;
+    }
+    for (size_t k = 0; k < g.processors; k++) {
+        end[k] = x->m->processor[g.processor[k]].from;
+        g.allowed += excess(x, x->line[g.processor[k]].end);
+    }
+    int64_t more = threshold > 0 ? duet_random_between(&x->random, 0, threshold) : 0;
+    bool less = g.allowed > 0 && more == 0 && draw(x, 2) == 0;
+    g.allowed += less ? -1 : more;
+    bool found = gather(&g) && divide(&g, 0, end);
+    duet_watch_spend(&x->watch, NODE * (GROUP_NODES - g.nodes + (int64_t)g.tasks));
+    return found ? regroup_lines(&g) : DUET_OK;
+}
+
 static duet_code set_lines(exchange *x, const int32_t *on)
 {
     for (size_t p = 0; p < x->m->processors; p++) {
@@ -231,7 +387,8 @@ static duet_code cool(exchange *x, int64_t round, int64_t target)
             if (duet_watch_spend(&x->watch, cost)) {
                 return DUET_OK;
             }
-            DUET_TRY(move(x, threshold));
+            bool all = i % REGROUPS == 0 && threshold <= highest / REGROUP_HEAT;
+            DUET_TRY(all ? regroup(x, threshold) : move(x, threshold));
             if (x->total == 0) {
                 keep_best(x);
                 int64_t shorter = duet_min(x->wanted, x->best - 1);

@@ -21,6 +21,12 @@ typedef struct duet_released_open {
     bool more;
 } duet_released_open;
 
+// How much a task less or more of a count has raised the factor of the relaxation, in all.
+typedef struct duet_released_gain {
+    double sum[2];
+    int64_t branches[2];
+} duet_released_gain;
+
 typedef struct duet_released_tree {
     const duet_released_question *question;
     const duet_context *context;
@@ -38,6 +44,8 @@ typedef struct duet_released_tree {
     duet_released_open *opened; // the counts that were branched on above the node, outermost first
     size_t opens;
     int64_t *open_price;          // of each of them
+    duet_released_gain *gain;     // of each count of the program
+    duet_released_gain all_gains; // of all counts together
     bool *has;                    // a class is in a count
     bool covering;                // all types are decided: counts say nothing more
     double factor;                // of the last relaxation

@@ -120,6 +120,23 @@ class Clock(Contract):
         self.assertIn("names        cpu: n1, n<2>\nnames        gpu: gpu a\n", self.done("show hosts.json").stdout)
         self.assertIn("ends at      2026-11-28T01:15:00Z\n", self.done(f"solve hosts.json --start {START}Z").stdout)
 
+    def test_deadlines(self):
+        for words, value in (("--deadline 16h15m", 16.25), ("--deadline 975min", 16.25), ("--deadline 1d", 24),
+                             (f"--start {START} --deadline 2026-11-28T01:15", 16.25),
+                             (f"--start {START}Z --deadline 2026-11-28T03:15+02:00", 16.25)):
+            asked = json.loads(self.done(f"solve hosts.json {words} --json").stdout)["deadline"]
+            self.assertEqual(asked, {"value": value, "met": True}, words)
+        for words, text in (("5parsec", "a length such as 1h20m"), ("2026-11-28T01:15", "expected --start"),
+                            (f"2026-11-27T08:59 --start {START}", "not before --start"),
+                            (f"2026-11-28T08:59Z --start {START}", "with Z or +01:00 behind it")):
+            self.assertIn(text, self.done(f"solve hosts.json --deadline {words}", code=2).stderr)
+        self.write("due.csv", "id,deadline,cpu\na,1h30m,1h\nb,2h,1.5h\nc,30min,2h\n")
+        late = "late         a by 10800 (due 5400), b by 5400 (due 7200), c by 5400 (due 1800); lateness is not minimised\n"
+        for words in ("solve due.csv -m 1 -a lpt -o due.json", "show due.csv -m 1 due.json", "verify due.csv -m 1 due.json"):
+            self.assertIn(late, self.done(words).stdout)
+        self.write("due.csv", f"id,deadline,cpu\na,{START},1\n")
+        self.assertIn("from the first instant", self.done("solve due.csv -m 1", code=3).stderr)
+
     def test_refused(self):
         self.assertIn("--start: expected a day and a time", self.done("solve hosts.json --start 9:00", code=2).stderr)
         instance = dict(HOSTS, time_unit="")

@@ -406,6 +406,9 @@ class Replan(unittest.TestCase):
             noisy = json.loads(self.good(*base, *flags, "--noise", "lognormal:0.4"))
             self.assertEqual(noisy["replan"]["kept_mean"], kept["makespan"]["mean"])
             self.assertGreater(noisy["replan"]["plans_mean"], 1)
+        self.good("solve", self.path["i.json"], "-a", "heft", "-o", self.path["i.json"] + ".plan")
+        of_file = [*base[:2], "--solution", self.path["i.json"] + ".plan", *base[4:], "--noise", "lognormal:0.4", "--replan", "every=5"]
+        self.assertEqual(json.loads(self.good(*of_file))["replan"]["algorithm"], "heft")  # where none is named
         for flags, code in ((["--replan", "exact"], 2), (["--replan", "every=0"], 2), (["--replan", "every=x"], 2),
                             (["--replan", "heft", "--fail", "gpu:0@3"], 2), (["--replan", "heft", "--keep", "allocation"], 2)):
             self.assertEqual(duet(*base, *flags).returncode, code, flags)

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "instances/formats/duration.h"
+#include "core/instance/clock.h"
+#include "core/instance/duration.h"
 #include "instances/formats/fields.h"
 
 enum { MOST = 400 }; // bytes of a number with a comma
@@ -56,24 +57,18 @@ static bool has_groups(const char *text)
     return false;
 }
 
-// Whether the text is a day, "2026-11-30", perhaps with a time of the day.
-static bool is_day(const char *text)
-{
-    return strspn(text, "0123456789") == 4 && text[4] == '-' &&
-           strspn(text + 5, "0123456789") == 2 && text[7] == '-';
-}
-
 static duet_code refuse_number(const duet_csv *csv, size_t field, const char *type,
                                const duet_csv_marks *marks, duet_decimal_fault fault)
 {
-    bool day = is_day(duet_csv_text(csv, field));
+    duet_clock clock;
+    bool day = duet_clock_read(duet_csv_text(csv, field), &clock);
     if (marks->own != NULL && (day || !has_groups(duet_csv_text(csv, field)))) {
         char own[DUET_FIELD_ADVICE + 200];
         char pass[DUET_FIELD_ADVICE];
         duet_field_ignore_advice(marks->own, pass);
         snprintf(own, sizeof own, "%s in column \"%.60s\", or %s",
                  day ? "no day but how long after the start of the schedule, in the unit of the "
-                       "times,"
+                       "times, such as 90 or 1h30m,"
                      : duet_decimal_expected(fault),
                  marks->own, pass);
         return refuse(csv, field, own);

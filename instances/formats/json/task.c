@@ -9,9 +9,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/instance/duration.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
-#include "instances/formats/duration.h"
 #include "instances/formats/json/members.h"
 #include "instances/formats/json/task_state.h"
 

@@ -106,7 +106,7 @@ duet_code duet_tree_open_row(duet_tree *s, duet_branching_count count, bool at_l
     duet_code code = duet_vec_grow(s->row, s->rows, error);
     if (code == DUET_OK) {
         s->row[s->rows++] =
-            (duet_branching_row){s->search->divisible[0], count.time, at_least, bound};
+            (duet_branching_row){s->search->divisible[0], count.time, at_least, bound, 0};
     }
     return code;
 }

@@ -35,7 +35,7 @@ static duet_code create_program(const duet_types *s, duet_types *out, duet_error
     duet_code code = duet_generation_create(&out->classes, out->divisible, &out->program, error);
     for (size_t i = 0; i < duet_generation_counts(s->program) && code == DUET_OK; i++) {
         const duet_branching_row *row = &duet_generation_rows(s->program)[2 * i];
-        code = duet_generation_count(out->program, row->type, row->time, error);
+        code = duet_generation_count(out->program, row->type, row->time, row->release, error);
     }
     return code == DUET_OK ? copy_patterns(s->program, out->program, error) : code;
 }

@@ -32,7 +32,7 @@ static duet_code list_counts(duet_types *s, duet_error *error)
     }
     for (size_t t = 0; t < s->classes.types; t++) {
         if (s->classes.processors[t] > 0 && code == DUET_OK) {
-            code = duet_generation_count(s->program, t, 0, error);
+            code = duet_generation_count(s->program, t, 0, 0, error);
         }
     }
     if (code == DUET_OK) {

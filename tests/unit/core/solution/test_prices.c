@@ -177,7 +177,7 @@ static void branching_rows(void **state)
     (void)state;
     static const int64_t weight[] = {1, 1};
     // At most one task of 5 and more on the CPUs, and at least three of any.
-    static const duet_branching_row branching_row[] = {{0, 5, false, 1}, {0, 4, true, 3}};
+    static const duet_branching_row branching_row[] = {{0, 5, false, 1, 0}, {0, 4, true, 3, 0}};
     setting s = set_up();
     duet_prices prices;
     duet_prices copy;

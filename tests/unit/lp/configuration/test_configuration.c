@@ -228,8 +228,8 @@ static void tallies_leave_the_optimum(void **state)
                       classes.processors[type] > 0;
         for (int64_t bound = 0; bound < 5 && usable; bound++) {
             duet_branching_row below = {type, duet_random_between(&random, 0, guess / 2), false,
-                                        bound};
-            duet_branching_row above = {type, below.time, true, bound + 1};
+                                        bound, 0};
+            duet_branching_row above = {type, below.time, true, bound + 1, 0};
             double lift[2] = {0, 0};
             bool plain = refutes(instance, &classes, divisible, &below, lift, seed);
             bool no[2] = {refutes(instance, &classes, divisible, &below, NULL, seed),

@@ -79,7 +79,7 @@ static void go_down(setting *s, duet_residual *state, duet_random *random)
         size_t type = s->divisible[0];
         s->branching_row[s->branching_rows++] = (duet_branching_row){
             type, duet_random_between(random, 0, s->classes->guess / 2),
-            duet_random_between(random, 0, 1) == 0, duet_random_between(random, 0, 4)};
+            duet_random_between(random, 0, 1) == 0, duet_random_between(random, 0, 4), 0};
     }
 }
 
@@ -161,7 +161,7 @@ static void what_is_kept_off_is_not_counted(void **state)
     assert_int_equal(duet_residual_create(&classes, &residual, NULL), DUET_OK);
     setting s = {
         .instance = instance, .classes = &classes, .divisible = divisible, .branching_rows = 1};
-    s.branching_row[0] = (duet_branching_row){0, 4, true, 2};
+    s.branching_row[0] = (duet_branching_row){0, 4, true, 2, 0};
     assert_true(factor_of(&s, &residual, NULL, NULL, NULL) <= 1);
     for (size_t c = 0; c < classes.count; c++) {
         if (classes.time[0][c] == 4) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lengths of time as tools print them: "1h 2m", "58.3s", "00:01:30", "1-02:03:04", "0 days
 // 00:01:30", and those of ISO 8601, "PT1H2M".
-#ifndef DUET_INSTANCES_FORMATS_DURATION_H
-#define DUET_INSTANCES_FORMATS_DURATION_H
+#ifndef DUET_CORE_INSTANCE_DURATION_H
+#define DUET_CORE_INSTANCE_DURATION_H
 
 #include "core/instance/instance.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instances/formats/duration.h"
+#include "core/instance/duration.h"
 
 #include <string.h>
 #include <strings.h>
