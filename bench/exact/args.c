@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "bench/exact/cbc.h"
 #include "bench/run/args.h"
 #include "bench/run/measure.h"
 #include "console/args_list.h"
@@ -70,7 +69,7 @@ static const duet_cli_option options[] = {
     {"types", 0, "Q", DUET_CLI_WHOLE(duet_exact_args, types, 2, DUET_EXACT_MAX_TYPES),
      .fallback = "2", .text = "processor types of set mixed"},
     {"algorithms", 'a', "LIST", DUET_CLI_WORD(duet_exact_args, algorithms), .preset = "exact",
-     .text = "the algorithms to run, or cbc; the first is judged", .registry = "algorithms"},
+     .text = "the algorithms to run; the first is judged", .registry = "algorithms"},
     {"data", 0, "FOLDER", DUET_CLI_PATH(duet_exact_args, plan.settings.data),
      .text = "the folder of real, unfamiliar, three-types, rcmax, graph-files and graphs-costs"},
     {"proofs", 0, NULL, DUET_CLI_FLAG(duet_exact_args, plan.settings.proofs),
@@ -96,31 +95,24 @@ const duet_cli_syntax duet_exact_syntax = {
     "\vExamples:\n"
     "  duet bench exact --csv main.csv --chart main\n"
     "  duet bench exact --csv main.csv --resume\n"
-    "  duet bench exact -a exact,ilp,cbc --sizes 10,20 --platforms 4:2,20:4 -t 60\n"
+    "  duet bench exact -a exact,ilp --sizes 10,20 --platforms 4:2,20:4 -t 60\n"
     "  duet bench exact --set real --data ../shared/data/amaris\n"
     "  duet bench exact --set mixed --seeds 100 --types 3 -t 10\n"
     "  duet bench exact --set graphs -a exact,heft,heteroprio --chart graphs\n"
     "  duet bench exact --set graph-files --data stg/300 -a exact,heft\n"
     "  duet bench exact --set mixed-graphs -a exact,heft,heteroprio --shard 1/20\n"
-    "  duet bench exact --set rcmax --data ../shared/data/rcmax -a exact,cbc\n",
+    "  duet bench exact --set rcmax --data ../shared/data/rcmax -a exact\n",
     {options, duet_sweep_options, duet_cli_run_limits_options, duet_cli_output_options, NULL}};
 
-// The name of what can be run; NULL with a note for what could be elsewhere; else a usage error.
+// The name of what can be run; NULL with a note for what other builds have; else a usage error.
 static duet_code take_algorithm(const char *name, const char **found, duet_error *error)
 {
     const duet_algorithm *algorithm = duet_find_algorithm(name);
     *found = algorithm == NULL ? NULL : algorithm->entry.name;
-    if (strcmp(name, "cbc") == 0) {
-        *found = duet_cbc_available() ? "cbc" : NULL;
-        if (*found == NULL) {
-            fputs("duet: note: there is no cbc in the PATH: left out\n", stderr);
-        }
-        return DUET_OK;
-    }
     if (algorithm == NULL && strcmp(name, "exact") != 0 && strcmp(name, "ilp") != 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "-a: unknown algorithm '%s'; expected names separated by commas "
-                              "alone, 'duet list algorithms' lists them, and there is cbc",
+                              "alone; 'duet list algorithms' lists them",
                               name);
     }
     if (algorithm == NULL) {

@@ -15,8 +15,7 @@ static void contradict(duet_exact_row *row, const char *what, int64_t makespan)
     snprintf(row->note, sizeof row->note,
              "claims bound %" PRId64 " and makespan %" PRId64 ", but %s %" PRId64, row->bound,
              row->makespan, what, makespan);
-    row->faulty = !row->foreign;
-    row->outcome = row->foreign ? DUET_EXACT_FAILED : row->outcome;
+    row->faulty = true;
 }
 
 void duet_exact_cross_check(duet_exact_row *rows, size_t count)

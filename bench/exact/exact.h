@@ -116,8 +116,7 @@ typedef struct duet_exact_row {
     char bound_name[32];
     double seconds;
     duet_exact_outcome outcome;
-    bool faulty;  // refused by the checker, or in contradiction to another run: `note` says how
-    bool foreign; // another solver: what it claims wrongly is its failure, not a fault of ours
+    bool faulty; // refused by the checker, or in contradiction to another run: `note` says how
     char note[192];
     int64_t work, span; // counted, and on the longest chain of it; -1: the algorithm counts none
     // Its proof.

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/exact/cbc.h"
 #include "bench/exact/exact.h"
 #include "bench/run/exhaustive.h"
 #include "bench/run/progress.h"
@@ -147,40 +146,6 @@ static void run_library(const duet_exact_settings *settings, const duet_instance
     duet_exact_proof_free(&proof);
 }
 
-// CBC, in its own process. It says how it ended; the schedule is measured and checked by us.
-static void run_cbc(const duet_exact_settings *settings, const duet_instance *instance,
-                    const duet_cancel *cancel, duet_exact_row *row)
-{
-    duet_error error = DUET_ERROR_INIT;
-    duet_cbc_answer answer;
-    duet_code code =
-        duet_cbc_run(instance, settings->seconds, settings->threads, cancel, &answer, &error);
-    row->seconds = answer.seconds;
-    row->bound = answer.bound;
-    row->outcome = DUET_EXACT_FAILED;
-    if (code == DUET_OK && answer.solution != NULL) {
-        row->makespan = duet_solution_makespan(answer.solution);
-        row->outcome = DUET_EXACT_OPEN;
-        double above = (double)row->makespan - answer.objective;
-        // Its tolerances may hide a longer schedule behind the objective it claims.
-        if (answer.optimal && above < 0.5 + answer.objective * 1e-9) {
-            row->outcome = DUET_EXACT_PROVEN;
-            row->bound = row->makespan;
-        }
-        code = duet_check_solution(instance, answer.solution, NULL, NULL, &error);
-    }
-    if (code != DUET_OK) {
-        row->outcome = DUET_EXACT_FAILED;
-        note(row, "", error.message);
-    } else if (row->outcome == DUET_EXACT_FAILED) {
-        note(row, "", answer.killed ? "killed: it did not heed its time limit" : "no schedule");
-    }
-    duet_solution_free(answer.solution);
-    if (duet_cancel_requested(cancel)) {
-        row->outcome = DUET_EXACT_NOT_RUN;
-    }
-}
-
 // "16:4:2"; only their number where there are many types.
 static void write_platform(const duet_instance *instance, char *text, size_t size)
 {
@@ -208,7 +173,6 @@ static void start_rows(const duet_exact_plan *plan, size_t job, const duet_insta
                                    .threads = settings->threads,
                                    .origin = plan->cases[job],
                                    .algorithm = settings->algorithm[a],
-                                   .foreign = strcmp(settings->algorithm[a], "cbc") == 0,
                                    .optimum = -1,
                                    .work = -1,
                                    .span = -1,
@@ -251,11 +215,7 @@ static void run_case(const duet_exact_plan *plan, const duet_instance *instance,
     for (size_t a = 0; a < settings->algorithm_count && !duet_cancel_requested(cancel); a++) {
         t->row = &rows[a];
         show(t, NULL);
-        if (rows[a].foreign) {
-            run_cbc(settings, instance, cancel, &rows[a]);
-        } else {
-            run_library(settings, instance, cancel, t, &rows[a]);
-        }
+        run_library(settings, instance, cancel, t, &rows[a]);
         t->done++;
         t->proven += rows[a].outcome == DUET_EXACT_PROVEN;
     }

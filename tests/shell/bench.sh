@@ -290,8 +290,6 @@ check "exact: mean, median and largest gap" grep -qE "^  eft  *15( +[0-9.]+ %){3
 exits 2 "exact: drawn graphs have two types" "$duet" bench exact --set mixed-graphs --types 3
 exits 5 "exact to a place that is none" "$duet" bench exact "${grid[@]}" --csv no/x.csv
 check "exact to a place that is none: at once" test ! -s exits.out
-exits 2 "exact without an algorithm" env PATH=/nonexistent "$duet" bench exact -a cbc
-check "exact without an algorithm: a note" grep -q "no cbc in the PATH" exits.err
 rm -rf c-*
 exits 1 "exact: chart" "$duet" bench exact "${grid[@]}" --chart c
 check "exact: chart over a linear axis" bash -c \
@@ -317,31 +315,6 @@ sys.exit(not any(o["name"] == "proof" for a in json.load(sys.stdin) if a["name"]
     check "exact: proofs in the CSV" python3 -c 'import csv, sys
 sys.exit(sum(row["proof_bytes"].isdigit() for row in csv.DictReader(open("p.csv"))) != 98)'
     check "exact: no temporary proof is left" bash -c '! ls proofs/* 2>/dev/null'
-fi
-
-# CBC: a false one that takes its time, dies or talks nonsense; and the real one where it is.
-mkdir fake
-old_path=$PATH
-fake_cbc() {
-    printf '#!/bin/sh\n%s\n' "$1" >fake/cbc
-    chmod +x fake/cbc
-}
-mkdir temporary # nobody else's
-export TMPDIR=$PWD/temporary
-one=(-a cbc --sizes 10 --families unif4 --platforms 2:1 --seeds 1 -t 1)
-fake_cbc 'exec sleep 60'
-PATH=$tmp/fake:$old_path exits 0 "exact: a CBC that does not end" "$duet" bench exact "${one[@]}"
-check "exact: a CBC that does not end is killed" grep -q "killed" exits.out
-fake_cbc 'kill -9 $$'
-PATH=$tmp/fake:$old_path exits 0 "exact: a CBC that dies" "$duet" bench exact "${one[@]}"
-check "exact: a CBC that dies has failed" grep -q "cbc failed or crashed" exits.out
-fake_cbc 'for last; do :; done; echo "Optimal - objective value 1" >"$last"; echo " 1 x_0_0_0 1 0" >>"$last"'
-PATH=$tmp/fake:$old_path exits 0 "exact: a CBC that errs" "$duet" bench exact "${one[@]}"
-check "exact: a CBC that errs has failed" grep -q "not all tasks are placed" exits.out
-check "exact: no temporary folder is left" test -z "$(ls -A temporary)"
-if command -v cbc >/dev/null; then
-    exits 0 "exact: CBC on small instances" "$duet" bench exact --set small --seeds 60 -a cbc
-    check "exact: CBC's optimum is the exhaustive one" grep -q "60 of 60  *ok" exits.out
 fi
 
 # speed: at this size nothing keeps its limit for certain.
