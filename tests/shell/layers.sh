@@ -120,11 +120,25 @@ if [ -n "$vague" ]; then
     faults=$((faults + 1))
 fi
 
+# A file is at most 600 lines long, one of the tests 900.
+# shellcheck disable=SC2086 # words
+long=$(of include $product starpu examples python | xargs wc -l | awk '$2 != "total" && $1 > 600' &&
+    of tests | xargs wc -l | awk '$2 != "total" && $1 > 900')
+if [ -n "$long" ]; then
+    echo "FAIL a file is longer than it should be: $long"
+    faults=$((faults + 1))
+fi
+
+# What each constant of a room's tuning.h is worth was measured.
+if command -v python3 >/dev/null && ! python3 scripts/tuning.py --check; then
+    faults=$((faults + 1))
+fi
+
 # Memory is the caller's to give: it goes through core/system/memory.h. But for the allocator itself, what only asks whether
 # there is some, and what getline() and open_memstream() hand over.
 # shellcheck disable=SC2086
 if of $product | xargs grep -nE '\b(malloc|calloc|realloc|reallocarray|aligned_alloc|posix_memalign|free|strdup|strndup|asprintf) *\(' | grep -vE ':[0-9]+: *//' |
-    grep -vE '^(core/system/(allocator|memory|threads)\.c|bench/(exact/cbc_read|search/report)\.c):'; then
+    grep -vE '^(core/system/(allocator|memory|threads)\.c|bench/search/report\.c):'; then
     echo "FAIL memory that does not go through core/system/memory.h"
     faults=$((faults + 1))
 fi

@@ -2,34 +2,50 @@
 // The tuning constants of a refutation. They change how long it takes and what it leaves open,
 // never what a proof says. A comment names the set on which a constant was chosen, as far as the
 // history tells.
+//
+// docs/tuning.csv has what half and twice of each give on the sets small and layers of
+// scripts/tuning.py, seeds 1 to 4, by two rounds of exact and, on layers, by the bound branching.
+// The brackets behind the comments are its verdicts; a constant without one is not measured yet.
 #ifndef DUET_SOLVERS_GRAPH_REFUTE_TUNING_H
 #define DUET_SOLVERS_GRAPH_REFUTE_TUNING_H
 
 // Propagators: the rounds of a node, and the graphs that take part in them.
 enum {
-    DUET_REFUTE_ROOT_ROUNDS = 20,       // The root has at most this many rounds of propagators.
-    DUET_REFUTE_NODE_ROUNDS = 2,        // Every other node has at most this many.
-    DUET_REFUTE_SHIFTED_TASKS = 300,    // Larger graphs have no left shifts, which are quadratic.
-    DUET_REFUTE_COLOCATED_TASKS = 5000, // Larger graphs have co-location in the first round alone.
-    DUET_REFUTE_ROOT_POINTS = 24,       // The root looks at intervals between as many times.
-    DUET_REFUTE_ROOT_INTERVALS = 4000000, // It looks at no more pairs of an interval and a task.
-    DUET_REFUTE_NODE_POINTS = 8,          // A node looks at intervals between as many times.
+    DUET_REFUTE_ROOT_ROUNDS = 20, // The root has at most this many rounds of propagators. [nothing]
+    DUET_REFUTE_NODE_ROUNDS = 2,  // Every other node has at most this many. [nothing]
+    DUET_REFUTE_SHIFTED_TASKS =
+        300, // Larger graphs have no left shifts, which are quadratic. [fixed]
+    DUET_REFUTE_COLOCATED_TASKS =
+        5000, // Larger graphs have co-location in the first round alone. [fixed]
+    DUET_REFUTE_ROOT_POINTS =
+        24, // The root looks at intervals between as many times. [nothing, open]
+    DUET_REFUTE_ROOT_INTERVALS =
+        4000000, // It looks at no more pairs of an interval and a task. [nothing, open]
+    DUET_REFUTE_NODE_POINTS = 8, // A node looks at intervals between as many times. [nothing, open]
 };
 
 // Shaving.
 enum {
-    DUET_SHAVE_HALVINGS = 4,     // The smallest part of a window that is tried is its sixteenth.
-    DUET_SHAVE_CUTS = 4,         // A side of a window loses at most this many parts in a round.
-    DUET_SHAVE_TRIAL_ROUNDS = 1, // A supposition, or a conclusion in the tree, has this many.
-    DUET_SHAVE_ROOT_ROUNDS = 4,  // A conclusion at the root, which holds in the whole tree, has 4.
-    DUET_SHAVE_END_ROUNDS = 2,   // All conclusions of a round of shaving together have these.
-    DUET_SHAVE_END_POINTS = 12,  // Intervals between as many times are looked at behind a round.
+    DUET_SHAVE_HALVINGS =
+        4, // The smallest part of a window that is tried is its sixteenth. [nothing, open]
+    DUET_SHAVE_CUTS =
+        4, // A side of a window loses at most this many parts in a round. [nothing, open]
+    DUET_SHAVE_TRIAL_ROUNDS =
+        1, // A supposition, or a conclusion in the tree, has this many. [nothing, open]
+    DUET_SHAVE_ROOT_ROUNDS =
+        4, // A conclusion at the root, which holds in the whole tree, has 4. [nothing, open]
+    DUET_SHAVE_END_ROUNDS =
+        2, // All conclusions of a round of shaving together have these. [nothing, open]
+    DUET_SHAVE_END_POINTS =
+        12, // Intervals between as many times are looked at behind a round. [nothing, open]
 };
 
 // Time-indexed prices.
 enum {
-    DUET_REFUTE_TIMED_ROUNDS = 5, // There are at most five turns of prices and of propagation.
-    DUET_REFUTE_TIMED_WORTH = 8,  // A turn that narrows less than eight whole windows is the last.
+    DUET_REFUTE_TIMED_ROUNDS =
+        5, // There are at most five turns of prices and of propagation. [nothing, open]
+    DUET_REFUTE_TIMED_WORTH =
+        8, // A turn that narrows less than eight whole windows is the last. [nothing, open]
     DUET_REFUTE_TIMED_PROPAGATIONS = 2, // What prices narrow has this many rounds of propagators.
 };
 
@@ -43,9 +59,10 @@ enum {
 // The choice of a case.
 enum {
     // This many tasks are tried on their longest type. Chosen on layered graphs of 100 to 160 tasks
-    // on 7 CPUs and 1 GPU.
+    // on 7 CPUs and 1 GPU. [fixed]
     DUET_CHOOSE_CANDIDATES = 12,
-    DUET_PSEUDOCOST_DEPTHS = 256,     // This many depths have a mean; deeper cases share the last.
+    DUET_PSEUDOCOST_DEPTHS =
+        256, // This many depths have a mean; deeper cases share the last. [fixed]
     DUET_PSEUDOCOST_MEMORY = 16,      // A pseudocost is a running mean of about this many cases.
     DUET_PSEUDOCOST_MEAN_MEMORY = 32, // The mean of a depth is one of about this many.
 };
