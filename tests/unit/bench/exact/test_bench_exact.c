@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "bench/exact/exact.h"
+#include "core/instance/instance.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/scratch_file.h"
 
