@@ -17,7 +17,7 @@ enum {
     DUET_GRAPH_SEARCH_EXCHANGES = 10,
     // The first eighth of the walks goes on in place of the last one, too.
     DUET_GRAPH_SEARCH_WINNERS = 8,
-    // A round has at most 64 searches; further threads stay idle.
+    // A round has at most 64 searches; further threads stay idle. [fixed]
     DUET_GRAPH_SEARCH_MOST_SEARCHES = 64,
     // Improving another schedule without a deadline takes this number of rounds.
     DUET_GRAPH_SEARCH_IMPROVING_ROUNDS = 4,
@@ -63,7 +63,8 @@ enum {
     DUET_GRAPH_ROUND_DOUBLING_TWICE = 7,
     // Where all rounds anneal allocations, each direction is tried in 1/8 of the time left.
     DUET_GRAPH_ROUND_TRIAL_SHARE = 8,
-    // Such a round is four times as fast as all that went before it, by which its work is estimated.
+    // Such a round is four times as fast as all that went before it, by which its work is
+    // estimated.
     DUET_GRAPH_ROUND_FASTER = 4,
     // 1/20 of a round's work re-optimises windows.
     DUET_GRAPH_ROUND_WINDOW_SHARE = 20,
@@ -133,6 +134,7 @@ enum {
 // and one H200.
 enum {
     // Tasks are in 126 classes by the ratio of their time away to that at home, two an octave.
+    // [fixed]
     DUET_ALLOCATION_CLASSES = 126,
     // From this class on tasks take 64 times as long away from home. No node of K40s has such.
     DUET_ALLOCATION_MUCH = 12,
@@ -200,7 +202,7 @@ enum {
 
 // Window re-optimisation.
 enum {
-    // A window has six tasks.
+    // A window has six tasks. [fixed]
     DUET_SWEEP_TASKS = 6,
     // The branch and bound of a window has at most 2,000 nodes.
     DUET_SWEEP_NODES = 2000,
@@ -214,7 +216,7 @@ enum {
 
 // The idle profile of a schedule.
 enum {
-    // The profile divides the schedule's time into 100 parts.
+    // The profile divides the schedule's time into 100 parts. [fixed]
     DUET_IDLE_PARTS = 100,
 };
 // What parts lose beyond the median counts alone, if it is more than a quarter of all.

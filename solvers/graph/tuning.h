@@ -9,29 +9,31 @@
 
 // Rounds of the search for schedules.
 enum {
-    // The bound by chains has a fifth of the time, where one type dominates.
+    // The bound by chains has a fifth of the time, where one type dominates. [nothing]
     DUET_GRAPH_CHAINS_PART = 5,
-    DUET_GRAPH_ROUNDS = 6,    // Rounds if neither rounds nor time are limited.
-    DUET_GRAPH_SEARCHES = 64, // A round has at most this many searches.
-    // Up to this many tasks and edges the quick rules all run, whatever the time.
+    DUET_GRAPH_ROUNDS = 6,    // Rounds if neither rounds nor time are limited. [nothing]
+    DUET_GRAPH_SEARCHES = 64, // A round has at most this many searches. [fixed]
+    // Up to this many tasks and edges the quick rules all run, whatever the time. [nothing]
     DUET_GRAPH_QUICK_ENTRIES = 5000,
     // The bounds to begin with have a fourth of the time: their program may be slow if data take
-    // time.
+    // time. [nothing]
     DUET_GRAPH_BOUNDS_PART = 4,
     // A rule that takes more than O(edges log tasks) has half of the time: if it ends its schedule
-    // is mostly the best to begin with. On more tasks than these heft-lookahead has none.
+    // is mostly the best to begin with. On more tasks than these heft-lookahead has none. [nothing]
     DUET_GRAPH_SLOW_RULE_PART = 2,
-    DUET_GRAPH_SLOWER_RULES_TASKS = 2000,
-    DUET_GRAPH_SLICES = 32, // `exact` divides a round of the search into this many steps.
+    DUET_GRAPH_SLOWER_RULES_TASKS = 2000, // [nothing]
+    DUET_GRAPH_SLICES =
+        32, // `exact` divides a round of the search into this many steps. [kept, halved]
 };
 
-// The bound's share in percent during the first round of the search, which gains most.
+// The bound's share in percent during the first round of the search, which gains most. [kept]
 enum { DUET_GRAPH_FIRST_SHARE = 20 };
 
 // Times of initialisations, which nothing interrupts. Chosen as the mean of graphs of 31 to 8000
 // tasks.
 enum {
-    DUET_GRAPH_BOUND_BEGIN_NS = 8000, // The transitive closure takes this a task and edge.
+    DUET_GRAPH_BOUND_BEGIN_NS =
+        8000, // The transitive closure takes this a task and edge. [nothing]
     DUET_GRAPH_LEARN_BEGIN_NS =
         400, // The rules of learning take this a pair of tasks and processor.
 };
@@ -39,7 +41,8 @@ enum {
 // Rates by which work is shared if rounds are counted, so that a result is the same on every
 // machine.
 enum {
-    DUET_GRAPH_BOUND_WORK = 8, // Operations on the bound that take as long as placing one task.
+    DUET_GRAPH_BOUND_WORK =
+        8, // Operations on the bound that take as long as placing one task. [doubled, open]
     DUET_GRAPH_PLACED_A_MICROSECOND = 30, // Tasks that the search places in a microsecond.
     DUET_GRAPH_PLACING_WORK = 3, // Operations of the learning search that take as long as that.
 };
