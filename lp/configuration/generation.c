@@ -160,7 +160,7 @@ static bool is_settled(const duet_configuration_answer *answer, purpose why, int
 }
 
 // Column generation under way.
-typedef struct generation {
+typedef struct column_generation {
     purpose why;
     const duet_context *context;
     duet_prices *prices;
@@ -170,10 +170,10 @@ typedef struct generation {
     double share; // of the center in the duals
     int met;      // the iteration that showed that nothing can be refuted; 0: none yet
     bool ended;
-} generation;
+} column_generation;
 
 // Solves the program, and rounds its duals, smoothed, to prices. *slack is what these leave.
-static duet_code price_master(duet_configuration *c, generation *g, double *scale,
+static duet_code price_master(duet_configuration *c, column_generation *g, double *scale,
                               duet_int128 *slack, duet_error *error)
 {
     duet_configuration_answer *answer = g->answer;
@@ -207,8 +207,8 @@ static duet_code price_master(duet_configuration *c, generation *g, double *scal
 }
 
 // Ends where the prices are what is wanted of them.
-static duet_code judge_prices(duet_configuration *c, generation *g, double scale, duet_int128 slack,
-                              duet_error *error)
+static duet_code judge_prices(duet_configuration *c, column_generation *g, double scale,
+                              duet_int128 slack, duet_error *error)
 {
     duet_configuration_answer *answer = g->answer;
     answer->refuted = slack < 0 || answer->refuted;
@@ -232,7 +232,7 @@ static duet_code judge_prices(duet_configuration *c, generation *g, double scale
 
 // A program that lasts refutes the guess, and its rounded prices do not: those of a finer scale
 // may.
-static duet_code refine(duet_configuration *c, generation *g, duet_error *error)
+static duet_code refine(duet_configuration *c, column_generation *g, duet_error *error)
 {
     duet_int128 slack = 0;
     if (c->factor > 1) {
@@ -252,7 +252,8 @@ static duet_code refine(duet_configuration *c, generation *g, duet_error *error)
 }
 
 // Adds the patterns that improve the program, or ends where there are none.
-static duet_code add_columns(duet_configuration *c, generation *g, double scale, duet_error *error)
+static duet_code add_columns(duet_configuration *c, column_generation *g, double scale,
+                             duet_error *error)
 {
     const bool decide = g->why != FINISH;
     bool smoothed = g->share > 0;
@@ -289,13 +290,13 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
                           duet_configuration_answer *answer, duet_error *error)
 {
     *answer = (duet_configuration_answer){.proven = c->guess};
-    generation g = {.why = why,
-                    .context = context,
-                    .prices = prices,
-                    .answer = answer,
-                    .least = INFINITY,
-                    .share = PULL,
-                    .resumed = !c->widened};
+    column_generation g = {.why = why,
+                           .context = context,
+                           .prices = prices,
+                           .answer = answer,
+                           .least = INFINITY,
+                           .share = PULL,
+                           .resumed = !c->widened};
     c->widened = false;
     duet_code code =
         c->lasts ? duet_generation_fit(c, error) : duet_configuration_resume(c, &g.resumed, error);

@@ -122,11 +122,10 @@ static void read_task_list(json_reader *reader)
 
 static bool is_any(const char *name, const char *const *names)
 {
-    bool found = false;
-    for (; *names != NULL && !found; names++) {
-        found = strcmp(name, *names) == 0;
+    while (*names != NULL && strcmp(name, *names) != 0) {
+        names++;
     }
-    return found;
+    return *names != NULL;
 }
 
 static void keep_test(json_reader *reader, const char *name);
@@ -320,8 +319,7 @@ static void read_graph(json_reader *reader)
 {
     duet_json *json = &reader->json;
     if (duet_json_want(json, DUET_JSON_OBJECT,
-                       "a graph, {\"tasks\": [...], \"dependencies\": "
-                       "[...]}")) {
+                       "a graph, {\"tasks\": [...], \"dependencies\": [...]}")) {
         read_members(reader);
     }
 }
