@@ -2,11 +2,15 @@
 // Dividing work between the types with releases and busy processors: a dynamic program over a list
 // of works, each one number a type. Includes no solver header: this is what an outsider trusts.
 //
-// Method: kinds come by falling releases, in lumps of 1, 2, 4 ... tasks, each on one of the types.
-// All that a work holds is released at the release r of the lump at hand, or later: so it has at
-// most the room from r on. A work is dropped that has more, or that one of the last kept ones beats
-// on all types; and one that, with the least work of what is to come, both by the weights, is more
-// than the room from 0 on. Any weights of at least 0 will do.
+// Method: kinds come by falling releases, in lumps of their tasks, each on one of the types. With k
+// types, a lump has at most one task more than the ones before it divided by k - 1 (of two types:
+// 1, 2, 4 ...). So lumps make all numbers of tasks on the types: if the last lump, of s tasks, were
+// more than the number of each type, these would add up to at most k (s - 1), but they add up to s
+// and the ones before it, at least (k - 1) (s - 1). All that a work holds is released at the
+// release r of the lump at hand, or later: so it has at most the room from r on. A work is dropped
+// that has more, or that one of the last kept ones beats on all types; and one that, with the least
+// work of what is to come, both by the weights, is more than the room from 0 on. Any weights of at
+// least 0 will do.
 // Cost:   O(lumps x works x types) time, O(works x types) memory.
 #include "check/released_knapsack.h"
 
@@ -165,13 +169,15 @@ static duet_code add_lump(division *d, const int64_t *time)
 static duet_code add_kind(division *d, const waiting *of, duet_watch *watch)
 {
     duet_int128 least = least_weighted(d, of->kind);
-    int64_t left = duet_count(d->instance, of->kind);
+    int64_t count = duet_count(d->instance, of->kind);
+    int64_t left = count;
     for (size_t t = 0; t < d->types; t++) {
         d->room[t] = duet_check_room(d->instance, t, of->release, d->length);
     }
-    for (int64_t size = 1; left > 0 && d->count > 0; size *= 2) {
+    while (left > 0 && d->count > 0) {
         int64_t time[DUET_MAX_TYPES] = {0};
-        size = duet_min(size, left);
+        int64_t fair = d->types < 2 ? left : (count - left) / ((int64_t)d->types - 1) + 1;
+        int64_t size = duet_min(fair, left);
         if (duet_watch_spend(watch, UNITS * (int64_t)((d->count + 1) * d->types))) {
             return duet_watch_code(watch, d->error);
         }

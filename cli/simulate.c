@@ -104,8 +104,7 @@ static const duet_cli_option options[] = {
     {"replan", 0, "RULE|every=T", DUET_CLI_OWN(take_replan), .fallback = "never",
      .text = "of a plan: plan what has not begun again, by RULE whenever a task ends at another "
              "time than planned, or at T, 2T, ...; both may be given; without RULE it is the "
-             "algorithm of "
-             "-a, or heft for the plan of a file"},
+             "algorithm of -a, or heft for the plan of a file"},
     {"runs", 0, "N", DUET_CLI_WHOLE(simulate_args, runs, 1, 10000000), .preset = "100",
      .text = "how often it is run, each time with other real times"},
     {"csv", 0, "OUT", DUET_CLI_PATH(simulate_args, csv),

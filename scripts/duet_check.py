@@ -1890,9 +1890,9 @@ def released_allocation_fails(instance, limit, weights):
     works = [(0,) * len(weights)]
     for i in sorted(ways, key=lambda i: -instance.kinds[i].release):
         room = [instance.room(t, instance.kinds[i].release, limit) for t in types]
-        left, size = instance.kinds[i].count, 1
-        while left:
-            size = min(size, left)
+        count = left = instance.kinds[i].count
+        while left:  # any numbers that add up to the tasks so far can be made of lumps of these sizes
+            size = min((count - left) // max(len(types) - 1, 1) + 1, left)
             to_come -= least[i] * size
             moved = sorted({work[:t] + (work[t] + p * size,) + work[t + 1:] for t, p in ways[i].items() for work in works})
             works = []
@@ -1901,7 +1901,7 @@ def released_allocation_fails(instance, limit, weights):
                         not any(all(kept[t] <= work[t] for t in types) for kept in works[:-33:-1]):
                     works.append(work)
             require(len(works) * len(weights) <= 1 << 25, "knapsack: too many works")
-            left, size = left - size, 2 * size
+            left -= size
     return not works
 
 

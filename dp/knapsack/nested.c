@@ -2,13 +2,13 @@
 // The knapsack bound with releases and busy processors.
 // Method:    the smallest guess at which whole tasks can be allocated to the types so that, for
 //            each release r, what is released at r or later fits into what the processors of each
-//            type have from r on. Tasks come by falling releases, in lumps of 1, 2, 4 ... of a
-//            kind, over a list of works, each one number a type: so all that a work has is released
-//            when the next lump is, or later. A work is dropped that another one beats on all types
-//            (of more than two types, one of the last few others), that has more than there is room
-//            for from that release on, or that, with the least work to come and both weighted, does
-//            not fit behind some earlier release. Guesses grow by doubling steps, then by
-//            bisection.
+//            type have from r on. Tasks come by falling releases, in lumps of a kind (of two types:
+//            1, 2, 4 ... tasks), over a list of works, each one number a type: so all that a work
+//            has is released when the next lump is, or later. A work is dropped that another one
+//            beats on all types (of more than two types, one of the last few others), that has more
+//            than there is room for from that release on, or that, with the least work to come and
+//            both weighted, does not fit behind some earlier release. Guesses grow by doubling
+//            steps, then by bisection.
 // Guarantee: a lower bound on the makespan.
 // Cost:      a list for each guess, of at most MOST_WORK works in all, a work times releases.
 // Memory:    two lists.
@@ -208,12 +208,20 @@ static duet_code join(nested *n, const int64_t *time, size_t at)
     return DUET_OK;
 }
 
+// The size of a kind's next lump, where `before` tasks of the kind are in lumps: with it all
+// numbers of tasks on the types can be made of lumps; check/released_knapsack.c says why.
+static int64_t size_of(const nested *n, int64_t before, int64_t left)
+{
+    return n->types < 2 ? left : duet_min(before / ((int64_t)n->types - 1) + 1, left);
+}
+
 static duet_code join_kind(nested *n, size_t kind, size_t at)
 {
-    int64_t left = duet_count(n->instance, kind);
+    int64_t count = duet_count(n->instance, kind);
+    int64_t left = count;
     duet_int128 least = least_of(n, kind);
-    for (int64_t size = 1; left > 0 && n->from_count > 0 && n->work <= MOST_WORK; size *= 2) {
-        int64_t some = duet_min(size, left);
+    while (left > 0 && n->from_count > 0 && n->work <= MOST_WORK) {
+        int64_t some = size_of(n, count - left, left);
         int64_t time[DUET_MAX_TYPES];
         for (size_t t = 0; t < n->types; t++) {
             time[t] = is_usable(n, kind, t) ? some * duet_time(n->instance, kind, t) : -1;

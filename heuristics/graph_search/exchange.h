@@ -2,11 +2,10 @@
 // Which walks of a round go on in place of which others.
 //
 // Method:    at fixed points of counted work the walks that are in the same direction are ordered
-// by
-//            the makespans of their current schedules. The first eighth of them goes on in place of
-//            the last one, too, with other random numbers. So 16 walks of an eighth of the length
-//            find as short schedules as two whole ones, which 16 walks that know nothing of each
-//            other do not. The result does not depend on the number of threads.
+//            by the makespans of their current schedules. The first eighth of them goes on in place
+//            of the last one, too, with other random numbers. So 16 walks of an eighth of the
+//            length find as short schedules as two whole ones, which 16 walks that know nothing of
+//            each other do not. The result does not depend on the number of threads.
 // Guarantee: none.
 // Cost:      O(walks log walks) beside the schedules that are made anew.
 // Reference: Aldous, Vazirani, "\"Go with the winners\" algorithms", FOCS 1994.

@@ -108,7 +108,8 @@ static bool is_gml(const text_line *first, const text_line *second)
 static bool is_edges(const text_line *first, const text_line *second)
 {
     bool others = has(first, "{") || has(second, "{") || begins(first, "@") || begins(first, "<") ||
-                  begins(first, "graph") || begins(first, "flowchart");
+                  begins(first, "graph") || begins(first, "flowchart") || has(first, ";") ||
+                  has(first, "\t");
     bool arrow = has(first, " -> ") || (has(first, "->") && !has(first, " "));
     return !others && arrow && !has(first, ",");
 }

@@ -5,8 +5,7 @@
 // Instance:  1 CPU + 1 GPU; three tasks (N, 1), (N, 1), (1, N), the second before the third.
 // Optimum:   2: the second task on the GPU, then the first one there beside the third on the CPU.
 //            It takes 2 to run the second and the third after one another.
-// HeteroPrio: the GPU takes the second task, which has the higher rank, the CPU the first one,
-// until
+// HeteroPrio: the GPU takes the second task, which has the higher rank, the CPU the first one until
 //            N. At 1 the GPU is free and takes the third task, which is ready now, for N: N + 1.
 //            The CPU, free at N, would end it at N + 1, not earlier.
 //

@@ -2,8 +2,7 @@
 // The dearest load of one processor where tasks have releases.
 //
 // Method:    a list of loads (nested.c), or, where it would be long, a table over time. Items come
-// by
-//            decreasing release, and one may join a load as long as the load, which is of tasks
+//            by decreasing release, and one may join a load as long as the load, which is of tasks
 //            that are released no earlier, ends in time: so the times of a load are limited release
 //            by release, from the back. Where the table would be too large, times are rounded down
 //            to cells, and what comes out bounds the price alone.

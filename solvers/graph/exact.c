@@ -10,9 +10,8 @@
 //            as long as the bound's work takes. A case of the bound's search that nothing refutes
 //            may be a shorter schedule. Graphs of up to 200 tasks have a share of a search that
 //            learns why it failed (solvers/graph/learn/learn.h): it takes and gives schedules, and
-//            often alone closes the gap, most of all where data take time, of which bounds know
-//            less. A dynamic program over ideals (solvers/graph/ideals/ideals.h) takes turns with
-//            it, which ends where the graph is narrow.
+//            often alone closes the gap, most where data take time, of which bounds know less. A
+//            dynamic program over ideals (solvers/graph/ideals/ideals.h) takes turns.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation or of the learning
 //            search; what is proven without lines, by ideals or as these are too long, has no
 //            certificate, and is not claimed if a proof is asked for.

@@ -422,6 +422,7 @@ INPUTS = [
     ("DAGMan with a job that is not there", "JOB A a.sub\nPARENT A CHILD Q\n", "-m 2 -O time=1", "unknown task 'Q'"),
     ("DAGMan of several files", "JOB A a.sub\nSPLICE B x.dag\n", "-m 2 -O time=1", "takes in another file"),
     ("tasks called JOB", "JOB 3 4\nx 4 5\n", "-m 2 -k 1", "4 ms"),
+    ("a table of jobs", "Job ID,cpu time,gpu time\na,3,5\n", "-m 1 -k 1", "3"),
     ("Jira", "Summary,Issue key,Issue id,Issue Type,Status,Original Estimate,Inward issue link (Blocks)\nDo x,P-1,7,Task,Open,60,\n"
      "Do y,P-2,8,Task,Open,120,P-1\n", "-m 2", "180"),
     ("Jira, the other end", "Summary,Issue key,Original Estimate,Outward issue link (Blocks)\nDo x,P-1,60,P-2\nDo y,P-2,120,\n", "-m 2", "180"),
@@ -555,7 +556,7 @@ class Inputs(unittest.TestCase):
                            ("PSPLIB", "****\nfile with basedata: x.bas\n")):
             said = convert(text)[2]
             self.assertTrue(name in said and "expected" in said, said)
-        for text in (";cpu;gpu\njob a;3;4\n", ";cpu\njob a;3\n", "a->b 3\nc 4\n"):
+        for text in (";cpu;gpu\njob a;3;4\n", "id;cpu;gpu -> cpu\na;3;4\n", ";cpu\njob a;3\n", "a->b 3\nc 4\n"):
             self.assertEqual(convert(text)[0], 0, text)
 
     def test_noted(self):

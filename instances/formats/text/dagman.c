@@ -165,12 +165,16 @@ duet_code duet_read_instance_dagman(duet_input *input, duet_builder *builder, du
     return code;
 }
 
-// The words of a line: how many there are, and whether the third is a number.
+// The words of a line: how many there are, and whether the third is a number. 0: it may be the
+// header of a table, such as "Job ID,cpu time,gpu time".
 static size_t count_words(const char *at, const char *end, bool *number)
 {
     size_t words = 0;
     for (bool inside = false; at < end && *at != '\n'; at++) {
         bool blank = duet_is_blank((unsigned char)*at);
+        if (*at == ',' || *at == ';' || *at == '|' || *at == '\t') {
+            return 0;
+        }
         words += !blank && !inside;
         *number =
             words == 3 && !inside && !blank ? (*at >= '0' && *at <= '9') || *at == '-' : *number;

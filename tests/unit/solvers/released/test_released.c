@@ -50,22 +50,23 @@ static void extend(brute *b, size_t at, int64_t end)
 
 static int64_t optimum(const duet_instance *instance)
 {
-    brute b = {
-        .instance = instance, .tasks = (size_t)duet_instance_kinds(instance), .best = INT64_MAX};
+    brute b = {.instance = instance, .best = INT64_MAX};
     for (size_t t = 0; t < duet_instance_types(instance); t++) {
         for (int64_t p = 0; p < duet_instance_type_count(instance, t); p++) {
             b.type[b.processors] = t;
             b.end[b.processors++] = duet_instance_busy(instance, t, p);
         }
     }
-    for (size_t i = 0; i < b.tasks; i++) {
-        size_t at = i;
-        for (; at > 0 && duet_instance_release(instance, b.order[at - 1]) >
-                             duet_instance_release(instance, i);
-             at--) {
-            b.order[at] = b.order[at - 1];
+    for (size_t kind = 0; kind < duet_instance_kinds(instance); kind++) {
+        for (int64_t i = 0; i < duet_instance_kind_count(instance, kind); i++) {
+            size_t at = b.tasks++;
+            for (; at > 0 && duet_instance_release(instance, b.order[at - 1]) >
+                                 duet_instance_release(instance, kind);
+                 at--) {
+                b.order[at] = b.order[at - 1];
+            }
+            b.order[at] = kind;
         }
-        b.order[at] = i;
     }
     extend(&b, 0, 0);
     return b.best;
@@ -75,11 +76,13 @@ static duet_instance *draw(duet_random *random)
 {
     static const char *const names[] = {"a", "b", "c"};
     size_t types = (size_t)duet_random_between(random, 1, MOST_TYPES);
-    size_t kinds = (size_t)duet_random_between(random, 5, MOST_TASKS);
+    int64_t tasks = duet_random_between(random, 5, MOST_TASKS);
+    size_t kinds = (size_t)duet_random_between(random, 1, tasks);
     duet_type platform[MOST_TYPES];
     duet_busy entry[MOST_PROCESSORS];
     int64_t times[MOST_TASKS * MOST_TYPES];
     int64_t releases[MOST_TASKS];
+    int64_t counts[MOST_TASKS] = {0};
     size_t processors = 0;
     for (size_t t = 0; t < types; t++) {
         int64_t most = MOST_PROCESSORS - (int64_t)processors - (int64_t)(types - t) + 1;
@@ -97,10 +100,14 @@ static duet_instance *draw(duet_random *random)
             times[i * types + t] = out ? DUET_FORBIDDEN : duet_random_between(random, 1, 15);
         }
     }
+    for (int64_t j = 0; j < tasks; j++) {
+        counts[j % (int64_t)kinds]++;
+    }
     const duet_instance_desc desc = {.struct_size = sizeof desc,
                                      .types = types,
                                      .platform = platform,
                                      .kinds = kinds,
+                                     .counts = counts,
                                      .times = times,
                                      .releases = releases,
                                      .busy_count = processors,
