@@ -89,12 +89,13 @@ duet_code duet_cli_sized_chart(const duet_cli_sized *sized, const char *path,
     double *first = room + cells;
     double *second = room + 2 * cells;
     size_t count = collect(sized, &a, room, first, second);
-    char title[200];
+    char title[220];
+    char due[DUET_CLI_GIVEN_TEXT];
     char y_label[100];
     const char *unit = duet_instance_time_unit(sized->instance);
     bool border = a.y < a.types;
     snprintf(title, sizeof title, "%.120s: to end by %s", duet_instance_name(sized->instance),
-             sized->due.text);
+             duet_cli_given_text(&sized->due, sized->instance, due));
     snprintf(y_label, sizeof y_label, "%.60s%.2s%.30s%s",
              border ? duet_instance_type_name(sized->instance, a.y) : "time",
              border || unit[0] == '\0' ? "" : " (", border ? "" : unit,
