@@ -45,8 +45,8 @@ static bool is_shown(const duet_sized *platform, const duet_sized *last, const a
     return shown;
 }
 
-// Points along x: of one varied type makespan and bound; of two the fewest of the second that make
-// it, and the most that do not.
+// Points along x: of one varied type makespan and bound, where that is known; of two the fewest of
+// the second that make it, and the most that do not.
 static size_t collect(const duet_cli_sized *sized, const axes *a, double *x, double *first,
                       double *second)
 {
@@ -67,7 +67,7 @@ static size_t collect(const duet_cli_sized *sized, const axes *a, double *x, dou
         }
         if (a->y == a->types) {
             first[at] = in_units(sized, platform.makespan);
-            second[at] = in_units(sized, platform.lower_bound);
+            second[at] = platform.lower_bound > 0 ? in_units(sized, platform.lower_bound) : NAN;
         } else if (platform.feasible == DUET_YES) {
             double y = (double)platform.counts[a->y];
             first[at] = isnan(first[at]) || y < first[at] ? y : first[at];
