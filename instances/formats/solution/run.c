@@ -240,30 +240,12 @@ static void finish(duet_ran *ran)
     }
 }
 
-static void skip_comments(duet_input *input)
-{
-    while (duet_input_peek(input) == '#' || duet_input_peek(input) == '\n') {
-        for (int byte = 0; byte >= 0 && byte != '\n';) {
-            byte = duet_input_next(input);
-        }
-    }
-}
-
-// Whether one of StarPU's files begins here that `begins` knows.
-static bool is_at(duet_input *input, bool (*begins)(const unsigned char *bytes, size_t length))
-{
-    duet_input_fill(input, DUET_INPUT_LOOKAHEAD);
-    size_t left = input->filled - input->at;
-    return begins(input->buffer + input->at, duet_min(left, (size_t)DUET_INPUT_LOOKAHEAD));
-}
-
 static duet_code read_tasks(run_reader *r)
 {
     r->seen = duet_alloc((size_t)duet_tasks(r->instance), sizeof *r->seen, r->error);
     DUET_NEED(r->seen);
     DUET_TRY(duet_starpu_list_known(r->instance, &r->known, r->error));
-    skip_comments(r->input);
-    if (is_at(r->input, duet_paje_begins)) {
+    if (duet_rec_at(r->input, duet_paje_begins)) {
         r->open = duet_alloc(r->known.workers, sizeof *r->open, r->error);
         DUET_NEED(r->open);
         DUET_TRY(read_states(r));
@@ -316,8 +298,7 @@ bool duet_is_run(const char *path)
     duet_input *input = NULL;
     bool run = false;
     if (strcmp(path, "-") != 0 && duet_input_open(&input, path, NULL) == DUET_OK) {
-        skip_comments(input);
-        run = is_at(input, duet_rec_begins) || is_at(input, duet_paje_begins);
+        run = duet_rec_at(input, duet_rec_begins) || duet_rec_at(input, duet_paje_begins);
     }
     duet_input_close(input);
     return run;

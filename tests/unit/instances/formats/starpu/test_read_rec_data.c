@@ -347,6 +347,38 @@ static void test_trace(void **state)
     duet_instance_free(instance);
 }
 
+// d and e go to the first GPU (14 and 11), d back to main memory (14), and f to the GPU (14).
+static void test_bus(void **state)
+{
+    (void)state;
+    static const char run[] =
+        RAN("1", "0", "0", "1") RAN("2", "6", "1", "2") RAN("3", "0", "2", "3");
+    duet_instance *instance = read_with("data=false"); // and the records are in the file
+    duet_error error = DUET_ERROR_INIT;
+    duet_ran ran;
+    duet_bus *bus = NULL;
+    duet_bus_run carried;
+    duet_solution *order = NULL;
+    if (duet_bus_read(duet_scratch_path, instance, &bus, &error) != DUET_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_int_equal(read_run(instance, run, &ran, &error), DUET_OK);
+    assert_int_equal(duet_run_order(instance, &ran, &order, &error), DUET_OK);
+    assert_int_equal(
+        duet_bus_carry_out(bus, instance, order, DUET_BUS_PLACES, NULL, &carried, &error), DUET_OK);
+    expect_time(instance, carried.makespan, "113.5"); // 25 + 10.25 + 14 + 40 + 14 + 10.25
+    assert_int_equal(carried.transfers, 4);
+    assert_int_equal(carried.moved, 13000);
+    duet_bus_free(bus);
+    // The records of the run say nothing of the machine.
+    assert_int_equal(duet_bus_read(duet_scratch_path, instance, &bus, &error), DUET_E_INPUT);
+    assert_non_null(strstr(error.message, "no MemoryNode 0"));
+    assert_null(bus);
+    duet_solution_free(order);
+    duet_free(ran.task);
+    duet_instance_free(instance);
+}
+
 static void test_bad_runs(void **state)
 {
     (void)state;
@@ -394,10 +426,10 @@ static void test_bad_runs(void **state)
 int main(void)
 {
     const struct CMUnitTest all[] = {
-        cmocka_unit_test(test_data),     cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_workers),  cmocka_unit_test(test_written),
-        cmocka_unit_test(test_run),      cmocka_unit_test(test_trace),
-        cmocka_unit_test(test_bad_runs),
+        cmocka_unit_test(test_data),    cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_workers), cmocka_unit_test(test_written),
+        cmocka_unit_test(test_run),     cmocka_unit_test(test_trace),
+        cmocka_unit_test(test_bus),     cmocka_unit_test(test_bad_runs),
     };
     return cmocka_run_group_tests(all, duet_scratch_make, duet_scratch_remove);
 }
