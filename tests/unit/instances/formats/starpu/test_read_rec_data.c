@@ -97,6 +97,19 @@ static void expect_costs(const duet_instance *instance, int64_t tail, int64_t he
     assert_string_equal(found, expected);
 }
 
+// A refusal of costs says how to read the records without.
+static void test_refusal(void **state)
+{
+    (void)state;
+    duet_instance *instance = read_with(NULL);
+    duet_solution *solution = NULL;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_solve(instance, "heteroprio", NULL, &solution, &error),
+                     DUET_E_UNSUPPORTED);
+    assert_non_null(strstr(error.message, "communication between types (which -O data=false"));
+    duet_instance_free(instance);
+}
+
 // Means over the pairs of workers; data of several parameters are one amount.
 static void test_data(void **state)
 {
@@ -426,10 +439,11 @@ static void test_bad_runs(void **state)
 int main(void)
 {
     const struct CMUnitTest all[] = {
-        cmocka_unit_test(test_data),    cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_workers), cmocka_unit_test(test_written),
-        cmocka_unit_test(test_run),     cmocka_unit_test(test_trace),
-        cmocka_unit_test(test_bus),     cmocka_unit_test(test_bad_runs),
+        cmocka_unit_test(test_data),     cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_workers),  cmocka_unit_test(test_written),
+        cmocka_unit_test(test_run),      cmocka_unit_test(test_trace),
+        cmocka_unit_test(test_refusal),  cmocka_unit_test(test_bus),
+        cmocka_unit_test(test_bad_runs),
     };
     return cmocka_run_group_tests(all, duet_scratch_make, duet_scratch_remove);
 }
