@@ -220,22 +220,26 @@ static bool is_first_round(const exact *s)
     return s->step < DUET_GRAPH_SLICES && !duet_graph_search_is_exhausted(s->search);
 }
 
+// The share of the bound in this step.
+static int64_t share_of(const exact *s)
+{
+    return is_first_round(s) ? DUET_GRAPH_FIRST_SHARE : s->share;
+}
+
 // Whether time is limited, no rounds, and there are threads for several sides at once.
 static bool is_timed_beside(const exact *s)
 {
     return s->rounds == 0 && s->context->threads > 1 && s->subproblems != NULL;
 }
 
-// The learning search's percentage of the search's share. Where both go on at the same time it
-// follows the bound in one thread, as long as which the search goes on.
+// The learning search's percentage of the search's share.
 static int64_t share_of_learning(const exact *s)
 {
     int64_t lower = s->best->lower_bound;
     bool near = s->best->makespan - lower <= lower / DUET_GRAPH_LEARN_NEAR;
     int64_t tasks = s->best->tasks;
     bool most = tasks <= DUET_GRAPH_SMALL_TASKS || (tasks <= DUET_GRAPH_MIDDLE_TASKS && near);
-    int64_t share = is_first_round(s) ? HUNDRED / 2 : most ? DUET_GRAPH_LEARN_SHARE : HUNDRED;
-    return is_timed_beside(s) ? HUNDRED * share / (HUNDRED + share) : share;
+    return is_first_round(s) ? HUNDRED / 2 : most ? DUET_GRAPH_LEARN_SHARE : HUNDRED;
 }
 
 // Operations of the learning search now; 0: it has not yet saved up for a turn, in time or, if
@@ -306,12 +310,6 @@ static double work_of_placing(const exact *s)
         return DUET_GRAPH_BOUND_WORK;
     }
     return s->bound_pace.work / s->bound_pace.ns * s->search_pace.ns / s->search_pace.work;
-}
-
-// The share of the bound in this step.
-static int64_t share_of(const exact *s)
-{
-    return is_first_round(s) ? DUET_GRAPH_FIRST_SHARE : s->share;
 }
 
 // Work on the bound beside a slice of the search. A linear program ends when it ends: what it took

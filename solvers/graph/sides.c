@@ -22,17 +22,27 @@ static void search_side(void *opaque)
     now->searched.ns = duet_clock_ns() - begin;
 }
 
+// Works on the bound once. Returns whether more of that may be of use before the turn of the
+// learning search ends.
+static bool work_on_bound(duet_graph_sides *now)
+{
+    int64_t before = duet_subproblems_spent(now->subproblems);
+    now->bounded.code = duet_subproblems_work(now->subproblems, now->upper, now->work,
+                                              DUET_PHASE_BRANCHING, &now->bounded.why);
+    return now->waits && now->bounded.code == DUET_OK && !duet_context_stop(now->bounding) &&
+           duet_subproblems_spent(now->subproblems) > before;
+}
+
 static void bound_side(void *opaque)
 {
     duet_graph_sides *now = opaque;
     const duet_source own = duet_source_enter(now->source);
     int64_t begin = duet_clock_ns();
-    if (now->work > 0) {
-        now->bounded.code = duet_subproblems_work(now->subproblems, now->upper, now->work,
-                                                  DUET_PHASE_BRANCHING, &now->bounded.why);
+    while (now->work > 0 && work_on_bound(now) && !atomic_load(&now->learned)) {
     }
     now->bounded.ns = duet_clock_ns() - begin;
     duet_source_enter(own);
+    atomic_store(&now->done, true);
 }
 
 static void learning_side(void *opaque)
@@ -43,15 +53,19 @@ static void learning_side(void *opaque)
         duet_learning_turn(now->learning, now->instance, now->context, now->turn, now->asked);
     }
     duet_source_enter(own);
+    atomic_store(&now->learned, true);
 }
 
-// Both of what proves, one after the other.
-static void proving_sides(void *opaque)
+static void bound_and_learning_sides(void *opaque)
 {
-    duet_graph_sides *now = opaque;
-    bound_side(now);
-    learning_side(now);
-    atomic_store(&now->done, true);
+    bound_side(opaque);
+    learning_side(opaque);
+}
+
+static void learning_before_search(void *opaque)
+{
+    learning_side(opaque);
+    search_side(opaque);
 }
 
 // The learning search has one of the threads that the bound leaves.
@@ -79,15 +93,16 @@ bool duet_graph_sides_run(duet_graph_sides *now)
         now->waits = !fixed;
         now->bounding->deadline_ns = now->context->deadline_ns;
         bool three = fixed && threads > 2 && now->work > 0 && now->turn > 0;
-        beside = three ? duet_threads_both(bound_side, learning_and_search_sides, now)
-                       : duet_threads_both(proving_sides, search_side, now);
+        beside = three    ? duet_threads_both(bound_side, learning_and_search_sides, now)
+                 : !fixed ? duet_threads_both(bound_side, learning_before_search, now)
+                          : duet_threads_both(bound_and_learning_sides, search_side, now);
     }
     if (!beside) {
         now->waits = false;
         now->searching.threads = threads;
         now->bounding->deadline_ns = now->bound_end_ns;
         search_side(now);
-        proving_sides(now);
+        bound_and_learning_sides(now);
     }
     return beside;
 }

@@ -24,8 +24,8 @@ typedef struct duet_graph_sides {
     const duet_context *context; // Its threads are those of all sides.
 
     // The search. If its rounds have a fixed number of searches (plan.fixed) all sides do as much
-    // work whatever the threads. If not, and they go on beside each other, it takes as many slices
-    // as the others need time.
+    // work whatever the threads. If not, and they go on beside each other, the bound goes on as
+    // long as the turn of the learning search, and then the search as long as the bound.
     duet_graph_search *search;
     duet_graph_search_plan plan;
     int64_t slices; // Slices that it has taken.
@@ -47,8 +47,9 @@ typedef struct duet_graph_sides {
     // Of a call.
     duet_context searching; // The threads that the others leave.
     duet_source source;     // The allocator of the calling thread.
-    bool waits;             // The search goes on until the others are done.
-    atomic_bool done;       // They are.
+    bool waits;             // The sides go on until the others are done.
+    atomic_bool learned;    // The turn of the learning search is.
+    atomic_bool done;       // The bound's work is.
 } duet_graph_sides;
 
 // Runs all sides. Returns whether they went on at the same time.
