@@ -11,7 +11,7 @@
 //            steps, then by bisection.
 // Guarantee: a lower bound on the makespan.
 // Cost:      a list for each guess, of at most MOST_WORK works in all, a work times releases.
-// Memory:    two lists.
+// Memory:    two lists of at most MOST_NUMBERS.
 // Reference: that of dp/knapsack/knapsack.h; the releases are nested constraints: Dudzinski,
 //            Walukiewicz, European Journal of Operational Research 28(1), 1987.
 #include <string.h>
@@ -27,6 +27,7 @@
 
 enum {
     MOST_WORK = 50000000,
+    MOST_NUMBERS = 1 << 23, // of a list
     MOST_RELEASES = 64,
     MOST_BITS = 30,
     RECENT = 32 // works that a new one is compared to, of more than two types
@@ -197,13 +198,14 @@ static duet_code join(nested *n, const int64_t *time, size_t at)
     size_t next[DUET_MAX_TYPES] = {0};
     int64_t first[DUET_MAX_TYPES];
     n->to_count = 0;
-    while (find_first(n, time, next, first)) {
+    while (n->to_count * n->types < MOST_NUMBERS && find_first(n, time, next, first)) {
         DUET_TRY(keep(n, first, at));
     }
     int64_t *swap = n->from;
     n->from = n->to;
     n->to = swap;
     n->work += (int64_t)(n->from_count * (at + compared(n)));
+    n->work = n->to_count * n->types < MOST_NUMBERS ? n->work : MOST_WORK + 1;
     n->from_count = n->to_count;
     return DUET_OK;
 }
