@@ -655,6 +655,11 @@ class Inputs(unittest.TestCase):
             with self.subTest(form=form, name=name, strict=strict):
                 self.assertTrue(duet_says_how(self.follow(written(name), "-m 1" + strict), strict, form))
 
+    def test_summary_without_groups(self):
+        """Many tasks whose ids are a word and a number are no groups, and share one row."""
+        text = "id,cpu\n" + "".join(f"t{i},1\n" for i in range(60))
+        self.assertRegex(duet("solve", "-", "-m", "2", "--summary", stdin=text).stdout.decode(), r"all \(60 kinds\) +60 +60\n")
+
     def test_advice_of_options(self):
         """Costs, sizes and times that a file does not have."""
         for text, options, advice in (
