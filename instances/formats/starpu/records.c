@@ -441,7 +441,7 @@ static duet_code pass_fields(const collector *c)
         if (is_known(field.name)) {
             continue;
         }
-        bool guarded = meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_CORES;
+        bool guarded = duet_meaning_guarded(meaning);
         DUET_TRY(guarded ? duet_field_guard(input->fields, &field, duet_rec_value(&c->reader, at),
                                             input->name, c->error)
                          : duet_field_pass(input->fields, &field, NULL, input->name, c->error));
