@@ -339,11 +339,13 @@ static int64_t end_of_bounding(const exact *s)
     return context->deadline_ns - duet_max(due, 0);
 }
 
-// Adds what the sides did, and of their longest chains the longest one.
+// Adds what the sides did, and the longest of their chains. If time is limited the search waits for
+// the turn that learns.
 static void count(exact *s, int64_t searched, int64_t waited, int64_t bounded, int64_t learned)
 {
     s->counted += searched + bounded + learned;
-    s->span += duet_max(waited, duet_max(bounded, learned));
+    waited = s->rounds == 0 ? waited + learned : duet_max(waited, learned);
+    s->span += duet_max(waited, bounded);
 }
 
 static duet_code search_and_bound(exact *s, int64_t slice, int64_t turn, duet_error *error)
