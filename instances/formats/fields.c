@@ -218,8 +218,8 @@ static const char *why_unused(duet_meaning meaning)
         [DUET_MEANS_BEFORE] = "the order is read from another field",
         [DUET_MEANS_RELEASE] =
             "another field says the release, --columns does not pick it, or the format has none",
-        [DUET_MEANS_COUNT] = "another field says how many tasks there are, --columns does not pick "
-                             "it, or the format has none",
+        [DUET_MEANS_COUNT] =
+            "another field says it, --columns does not pick it, or the format has none",
         [DUET_MEANS_CORES] = "every task runs on one processor",
         [DUET_MEANS_DEADLINE] =
             "another field says the deadline, --columns does not pick it, or the format has none",
