@@ -165,7 +165,7 @@ static duet_code find_event(const duet_paje_reader *reader, const duet_paje_even
 static duet_code read_state(const duet_paje_reader *reader, const duet_paje_event *event,
                             duet_paje_state *state, duet_error *error)
 {
-    char *field[DUET_PAJE_FIELDS];
+    char *field[DUET_PAJE_FIELDS] = {reader->text};
     char *value[DUET_PAJE_KNOWN] = {NULL};
     size_t count = split(reader->text, field, DUET_PAJE_FIELDS);
     for (size_t i = 0; i < DUET_PAJE_KNOWN; i++) {
