@@ -117,8 +117,9 @@ static void join_able(duet_demand demand, const duet_rows *rows, char *buffer, s
     }
 }
 
-// What a row lacks, as a sentence without its end.
-static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buffer, size_t size)
+// What of the instance the row does not handle.
+static void say_missing(const duet_entry *entry, duet_demand demand, unsigned missing, char *buffer,
+                        size_t size)
 {
     static const struct {
         unsigned feature;
@@ -130,6 +131,27 @@ static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buf
                  {DUET_FEATURE_RELEASES, "releases"},
                  {DUET_FEATURE_BUSY, "busy processors"},
                  {DUET_FEATURE_RIGID, "rigid tasks"}};
+    char text[200];
+    words list = words_in(text, sizeof text);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if ((missing & names[i].feature) != 0) {
+            add_word(&list, names[i].name);
+        }
+    }
+    if ((missing & DUET_FEATURE_ANY_TYPES) != 0) {
+        char types[60];
+        snprintf(types, sizeof types, "a platform of %zu types", demand.types);
+        add_word(&list, types);
+    }
+    snprintf(buffer, size, "%s does not handle what this instance has: %s%s", entry->name, text,
+             demand.of_records && (missing & DUET_FEATURE_COMMUNICATION) != 0
+                 ? " (which -O data=false leaves out)"
+                 : "");
+}
+
+// What a row lacks, as a sentence without its end.
+static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buffer, size_t size)
+{
     unsigned missing = demand.features & ~entry->handles;
     unsigned conflict = missing == 0 ? find_conflict(entry, demand) : 0;
     if (conflict == DUET_NEEDS_TWO_TYPES_WITH_EDGES) {
@@ -156,21 +178,7 @@ static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buf
                  entry->name, demand.types);
         return;
     }
-    char text[200];
-    words list = words_in(text, sizeof text);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if ((missing & names[i].feature) != 0) {
-            add_word(&list, names[i].name);
-        }
-    }
-    if ((missing & DUET_FEATURE_ANY_TYPES) != 0) {
-        char types[60];
-        snprintf(types, sizeof types, "a platform of %zu types", demand.types);
-        add_word(&list, types);
-    }
-    bool option = demand.of_records && (missing & DUET_FEATURE_COMMUNICATION) != 0;
-    snprintf(buffer, size, "%s does not handle what this instance has: %s%s", entry->name, text,
-             option ? " (which -O data=false leaves out)" : "");
+    say_missing(entry, demand, missing, buffer, size);
 }
 
 duet_code duet_require_handled(const duet_entry *entry, duet_demand demand, const duet_rows *rows,

@@ -24,8 +24,8 @@ typedef struct duet_ran {
     int64_t span; // from the first start to the last end
 } duet_ran;
 
-// Whether the file begins as StarPU's records or a Paje trace do. False where it cannot be read, or is standard
-// input.
+// Whether the file begins as StarPU's records or a Paje trace do. False where it cannot be read, or
+// is standard input.
 bool duet_is_run(const char *path);
 // Reads a run of an instance that was read from StarPU's records. Tasks are found by SubmitOrder.
 // DUET_E_INPUT: a task did not run, or on a worker that the instance does not have. O(n log n). The

@@ -146,8 +146,8 @@ static duet_code read_definition(duet_paje_reader *reader, duet_error *error)
 
 // --- events --------------------------------------------------------------------------------------
 
-static duet_code find_event(const duet_paje_reader *reader, const duet_paje_event **event,
-                            duet_error *error)
+// The event of the line; NULL with the error recorded where none is defined.
+static const duet_paje_event *find_event(const duet_paje_reader *reader, duet_error *error)
 {
     char number[8];
     size_t length = strcspn(reader->text, " \t");
@@ -155,17 +155,17 @@ static duet_code find_event(const duet_paje_reader *reader, const duet_paje_even
              reader->text);
     size_t found = event_number(number);
     if (found == DUET_PAJE_EVENTS || !reader->event[found].defined) {
-        return fail(reader, error, number, "the number of an event that %EventDef defines above");
+        fail(reader, error, number, "the number of an event that %EventDef defines above");
+        return NULL;
     }
-    *event = &reader->event[found];
-    return DUET_OK;
+    return &reader->event[found];
 }
 
 // Takes a PajeSetState; state->line stays 0 where it is none of a worker's.
 static duet_code read_state(const duet_paje_reader *reader, const duet_paje_event *event,
                             duet_paje_state *state, duet_error *error)
 {
-    char *field[DUET_PAJE_FIELDS];
+    char *field[DUET_PAJE_FIELDS] = {reader->text};
     char *value[DUET_PAJE_KNOWN] = {NULL};
     size_t count = split(reader->text, field, DUET_PAJE_FIELDS);
     for (size_t i = 0; i < DUET_PAJE_KNOWN; i++) {
@@ -197,7 +197,6 @@ duet_code duet_paje_next(duet_paje_reader *reader, duet_paje_state *state, duet_
         DUET_NEED(reader->event);
     }
     while (state->line == 0) {
-        const duet_paje_event *event = NULL;
         DUET_TRY(read_line(reader, &more, error));
         if (!more) {
             break;
@@ -210,7 +209,10 @@ duet_code duet_paje_next(duet_paje_reader *reader, duet_paje_state *state, duet_
             DUET_TRY(read_definition(reader, error));
             continue;
         }
-        DUET_TRY(find_event(reader, &event, error));
+        const duet_paje_event *event = find_event(reader, error);
+        if (event == NULL) {
+            return DUET_E_INPUT;
+        }
         if (event->sets_state) {
             DUET_TRY(read_state(reader, event, state, error));
         }
