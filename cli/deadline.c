@@ -33,23 +33,25 @@ void duet_cli_print_deadline(const duet_cli_args *args, const duet_instance *ins
 {
     char low[DUET_CLI_TEXT];
     char high[DUET_CLI_TEXT];
+    char due[DUET_CLI_GIVEN_TEXT];
     if (args->deadline == NULL) {
         return;
     }
+    duet_cli_given_text(&args->due, instance, due);
     duet_cli_finer_time(instance, 0, duet_solution_lower_bound(solution), low);
     duet_cli_finer_time(instance, 0, duet_solution_makespan(solution), high);
     switch (duet_solution_meets(solution, args->due.ticks)) {
     case DUET_YES:
-        duet_cli_print(stdout, "deadline     %s: yes, all can end by then\n", args->due.text);
+        duet_cli_print(stdout, "deadline     %s: yes, all can end by then\n", due);
         break;
     case DUET_NO:
-        duet_cli_print(stdout, "deadline     %s: no, nothing ends before %s (%s)\n", args->due.text,
-                       low, duet_solution_bound_name(solution));
+        duet_cli_print(stdout, "deadline     %s: no, nothing ends before %s (%s)\n", due, low,
+                       duet_solution_bound_name(solution));
         break;
     default:
         duet_cli_print(stdout,
                        "deadline     %s: not decided, the shortest makespan is between %s and %s\n",
-                       args->due.text, low, high);
+                       due, low, high);
         break;
     }
 }

@@ -66,22 +66,31 @@ static const duet_cli_registry *list_of(const char *name)
     return NULL;
 }
 
-// What may have been meant: a command with a slip or two, or a file without one.
+// What may have been meant: a command with a slip or two, what a list has, or a file without one.
 static void write_meant(const char *name, char *hint, size_t size)
 {
     duet_nearest nearest = duet_nearest_to(name);
+    const duet_cli_registry *list = list_of(name);
     hint[0] = '\0';
     for (const duet_cli_command *c = duet_cli_commands; c->name != NULL; c++) {
         duet_nearest_offer(&nearest, c->name);
     }
-    for (size_t i = 0; i < DUET_CLI_REGISTRIES && nearest.best == NULL; i++) {
+    if (list == NULL && nearest.best != NULL) {
+        snprintf(hint, size, "; did you mean %s?", nearest.best);
+        return;
+    }
+    for (size_t i = 0; i < DUET_CLI_REGISTRIES && list == NULL; i++) {
         duet_cli_offer_entries(&duet_cli_registries[i], &nearest);
     }
-    const duet_cli_registry *list = list_of(name);
-    if (list != NULL) {
-        snprintf(hint, size, "; 'duet list %s %.60s' says what it is", list->name, name);
-    } else if (nearest.best != NULL) {
-        snprintf(hint, size, "; did you mean %s?", nearest.best);
+    const char *entry = list != NULL ? name : nearest.best;
+    list = entry != NULL ? list_of(entry) : NULL;
+    if (list != NULL && strcmp(list->name, "algorithms") == 0) {
+        snprintf(hint, size,
+                 "; %.40s is an algorithm: 'duet solve FILE -a %.40s' runs it, "
+                 "'duet list algorithms %.40s' says what it is",
+                 entry, entry, entry);
+    } else if (list != NULL) {
+        snprintf(hint, size, "; 'duet list %s %.60s' says what it is", list->name, entry);
     } else if (strpbrk(name, "./") != NULL) {
         snprintf(hint, size, "; for a file, 'duet solve %.100s'", name);
     }
@@ -89,7 +98,7 @@ static void write_meant(const char *name, char *hint, size_t size)
 
 static int unknown_command(const char *name)
 {
-    char meant[160];
+    char meant[240];
     duet_error error = DUET_ERROR_INIT;
     char known[256] = "";
     for (const duet_cli_command *c = duet_cli_commands; c->name != NULL; c++) {

@@ -29,13 +29,7 @@ duet_code duet_cli_find_run(duet_cli_args *args, duet_cli_run *run, duet_error *
     if (args->file_count < 2) {
         return DUET_OK;
     }
-    const char *path = args->files[1];
-    if (duet_path_ends(path, ".trace .paje")) {
-        return duet_error_set_at(error, DUET_E_INPUT, path, 0, 0,
-                                 "Paje traces are not read; expected tasks.rec, which "
-                                 "starpu_fxt_tool writes beside it");
-    }
-    run->given = duet_is_run(path);
+    run->given = duet_is_run(args->files[1]);
     if (run->given) {
         DUET_TRY(set_default(args, "data", "data=false", error));
         DUET_TRY(set_default(args, "merge", "merge=0", error));

@@ -17,8 +17,7 @@ typedef struct duet_cli_run {
 } duet_cli_run;
 
 // Whether the schedule's file is a run. Then the instance is to be read as StarPU measured it, each
-// GPU by itself and without what data take, unless the caller says otherwise by -O. DUET_E_INPUT
-// where it is a trace that cannot be read.
+// GPU by itself and without what data take, unless the caller says otherwise by -O.
 duet_code duet_cli_find_run(duet_cli_args *args, duet_cli_run *run, duet_error *error);
 // Reads it, and makes the schedule of the same order by the models.
 duet_code duet_cli_load_run(const duet_cli_args *args, duet_instance *instance, duet_cli_run *run,

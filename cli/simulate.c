@@ -113,8 +113,9 @@ static const duet_cli_option options[] = {
     {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(simulate_args, chart),
      .text = "draw which makespan how many runs keep to (PDF and PNG need cairo)"},
     {"bus", 0, "FILE", DUET_CLI_PATH(simulate_args, bus),
-     .text = "carry the plan out once, on a machine with a bus: its memory nodes, links and data; "
-             "-a may name several algorithms then, A,B,C"},
+     .text =
+         "carry the plan out once, on a machine with a bus: its memory nodes, links and data, as "
+         "JSON or as StarPU's records; -a may name several algorithms then, A,B,C"},
     {"output", 'o', "OUT", DUET_CLI_PATH(simulate_args, output),
      .text = "with --bus: write the plan that takes least there"},
     {0}};

@@ -45,8 +45,8 @@ static bool is_shown(const duet_sized *platform, const duet_sized *last, const a
     return shown;
 }
 
-// Points along x: of one varied type makespan and bound; of two the fewest of the second that make
-// it, and the most that do not.
+// Points along x: of one varied type makespan and bound, where that is known; of two the fewest of
+// the second that make it, and the most that do not.
 static size_t collect(const duet_cli_sized *sized, const axes *a, double *x, double *first,
                       double *second)
 {
@@ -67,7 +67,7 @@ static size_t collect(const duet_cli_sized *sized, const axes *a, double *x, dou
         }
         if (a->y == a->types) {
             first[at] = in_units(sized, platform.makespan);
-            second[at] = in_units(sized, platform.lower_bound);
+            second[at] = platform.lower_bound > 0 ? in_units(sized, platform.lower_bound) : NAN;
         } else if (platform.feasible == DUET_YES) {
             double y = (double)platform.counts[a->y];
             first[at] = isnan(first[at]) || y < first[at] ? y : first[at];
@@ -89,12 +89,13 @@ duet_code duet_cli_sized_chart(const duet_cli_sized *sized, const char *path,
     double *first = room + cells;
     double *second = room + 2 * cells;
     size_t count = collect(sized, &a, room, first, second);
-    char title[200];
+    char title[220];
+    char due[DUET_CLI_GIVEN_TEXT];
     char y_label[100];
     const char *unit = duet_instance_time_unit(sized->instance);
     bool border = a.y < a.types;
     snprintf(title, sizeof title, "%.120s: to end by %s", duet_instance_name(sized->instance),
-             sized->due.text);
+             duet_cli_given_text(&sized->due, sized->instance, due));
     snprintf(y_label, sizeof y_label, "%.60s%.2s%.30s%s",
              border ? duet_instance_type_name(sized->instance, a.y) : "time",
              border || unit[0] == '\0' ? "" : " (", border ? "" : unit,

@@ -90,9 +90,11 @@ void duet_cli_sized_print(const duet_cli_sized *sized, FILE *stream)
     size_t rows = 0;
     duet_cli_table table;
     char clock[DUET_CLOCK_TEXT];
+    char due[DUET_CLI_GIVEN_TEXT];
     bool known = duet_clock_is_known(sized->instance);
     duet_cli_print(stream, "%s: %s, to end by %s%s%s%s\n", duet_instance_name(sized->instance),
-                   duet_cli_size(sized->instance, text), sized->due.text, known ? " (" : "",
+                   duet_cli_size(sized->instance, text),
+                   duet_cli_given_text(&sized->due, sized->instance, due), known ? " (" : "",
                    known ? duet_clock_format(sized->instance, sized->due.ticks, clock) : "",
                    known ? ")" : "");
     duet_cli_table_init(&table, sized->price.given ? "lrrrrl" : "lrrl");

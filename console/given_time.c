@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/given_time.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/instance/clock.h"
@@ -114,4 +115,13 @@ duet_code duet_cli_read_given_time(const char *option, const char *text,
                         short_enough ? time.value.places : duet_instance_decimals(instance),
                         given->text);
     return DUET_OK;
+}
+
+char *duet_cli_given_text(const duet_cli_given_time *given, const duet_instance *instance,
+                          char *buffer)
+{
+    const char *unit = duet_instance_time_unit(instance);
+    snprintf(buffer, DUET_CLI_GIVEN_TEXT, "%s%s%.30s", given->text, unit[0] == '\0' ? "" : " ",
+             unit);
+    return buffer;
 }

@@ -21,4 +21,10 @@ duet_code duet_cli_read_given_time(const char *option, const char *text,
                                    const duet_instance *instance, duet_cli_given_time *given,
                                    duet_error *error);
 
+enum { DUET_CLI_GIVEN_TEXT = DUET_CLI_GIVEN + 40 };
+// "7.5 h": the number with the unit of the instance, if that has one, into `buffer` of at least
+// DUET_CLI_GIVEN_TEXT bytes; returns it.
+char *duet_cli_given_text(const duet_cli_given_time *given, const duet_instance *instance,
+                          char *buffer);
+
 #endif

@@ -3,7 +3,7 @@
 against those of the library, its worst case, what another GPU would bring, a plot, a process pool."""
 from concurrent.futures import ProcessPoolExecutor
 
-import matplotlib
+import matplotlib.pyplot
 import networkx
 import pandas
 
@@ -14,7 +14,7 @@ matplotlib.use("Agg")  # a notebook needs no such line
 # A workflow: each stage waits for the one before it, and moves data.
 stages = pandas.DataFrame({"stage": ["load", "clean", "train", "test"],
                            "cpu": [3.5, 6, 40, 8], "gpu": [None, 4, 5.25, 2]}).set_index("stage")
-workflow = networkx.DiGraph()
+workflow: "networkx.DiGraph[str]" = networkx.DiGraph()
 for region in ("eu", "us", "asia"):
     for stage, times in stages.iterrows():
         workflow.add_node(f"{stage}_{region}", time={"cpu": times.cpu, "gpu": times.gpu})
@@ -23,18 +23,19 @@ for region in ("eu", "us", "asia"):
 
 best = duet.solve(workflow, time="time", cost="cost", platform={"cpu": 4, "gpu": 1}, unit="s", name="regions")
 print(f"{best.makespan} s, at least {best.lower_bound} s: {best.status}")
-best.plot().figure.savefig("regions.png")
+figure, axes = matplotlib.pyplot.subplots(figsize=(9, 4), layout="constrained")
+best.plot(ax=axes)
+figure.savefig("regions.png")
 
 
 @duet.rule
-def greedy(task):
+def greedy(task: duet.Revealed) -> str:
     """The type on which the task ends first."""
-    types = [name for name in ("cpu", "gpu") if task.time(name) is not None]
-    return min(types, key=lambda name: task.start(name) + task.time(name))
+    return min(("cpu", "gpu"), key=task.end)
 
 
 @duet.rule(decides="order")
-def longest_first(instance):
+def longest_first(instance: duet.Instance) -> "list[int]":
     """The longest CPU time first, each where it ends first."""
     return sorted(range(len(instance)), key=lambda task: -instance.times(task, "cpu")[0])
 
@@ -50,7 +51,7 @@ late = duet.simulate(best.instance, greedy, noise="lognormal:0.2", runs=50)
 print(f"greedy with noise: mean {late.mean:.1f} s, nine of ten within {float(late.quantile(0.9)):.1f} s")
 
 
-def makespan(seed):
+def makespan(seed: int) -> int:
     return duet.solve(duet.generate("unif4", 30, 4, 2, seed=seed), algorithm=longest_first).makespan_ticks
 
 

@@ -55,10 +55,13 @@ static void name_row(const duet_instance *instance, const grouping *g, size_t gr
     }
 }
 
-// Those with most tasks get a row each, in the order of the file; the rest share the last one.
+// Those with most tasks get a row each, in the order of the file; the rest share the last one. Many
+// kinds that are in no groups share one row.
 static void choose_rows(const duet_instance *instance, grouping *g, duet_summary *summary)
 {
+    bool none = g->groups.apart && g->groups.count > DUET_MOST_GROUPS;
     size_t own = g->groups.count <= DUET_SUMMARY_ROWS ? g->groups.count : DUET_SUMMARY_ROWS - 1;
+    own = none ? 0 : own;
     for (size_t i = 0; i < g->groups.count; i++) {
         g->row[i] = DUET_SUMMARY_ROWS;
     }
@@ -79,7 +82,7 @@ static void choose_rows(const duet_instance *instance, grouping *g, duet_summary
         if (chosen) {
             name_row(instance, g, i, row);
         } else {
-            snprintf(row->name, sizeof row->name, "others");
+            snprintf(row->name, sizeof row->name, none ? "" : "others");
         }
         row->kinds += g->groups.kinds[i];
         row->tasks += g->tasks[i];

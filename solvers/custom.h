@@ -16,6 +16,6 @@ duet_algorithm duet_custom_row(const duet_custom *custom);
 // One more algorithm, whose texts the registry owns from then on. DUET_E_MEMORY: they stay the
 // caller's.
 duet_code duet_registry_keep(duet_registry *registry, const duet_custom *custom, duet_error *error);
-void duet_custom_free_texts(duet_custom *custom);
+void duet_custom_free_texts(duet_custom *row);
 
 #endif

@@ -41,7 +41,9 @@ duet_demand duet_demand_of(const duet_instance *instance)
         features &= ~(unsigned)DUET_FEATURE_FIXED;
         duet_rest_free(&rest);
     }
-    return (duet_demand){.features = features, .types = instance->types};
+    return (duet_demand){.features = features,
+                         .types = instance->types,
+                         .of_records = instance->origin != NULL && instance->origin->tile != NULL};
 }
 
 // Whether the row is for moldable tasks, and there are none.
@@ -166,7 +168,9 @@ static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buf
         snprintf(types, sizeof types, "a platform of %zu types", demand.types);
         add_word(&list, types);
     }
-    snprintf(buffer, size, "%s does not handle what this instance has: %s", entry->name, text);
+    bool option = demand.of_records && (missing & DUET_FEATURE_COMMUNICATION) != 0;
+    snprintf(buffer, size, "%s does not handle what this instance has: %s%s", entry->name, text,
+             option ? " (which -O data=false leaves out)" : "");
 }
 
 duet_code duet_require_handled(const duet_entry *entry, duet_demand demand, const duet_rows *rows,

@@ -10,6 +10,7 @@
 typedef struct duet_demand {
     unsigned features; // OR of duet_feature
     size_t types;      // processor types, for the message
+    bool of_records;   // costs are of StarPU's records, which can be read without
 } duet_demand;
 
 // The rows among which those that would do are looked for.

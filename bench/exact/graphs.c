@@ -11,6 +11,7 @@
 #include "bench/run/statistics.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
+#include "instances/kernels/factorisation.h"
 
 // Of the runs on one instance, `rows[0 .. count-1]`, those with the largest bound and with the
 // shortest schedule; NULL: none.
@@ -192,10 +193,12 @@ duet_code duet_exact_chart_graphs(const duet_exact_plan *plan, const duet_drawin
     const duet_exact_settings *s = &plan->settings;
     char title[96];
     snprintf(title, sizeof title, "Task graphs: gap of %s after %g s", s->algorithm[0], s->seconds);
-    duet_plot plot = {.chart = {.title = title,
-                                .x_label = "tiles (layered, narrow: a tenth of the tasks)",
-                                .y_label = "makespan above the bound, %"}};
+    duet_plot plot = {
+        .chart = {.title = title, .x_label = "tiles", .y_label = "makespan above the bound, %"}};
     for (size_t f = 0; f < s->family_count; f++) {
+        if (duet_factorisation_of_family(s->family[f]) == NULL) {
+            plot.chart.x_label = "tiles (layered, narrow: a tenth of the tasks)";
+        }
         for (size_t p = 0; p < s->platform_count; p++) {
             plot_gaps(plan, f, p, &plot);
         }

@@ -10,124 +10,129 @@
 // The search as a whole.
 enum {
     // A round has this number of searches if the result must not depend on the number of threads.
+    // [kept]
     DUET_GRAPH_SEARCH_SEARCHES = 16,
-    // Together these do the work of two whole ones.
+    // Together these do the work of two whole ones. [kept, doubled]
     DUET_GRAPH_SEARCH_WHOLE = 2,
-    // Searches of a round exchange walks ten times.
+    // Searches of a round exchange walks ten times. [kept]
     DUET_GRAPH_SEARCH_EXCHANGES = 10,
-    // The first eighth of the walks goes on in place of the last one, too.
+    // The first eighth of the walks goes on in place of the last one, too. [kept]
     DUET_GRAPH_SEARCH_WINNERS = 8,
     // A round has at most 64 searches; further threads stay idle. [fixed]
     DUET_GRAPH_SEARCH_MOST_SEARCHES = 64,
-    // Improving another schedule without a deadline takes this number of rounds.
+    // Improving another schedule without a deadline takes this number of rounds. [nothing]
     DUET_GRAPH_SEARCH_IMPROVING_ROUNDS = 4,
-    // Dispatches take at most 1/8 of a round's work.
+    // Dispatches take at most 1/8 of a round's work. [kept, halved]
     DUET_GRAPH_SEARCH_DISPATCH_SHARE = 8,
 };
 
 // Rounds.
 enum {
-    // Annealing places 16,000 tasks for each task of the graph in the first round.
+    // Annealing places 16,000 tasks for each task of the graph in the first round. [kept, doubled]
     DUET_GRAPH_ROUND_TASKS_EACH = 16000,
-    // A round places each task at least 64 times.
+    // A round places each task at least 64 times. [nothing]
     DUET_GRAPH_ROUND_LEAST_TIMES = 64,
-    // The work of a round doubles at most 30 times.
+    // The work of a round doubles at most 30 times. [nothing]
     DUET_GRAPH_ROUND_MOST_DOUBLINGS = 30,
-    // The first four rounds try both directions.
+    // The first four rounds try both directions. [halved, kept]
     DUET_GRAPH_ROUND_TRIALS = 4,
-    // The first two rounds of a large graph try both directions.
+    // The first two rounds of a large graph try both directions. [nothing]
     DUET_GRAPH_ROUND_LARGE_TRIALS = 2,
-    // A graph of more than 1,000 tasks is large.
+    // A graph of more than 1,000 tasks is large. [nothing]
     DUET_GRAPH_ROUND_LARGE_TASKS = 1000,
-    // The first round of a large graph takes 1/3 of the usual work.
+    // The first round of a large graph takes 1/3 of the usual work. [nothing]
     DUET_GRAPH_ROUND_LARGE_FIRST_SHARE = 3,
-    // A graph of fewer than 24 tasks is searched until it counts as exhausted.
+    // A graph of fewer than 24 tasks is searched until it counts as exhausted. [doubled, nothing]
     DUET_GRAPH_ROUND_SMALL_TASKS = 24,
     // In the first round a small graph places each task at most 8 times for each set of its tasks.
-    // It is exhausted after 8 moves for each such set and each task.
+    // It is exhausted after 8 moves for each such set and each task. [nothing]
     DUET_GRAPH_ROUND_MOVES_A_SET = 8,
     // It is exhausted after 4 times as many moves if data take time: then each processor matters.
+    // [nothing]
     DUET_GRAPH_ROUND_COST_FACTOR = 4,
-    // A round that shortened the best schedule by less than 1/1000 was in vain.
+    // A round that shortened the best schedule by less than 1/1000 was in vain. [nothing]
     DUET_GRAPH_ROUND_LEAST_GAIN_SHARE = 1000,
-    // A round in vain counts as 4, so that the other direction is tried sooner.
+    // A round in vain counts as 4, so that the other direction is tried sooner. [nothing]
     DUET_GRAPH_ROUND_VAIN_FACTOR = 4,
     // A trial round of a large graph is the last one if the time left is less than two rounds of
-    // its length.
+    // its length. [nothing]
     DUET_GRAPH_ROUND_ONE_MORE = 2,
     // A later round of a large graph that should try both directions is the last one if the time
-    // left is less than three rounds of its length: itself and one twice as long.
+    // left is less than three rounds of its length: itself and one twice as long. [nothing]
     DUET_GRAPH_ROUND_DOUBLING = 3,
     // Any other round is the last one if the time left is less than seven rounds of its length:
-    // itself and two that double.
+    // itself and two that double. [nothing]
     DUET_GRAPH_ROUND_DOUBLING_TWICE = 7,
     // Where all rounds anneal allocations, each direction is tried in 1/8 of the time left.
+    // [nothing]
     DUET_GRAPH_ROUND_TRIAL_SHARE = 8,
     // Such a round is four times as fast as all that went before it, by which its work is
-    // estimated.
+    // estimated. [nothing]
     DUET_GRAPH_ROUND_FASTER = 4,
-    // 1/20 of a round's work re-optimises windows.
+    // 1/20 of a round's work re-optimises windows. [nothing]
     DUET_GRAPH_ROUND_WINDOW_SHARE = 20,
-    // 1/80 of it does in large graphs, whose annealing gains more.
+    // 1/80 of it does in large graphs, whose annealing gains more. [nothing]
     DUET_GRAPH_ROUND_LARGE_WINDOW_SHARE = 80,
-    // 1/80 of it does where searches share it, as none of them goes on beside windows.
+    // 1/80 of it does where searches share it, as none of them goes on beside windows. [kept,
+    // halved]
     DUET_GRAPH_ROUND_SHARED_WINDOW_SHARE = 40,
-    // Windows are left out where their share is less than four passes over all tasks.
+    // Windows are left out where their share is less than four passes over all tasks. [nothing]
     DUET_GRAPH_ROUND_LEAST_SWEEPS = 4,
 };
-// Annealing places at most 30 million tasks in the first round.
+// Annealing places at most 30 million tasks in the first round. [nothing]
 #define DUET_GRAPH_ROUND_FIRST_TASKS INT64_C(30000000)
-// Each task of the part that is annealed can be moved at most a hundred times.
+// Each task of the part that is annealed can be moved at most a hundred times. [nothing]
 #define DUET_GRAPH_ROUND_MOST_MOVES_EACH 100.0
-// Annealing places 0.03 tasks a nanosecond until the pace of this search is known.
+// Annealing places 0.03 tasks a nanosecond until the pace of this search is known. [nothing]
 #define DUET_GRAPH_ROUND_USUAL_PACE 0.03
-// A schedule whose annealed part is more than 0.4 of it loses time widely.
+// A schedule whose annealed part is more than 0.4 of it loses time widely. [nothing]
 #define DUET_GRAPH_ROUND_WIDE_LOSS 0.4
 
 // Temperatures, as shares of the makespan.
-// Annealing begins at this temperature where there are moves enough for each task.
+// Annealing begins at this temperature where there are moves enough for each task. [kept]
 #define DUET_COOLING_HOTTEST 0.01
-// It never begins below this temperature.
+// It never begins below this temperature. [nothing]
 #define DUET_COOLING_COOLEST 0.0003
-// This number of moves for each task is enough for the hottest temperature.
+// This number of moves for each task is enough for the hottest temperature. [nothing]
 #define DUET_COOLING_MOVES_EACH 40.0
-// The last temperature is this share of the first one.
+// The last temperature is this share of the first one. [halved, doubled]
 #define DUET_COOLING_COLD 0.02
 
 // Annealing.
 enum {
-    // The clock is looked at after 256 moves.
+    // The clock is looked at after 256 moves. [kept]
     DUET_ANNEAL_LOOK_MOVES = 256,
-    // The clock is looked at after 400,000 positions that were read.
+    // The clock is looked at after 400,000 positions that were read. [nothing]
     DUET_ANNEAL_LOOK_WORK = 400000,
-    // The list is sorted by starts after every 4,096 moves.
+    // The list is sorted by starts after every 4,096 moves. [kept]
     DUET_ANNEAL_SORT_MOVES = 4096,
-    // A task moves at most 64 positions in the list.
+    // A task moves at most 64 positions in the list. [kept]
     DUET_ANNEAL_FARTHEST = 64,
-    // The partner of a task is looked for at most 12 positions away.
+    // The partner of a task is looked for at most 12 positions away. [kept]
     DUET_ANNEAL_NEAR = 12,
-    // A partner is looked for four times.
+    // A partner is looked for four times. [kept]
     DUET_ANNEAL_TRIES = 4,
-    // The processors' weighted work is looked at 16 positions after a change.
+    // The processors' weighted work is looked at 16 positions after a change. [kept]
     DUET_ANNEAL_AREA_POSITIONS = 16,
-    // The target is 1/200 below the best schedule.
+    // The target is 1/200 below the best schedule. [kept]
     DUET_ANNEAL_TARGET_SHARE = 200,
-    // The following constants are percentages of this.
+    // The following constants are percentages of this. [kept]
     DUET_ANNEAL_PERCENT = 100,
-    // The share of moves that pick a tardy task, whatever the move is.
+    // The share of moves that pick a tardy task, whatever the move is. [halved, kept]
     DUET_ANNEAL_TARDY_PERCENT = 50,
-    // The share of moves that change the type, or the processor, of a task.
+    // The share of moves that change the type, or the processor, of a task. [kept]
     DUET_ANNEAL_FLIP_PERCENT = 50,
-    // The share of moves that exchange two tasks of the list; the rest shift one.
+    // The share of moves that exchange two tasks of the list; the rest shift one. [kept]
     DUET_ANNEAL_EXCHANGE_PERCENT = 20,
-    // The share of changes of a type that look for a partner, which changes the other way.
+    // The share of changes of a type that look for a partner, which changes the other way. [kept]
     DUET_ANNEAL_PAIR_PERCENT = 90,
-    // The share of changes of a processor that take that of a neighbour in the graph.
+    // The share of changes of a processor that take that of a neighbour in the graph. [nothing]
     DUET_ANNEAL_NEIGHBOUR_PERCENT = 50,
     // The share of changes of a processor that look for a partner, which comes from there.
+    // [nothing]
     DUET_ANNEAL_PINNED_PAIR_PERCENT = 50,
 };
-// A change may raise the processors' weighted work by at most half a temperature.
+// A change may raise the processors' weighted work by at most half a temperature. [kept]
 #define DUET_ANNEAL_AREA_SHARE 0.5
 
 // Annealing of allocations. Chosen on Cholesky of 20 tiles, double precision, tile 960, on 15 CPUs
@@ -137,80 +142,89 @@ enum {
     // [fixed]
     DUET_ALLOCATION_CLASSES = 126,
     // From this class on tasks take 64 times as long away from home. No node of K40s has such.
+    // [nothing]
     DUET_ALLOCATION_MUCH = 12,
     // A task that an evaluation places costs as much as six that annealing of lists places.
+    // [nothing]
     DUET_ALLOCATION_TASK_WORK = 6,
-    // The bottom levels of three tasks cost as much as one of these.
+    // The bottom levels of three tasks cost as much as one of these. [nothing]
     DUET_ALLOCATION_TASKS_A_LEVEL = 3,
     // Shares of moves, as of DUET_ANNEAL_PERCENT: a task changes its type; one comes home and
-    // another goes in its place; the rest bring those home that lose much.
+    // another goes in its place; the rest bring those home that lose much. [nothing]
     DUET_ALLOCATION_FLIP_PERCENT = 45,
-    DUET_ALLOCATION_SWAP_PERCENT = 40,
+    DUET_ALLOCATION_SWAP_PERCENT = 40, // [nothing]
     // The share of draws from the class of which a part is away where loads are about equal.
+    // [nothing]
     DUET_ALLOCATION_MARGINAL_PERCENT = 60,
-    // The share of other draws that give each class the same chance.
+    // The share of other draws that give each class the same chance. [nothing]
     DUET_ALLOCATION_BY_CLASS_PERCENT = 50,
-    // The share of exchanges within a class.
+    // The share of exchanges within a class. [nothing]
     DUET_ALLOCATION_SAME_CLASS_PERCENT = 90,
-    // The share of exchanges of tasks that start at about the same time.
+    // The share of exchanges of tasks that start at about the same time. [nothing]
     DUET_ALLOCATION_NEAR_PERCENT = 60,
     // The share of exchanges with the first task of a class on a walk of up to four edges.
+    // [nothing]
     DUET_ALLOCATION_LINKED_PERCENT = 40,
-    DUET_ALLOCATION_STEPS = 4,
-    // An exchange by starts draws 12 tasks and takes the one that starts nearest.
+    DUET_ALLOCATION_STEPS = 4, // [nothing]
+    // An exchange by starts draws 12 tasks and takes the one that starts nearest. [nothing]
     DUET_ALLOCATION_DRAWS = 12,
-    // A fourth of a round polishes the list of the allocation.
+    // A fourth of a round polishes the list of the allocation. [nothing]
     DUET_ALLOCATION_POLISH_SHARE = 4,
-    // A 1/32 of it does in large graphs, whose lists gain next to nothing by then.
+    // A 1/32 of it does in large graphs, whose lists gain next to nothing by then. [nothing]
     DUET_ALLOCATION_LARGE_POLISH_SHARE = 32,
     // A move that brings a task home draws a second one to bring home, too. It draws again with
-    // this probability each time, and takes the one that starts nearest.
+    // this probability each time, and takes the one that starts nearest. [nothing]
     DUET_ALLOCATION_TWO_PERCENT = 60,
 };
-// Annealing of allocations begins at this temperature, as a share of the makespan.
+// Annealing of allocations begins at this temperature, as a share of the makespan. [nothing]
 #define DUET_ALLOCATION_HOT 0.001
-// Its last temperature is this share of the first one.
+// Its last temperature is this share of the first one. [nothing]
 #define DUET_ALLOCATION_COLD 0.05
 
 // Lists.
 enum {
     // Processors of a type are searched one by one up to this number, and sorted beyond it.
+    // [nothing]
     DUET_ACTIVITY_FEW = 8,
-    // Checkpoints are at least 8 positions apart.
+    // Checkpoints are at least 8 positions apart. [kept, halved]
     DUET_ACTIVITY_LEAST_STRIDE = 8,
     // All checkpoints together, two copies of each, take about twice this many entries a task.
+    // [nothing]
     DUET_ACTIVITY_CHECKPOINT_ENTRIES = 3,
     // Weighted work is not looked at where fewer than 8 tasks are left for each processor.
+    // [nothing, kept]
     DUET_ACTIVITY_BUSY_TASKS = 8,
-    // The end of a change is looked for again after 1/8 of the distance that it has reached.
+    // The end of a change is looked for again after 1/8 of the distance that it has reached. [kept,
+    // doubled]
     DUET_ACTIVITY_SETTLING_SHARE = 8,
 };
 
 // Dispatches.
 enum {
-    // Each draw of parameters is dispatched four times, by the ends of the schedule before.
+    // Each draw of parameters is dispatched four times, by the ends of the schedule before. [kept,
+    // doubled]
     DUET_DISPATCH_TURNS = 4,
-    // A dispatched task costs as much as five tasks that annealing places.
+    // A dispatched task costs as much as five tasks that annealing places. [kept, halved]
     DUET_DISPATCH_TASK_WORK = 5,
-    // Twelve draws are independent of the best one.
+    // Twelve draws are independent of the best one. [kept]
     DUET_DISPATCH_FRESH_DRAWS = 12,
-    // After these, one draw in three is independent.
+    // After these, one draw in three is independent. [nothing]
     DUET_DISPATCH_FRESH_SHARE = 3,
 };
-// What is behind a task decides between losses that differ by less than this share.
+// What is behind a task decides between losses that differ by less than this share. [nothing]
 #define DUET_DISPATCH_TIE 1e-6
 
 // Window re-optimisation.
 enum {
     // A window has six tasks. [fixed]
     DUET_SWEEP_TASKS = 6,
-    // The branch and bound of a window has at most 2,000 nodes.
+    // The branch and bound of a window has at most 2,000 nodes. [kept]
     DUET_SWEEP_NODES = 2000,
-    // A node takes the work of one task, and of one more for every 16 processors.
+    // A node takes the work of one task, and of one more for every 16 processors. [nothing, kept]
     DUET_SWEEP_PROCESSORS_A_TASK = 16,
-    // The target is 1/200 below the makespan.
+    // The target is 1/200 below the makespan. [kept]
     DUET_SWEEP_TARGET_SHARE = 200,
-    // Windows are left out on more processors, which are sorted for each.
+    // Windows are left out on more processors, which are sorted for each. [nothing]
     DUET_SWEEP_MOST_PROCESSORS = 4096,
 };
 
@@ -219,9 +233,9 @@ enum {
     // The profile divides the schedule's time into 100 parts. [fixed]
     DUET_IDLE_PARTS = 100,
 };
-// What parts lose beyond the median counts alone, if it is more than a quarter of all.
+// What parts lose beyond the median counts alone, if it is more than a quarter of all. [nothing]
 #define DUET_IDLE_LEAST_SHARE 0.25
-// A round anneals the shortest end with 85 % of what its half loses.
+// A round anneals the shortest end with 85 % of what its half loses. [nothing]
 #define DUET_IDLE_MOST_SHARE 0.85
 
 #endif

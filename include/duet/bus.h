@@ -82,8 +82,8 @@ DUET_API duet_code duet_bus_create(const duet_instance *instance, const duet_bus
 /// NULL is allowed.
 DUET_API void duet_bus_free(duet_bus *bus);
 
-/// Reads a machine from a JSON file (docs/formats.md). Errors: those of duet_bus_create() and
-/// DUET_E_INPUT with the place.
+/// Reads a machine from a JSON file (docs/formats.md), or from StarPU's records, of which the
+/// instance is, too. Errors: those of duet_bus_create() and DUET_E_INPUT with the place.
 DUET_API duet_code duet_bus_read(const char *path, const duet_instance *instance, duet_bus **out,
                                  duet_error *error);
 

@@ -92,12 +92,14 @@ DUET_API duet_code duet_read_instance(const char *path, const duet_read_params *
 
 /// What a column, a member or an attribute of that name says of a task, whatever the format: "id",
 /// "after" (what comes before it), "before" (what waits for it), "release", "cores", "deadline",
-/// "priority", "weight", "setup", "memory" (or another resource), "group", "remark", "run" (how it
-/// was run once), "limit" (how long it may run) or "timed" (a release or a deadline in a unit that
-/// the name says: "ready_s"). Case, blanks and signs do not count, nor do parts of a name that
-/// change nothing, such as "task" in "task priority". "length": how long a task takes, "duration";
-/// one such column of a table is a type of processors. NULL: nothing is known of the name, and a
-/// column of numbers is the time on a type of processors. The text is static.
+/// "count" (how many such tasks there are), "priority", "weight", "setup", "memory" (or another
+/// resource), "group", "remark", "run" (how it was run once), "limit" (how long it may run) or
+/// "timed" (a release or a deadline in a unit that the name says: "ready_s"). Case, blanks and
+/// signs do not count, nor do parts of a name that change nothing, such as "task" in "task
+/// priority". "length": how long a task takes, "duration"; one such column of a table is a type of
+/// processors. NULL: nothing is known of the name, and a column of numbers is the time on a type of
+/// processors of that name, which a notice says. "type": the name is one of processors, as
+/// "gpu_big" and "a100" are. The text is static.
 DUET_API const char *duet_field_word(const char *name);
 
 /// Writes an instance in the format of that name ("json", "csv", "dot"; NULL: by the ending of

@@ -198,7 +198,13 @@ bool duet_meaning_binds(duet_meaning meaning)
 {
     return meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE ||
            meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_DEADLINE ||
-           meaning == DUET_MEANS_TIMED;
+           meaning == DUET_MEANS_TIMED || meaning == DUET_MEANS_COUNT;
+}
+
+bool duet_meaning_guarded(duet_meaning meaning)
+{
+    return meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_CORES ||
+           meaning == DUET_MEANS_COUNT;
 }
 
 // --- the ledger ----------------------------------------------------------------------------------
@@ -212,6 +218,8 @@ static const char *why_unused(duet_meaning meaning)
         [DUET_MEANS_BEFORE] = "the order is read from another field",
         [DUET_MEANS_RELEASE] =
             "another field says the release, --columns does not pick it, or the format has none",
+        [DUET_MEANS_COUNT] =
+            "another field says it, --columns does not pick it, or the format has none",
         [DUET_MEANS_CORES] = "every task runs on one processor",
         [DUET_MEANS_DEADLINE] =
             "another field says the deadline, --columns does not pick it, or the format has none",
@@ -352,15 +360,18 @@ int64_t duet_field_take_cores(duet_field_uses *fields)
     return cores;
 }
 
-// Why a release or a number of cores is refused, and what was expected.
+// Why a release, a number of tasks or of cores is refused, and what was expected.
 typedef struct refusal {
     const char *why;
     const char *expected;
 } refusal;
 
-static refusal refusal_of(const duet_field_uses *fields, bool release)
+static refusal refusal_of(const duet_field_uses *fields, duet_meaning meaning)
 {
-    if (release) {
+    if (meaning == DUET_MEANS_COUNT) {
+        return (refusal){"numbers of tasks are read from JSON and CSV alone", "1 everywhere"};
+    }
+    if (meaning == DUET_MEANS_RELEASE) {
         return (refusal){"release times are read from JSON, CSV and DOT alone", "0 everywhere"};
     }
     if (fields == NULL || !fields->takes_cores) {
@@ -377,9 +388,11 @@ static refusal refusal_of(const duet_field_uses *fields, bool release)
 duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, const char *value,
                            const char *file, duet_error *error)
 {
-    bool release = duet_field_meaning(field->name) == DUET_MEANS_RELEASE;
+    duet_meaning meaning = duet_field_meaning(field->name);
+    bool release = meaning == DUET_MEANS_RELEASE;
+    bool cores = !release && meaning != DUET_MEANS_COUNT; // or picked as such
     bool ignored = duet_field_is_ignored(fields, field->name);
-    if (!release && !ignored && value[0] != '\0') {
+    if (cores && !ignored && value[0] != '\0') {
         DUET_TRY(duet_field_take_processors(fields, field, file, error));
     }
     if (says_the_usual(release, value)) {
@@ -388,10 +401,10 @@ duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, con
     if (ignored) {
         return duet_field_pass(fields, field, NULL, file, error);
     }
-    if (!release && take_cores(fields, value)) {
+    if (cores && take_cores(fields, value)) {
         return DUET_OK;
     }
-    refusal refused = refusal_of(fields, release);
+    refusal refused = refusal_of(fields, meaning);
     char advice[DUET_FIELD_ADVICE];
     duet_field_ignore_advice(field->name, advice);
     return duet_error_set_at(
@@ -472,6 +485,7 @@ duet_code duet_field_note(const duet_field_uses *fields, duet_builder *builder, 
         snprintf(notice, sizeof notice, "%zu more fields are not used", count - shown);
         DUET_TRY(duet_builder_add_notice(builder, notice, error));
     }
+    DUET_TRY(duet_field_note_types(fields, builder, error));
     DUET_TRY(note_default(fields, builder, error));
     return note_ignored(fields, builder, error);
 }

@@ -19,7 +19,8 @@ typedef enum duet_meaning {
     DUET_MEANS_AFTER,   // the tasks that come before
     DUET_MEANS_BEFORE,  // the tasks that wait
     DUET_MEANS_RELEASE, // refused unless it is 0 where a format has no place for it
-    DUET_MEANS_CORES,   // how many processors at once; where no reader takes it, refused unless 1
+    DUET_MEANS_COUNT, // of how many tasks this is said; where no reader takes it, refused unless 1
+    DUET_MEANS_CORES, // how many processors at once; where no reader takes it, refused unless 1
     DUET_MEANS_DEADLINE,
     DUET_MEANS_PRIORITY,
     DUET_MEANS_WEIGHT,
@@ -35,14 +36,19 @@ typedef enum duet_meaning {
 // Case, blanks and signs do not count, nor do parts of a name that change nothing, such as "task"
 // in "task priority" and "ids" in "predecessor_ids".
 duet_meaning duet_field_meaning(const char *name);
-// Whether a field of this meaning says what a schedule must keep: an order, a release, a deadline.
-// Where --columns picks others, it is not passed over without a note.
+// Whether a field of this meaning says what a schedule must keep: an order, a release, a deadline,
+// a number of tasks. Where --columns picks others, it is not passed over without a note.
 bool duet_meaning_binds(duet_meaning meaning);
+// Whether a reader that has no place for fields of this meaning guards their values (below).
+bool duet_meaning_guarded(duet_meaning meaning);
 // Whether the name says how long a task takes, but on no processor: "duration", "runtime (s)".
 bool duet_field_is_length(const char *name);
 
 // Whether the name is one of processors, so that it may be a type: "cores", "vCPUs".
 bool duet_field_is_processors(const char *name);
+// Whether the name is one by which processors are known: "gpu_big", "xeon", "a100", a time in a
+// unit. Other names become types, too, with a notice.
+bool duet_field_is_type_name(const char *name);
 // The unit of time in which a name of several parts ends, as in "cpu_ms"; NULL: none.
 const char *duet_field_unit(const char *name);
 
@@ -75,7 +81,11 @@ typedef struct duet_type_names {
     char plural[DUET_FIELD_KEPT];     // "gpus" or "cpus"
     char gpu[DUET_FIELD_KEPT];        // the first of GPUs
     char processors[DUET_FIELD_KEPT]; // no type: on how many processors a task runs at once
-    int line, column;                 // where that stands
+    char unknown[DUET_FIELD_KEPT];    // the first that is a type for want of another meaning
+    size_t unknowns;                  // so many of these
+    int unknown_line, unknown_column; // where it stands
+    size_t taken;                     // types that are known by their names alone
+    int line, column;                 // where the number of processors stands
     bool others;                      // some type is neither of GPUs nor named by chance
     bool ended;                       // all types are known
 } duet_type_names;
@@ -126,7 +136,8 @@ enum { DUET_FIELD_ADVICE = 320 };
 void duet_field_ignore_advice(const char *name, char advice[DUET_FIELD_ADVICE]);
 // Takes a field whose name becomes a processor type because nothing else is known of it. Of two
 // that say how long a task takes, such as "elapsed" and "runtime", one is no type, and two that
-// name different units have no time in common: DUET_E_INPUT unless the caller has named them.
+// name different units have no time in common: DUET_E_INPUT unless the caller has named them. A
+// name that is not known of processors is noted, which is DUET_E_INPUT where the caller is strict.
 duet_code duet_field_take_type(duet_field_uses *fields, const duet_field *field, const char *file,
                                duet_error *error);
 // Behind the last type. A number of processors at once beside GPUs alone is DUET_E_INPUT: "cores"
@@ -153,7 +164,10 @@ duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, cons
 // ledger beside, since most algorithms do not use it.
 bool duet_field_priority(const char *text, size_t length, duet_decimal *priority);
 #define DUET_FIELD_PRIORITY_USE "heteroprio alone takes priorities, of equal acceleration"
-// Takes a value of a field that a release time, or else a number of cores is: one that changes
+// The notice of the names that are types for want of another meaning, if there are such.
+duet_code duet_field_note_types(const duet_field_uses *fields, duet_builder *builder,
+                                duet_error *error);
+// Takes a value of a field that a release time, a number of tasks or of cores is: one that changes
 // nothing is right, another one is refused with DUET_E_INPUT unless the caller ignores the field,
 // which then goes into the ledger. A whole number of cores is kept where the reader takes them.
 duet_code duet_field_guard(duet_field_uses *fields, const duet_field *field, const char *value,

@@ -34,6 +34,7 @@ static const meaning_words lists[] = {
      "numprocessors numcpus alloccpus reqcpus cpuspertask nproc nprocs procs "
      "processors res slots threads nthreads numthreads vcpus nodes nodecount "
      "nnodes processorcount ntasks poolslots ranks mpiranks size "},
+    {DUET_MEANS_COUNT, " count copies copy quantity qty multiplicity repetitions repeats "},
     {DUET_MEANS_DEADLINE,
      " deadline deadlines due duedate duedates duetime harddeadline softdeadline "
      "latestend dueby finishby endby notafter latestcompletion latestfinish "
@@ -77,6 +78,14 @@ static const char lengths[] =
 // Of the words for numbers of processors those that may as well be the name of a type.
 static const char processors[] = " cpus vcpus cores threads procs processors slots nodes ranks ";
 
+// Parts of the names of processors, their makers and their models.
+static const char types[] =
+    " cpu gpu cpus gpus core cores proc processor processors processing machine machines host node "
+    "server device worker resource vm cluster pe pu big little fast slow small medium large mid "
+    "xeon epyc ryzen opteron haswell skylake power arm atom cortex intel amd nvidia cuda hip rocm "
+    "opencl sycl fpga tpu npu dsp asic ipu vpu acc accel accelerator mic phi knl tesla kepler "
+    "pascal volta turing ampere hopper blackwell grace titan gtx rtx igpu dgpu gcd p e ";
+
 static bool is_in(const char *list, const char *word, size_t length)
 {
     char between[DUET_MEANING_WORD + 3];
@@ -107,4 +116,9 @@ bool duet_is_word_of_lengths(const char *word, size_t length)
 bool duet_is_word_of_processors(const char *word, size_t length)
 {
     return is_in(processors, word, length);
+}
+
+bool duet_is_word_of_types(const char *word, size_t length)
+{
+    return is_in(types, word, length);
 }

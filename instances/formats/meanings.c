@@ -299,6 +299,36 @@ bool duet_field_is_processors(const char *name)
     return split(name, &parts) && duet_is_word_of_processors(parts.text, parts.at[parts.count]);
 }
 
+// A part of a name without the digits at its end, which number processors, and models of a letter
+// such as "a100".
+static bool is_type_part(const name_parts *parts, size_t which)
+{
+    const char *text = parts->text + parts->at[which];
+    size_t length = parts->at[which + 1] - parts->at[which];
+    size_t letters = length;
+    while (letters > 0 && text[letters - 1] >= '0' && text[letters - 1] <= '9') {
+        letters--;
+    }
+    bool found = (letters < 2 && letters < length) || duet_is_word_of_types(text, letters);
+    for (size_t i = 0; i + 3 <= letters && !found; i++) { // "mycpu"
+        found = memcmp(text + i, "cpu", 3) == 0 || memcmp(text + i, "gpu", 3) == 0;
+    }
+    return found;
+}
+
+bool duet_field_is_type_name(const char *name)
+{
+    name_parts parts;
+    if (duet_field_is_length(name) || duet_field_unit(name) != NULL || !split(name, &parts)) {
+        return duet_field_is_length(name) || duet_field_unit(name) != NULL;
+    }
+    bool found = false;
+    for (size_t i = 0; i < parts.count && !found; i++) {
+        found = is_type_part(&parts, i);
+    }
+    return found;
+}
+
 const char *duet_field_unit(const char *name)
 {
     name_parts parts;
@@ -340,9 +370,12 @@ const char *duet_field_word(const char *name)
         [DUET_MEANS_RELEASE] = "release",   [DUET_MEANS_CORES] = "cores",
         [DUET_MEANS_DEADLINE] = "deadline", [DUET_MEANS_PRIORITY] = "priority",
         [DUET_MEANS_WEIGHT] = "weight",     [DUET_MEANS_MEMORY] = "memory",
-        [DUET_MEANS_SETUP] = "setup",       [DUET_MEANS_REMARK] = "remark",
-        [DUET_MEANS_GROUP] = "group",       [DUET_MEANS_RUN] = "run",
-        [DUET_MEANS_LIMIT] = "limit",       [DUET_MEANS_TIMED] = "timed"};
+        [DUET_MEANS_COUNT] = "count",       [DUET_MEANS_SETUP] = "setup",
+        [DUET_MEANS_REMARK] = "remark",     [DUET_MEANS_GROUP] = "group",
+        [DUET_MEANS_RUN] = "run",           [DUET_MEANS_LIMIT] = "limit",
+        [DUET_MEANS_TIMED] = "timed"};
     duet_meaning meaning = duet_field_meaning(name);
-    return meaning == DUET_MEANS_NOTHING && duet_field_is_length(name) ? "length" : names[meaning];
+    return meaning == DUET_MEANS_NOTHING && duet_field_is_length(name)      ? "length"
+           : meaning == DUET_MEANS_NOTHING && duet_field_is_type_name(name) ? "type"
+                                                                            : names[meaning];
 }

@@ -93,6 +93,50 @@ static duet_code check_processors(const duet_type_names *names, const char *file
                              names->processors);
 }
 
+// Whether a name stands for what tasks take where there is no other: programs that write graphs
+// call it a cost, and tables of moldable tasks the work.
+static bool is_alone(const duet_type_names *names)
+{
+    return names->taken == 1 &&
+           (strcasecmp(names->unknown, "cost") == 0 || strcasecmp(names->unknown, "work") == 0);
+}
+
+// Names of which nothing is known but that they stand where those of types may.
+static duet_code check_unknown(const duet_field_uses *fields, const char *file, duet_error *error)
+{
+    char advice[DUET_FIELD_ADVICE];
+    const duet_type_names *names = &fields->names_of_types;
+    if (!fields->strict || names->unknowns == 0 || is_alone(names)) {
+        return DUET_OK;
+    }
+    duet_field_ignore_advice(names->unknown, advice);
+    return duet_error_set_at(error, DUET_E_INPUT, file, names->unknown_line, names->unknown_column,
+                             "\"%.60s\" is taken for a processor type, as nothing else is known of "
+                             "its name (--strict-input); expected %s, which passes over it, or "
+                             "--platform with the name of each type",
+                             names->unknown, advice);
+}
+
+duet_code duet_field_note_types(const duet_field_uses *fields, duet_builder *builder,
+                                duet_error *error)
+{
+    char notice[320];
+    char many[80] = " is taken for a processor type";
+    const duet_type_names *names = &fields->names_of_types;
+    if (names->unknowns == 0 || is_alone(names)) {
+        return DUET_OK;
+    }
+    if (names->unknowns > 1) {
+        snprintf(many, sizeof many, " and %zu more are taken for processor types",
+                 names->unknowns - 1);
+    }
+    snprintf(notice, sizeof notice,
+             "\"%.60s\"%s, as nothing else is known of the name; --platform with the name of each "
+             "type says so, and -O ignore= passes over what is none",
+             names->unknown, many);
+    return duet_builder_add_notice(builder, notice, error);
+}
+
 duet_code duet_field_take_type(duet_field_uses *fields, const duet_field *field, const char *file,
                                duet_error *error)
 {
@@ -101,9 +145,20 @@ duet_code duet_field_take_type(duet_field_uses *fields, const duet_field *field,
         return DUET_OK;
     }
     duet_type_names *names = &fields->names_of_types;
-    if (fields->picks != NULL || duet_field_is_type(fields, name) ||
-        strlen(name) >= sizeof names->length) {
+    names->taken++;
+    if (fields->picks != NULL || duet_field_is_type(fields, name)) {
         names->others = true; // the caller knows what the types are
+        return DUET_OK;
+    }
+    if (name[0] != '\0' && duet_field_meaning(name) == DUET_MEANS_NOTHING &&
+        !duet_field_is_type_name(name)) {
+        names->unknown_line = names->unknowns == 0 ? field->line : names->unknown_line;
+        names->unknown_column = names->unknowns == 0 ? field->column : names->unknown_column;
+        keep(names->unknown, name);
+        names->unknowns++;
+    }
+    if (strlen(name) >= sizeof names->length) {
+        names->others = true;
         return DUET_OK;
     }
     DUET_TRY(duet_field_is_length(name) ? take_length(names, field, file, error) : DUET_OK);
@@ -129,6 +184,7 @@ duet_code duet_field_end_types(duet_field_uses *fields, const char *file, duet_e
         return DUET_OK;
     }
     fields->names_of_types.ended = true;
+    DUET_TRY(check_unknown(fields, file, error));
     return check_processors(&fields->names_of_types, file, error);
 }
 

@@ -17,7 +17,7 @@ _UNIT = re.compile(r"[ _.,/()\[\]{}%#-](ns|us|ms|msec|s|sec|secs|seconds|millise
 _SAME_UNIT = {"msec": "ms", "milliseconds": "ms", "sec": "s", "secs": "s", "seconds": "s", "m": "min", "mins": "min",
               "minutes": "min", "hr": "h", "hrs": "h", "hours": "h", "days": "d"}
 _MORE = ("release", "cores", "deadline", "group")
-WHY = {"id": "another column names the tasks", "after": "the order is read from another column",
+WHY = {"id": "another column names the tasks", "count": "another column says how many tasks there are", "after": "the order is read from another column",
        "before": "the order is read from another column",
        "priority": "heteroprio alone takes priorities, and from files",
        "weight": "tasks have no weights, the makespan alone counts", "memory": "memory and other resources are no limit",
@@ -46,7 +46,7 @@ def word_of(name: str, names: Iterable[str], types: Iterable[str]) -> str:
     word = library.duet_field_word(name.encode(errors="replace"))
     if word == b"timed":
         raise UsageError(f"{name}: expected a name without a unit, the times being in the unit of all others")
-    return "" if word in (None, b"length") else str(word.decode())
+    return "" if word in (None, b"length", b"type") else str(word.decode())
 
 
 def _check_types(words: Mapping[str, str], times: Iterable[str], types: Iterable[str]) -> None:
@@ -89,7 +89,8 @@ def sort_columns(items: Iterable[Tuple[Any, Any]], types: Iterable[str]) -> Fiel
     named = [(str(name).strip(), column) for name, column in items]
     names = [name for name, _ in named]
     words = [word_of(name, names, types) for name in names]
-    counts = next((i for i, name in enumerate(names) if name.lower() == "count" and name not in types), None)
+    counted = [i for i, word in enumerate(words) if word == "count"]
+    counts = next(iter([i for i in counted if names[i].lower() == "count"] or counted), None)
     ids, after, before = (_first(named, words, word) for word in ("id", "after", "before"))
 
     def values(at: Optional[int]) -> Optional[Any]:
@@ -113,6 +114,13 @@ def sort_columns(items: Iterable[Tuple[Any, Any]], types: Iterable[str]) -> Fiel
         else:
             fields.times[name] = column
     _check_types(dict(zip(names, words)), fields.times, types)
+    unknown = [name for name in fields.times if name not in types and
+               library.duet_field_word(name.encode(errors="replace")) is None]
+    if unknown and not (len(fields.times) == 1 and unknown[0].lower() in ("cost", "work")):
+        many = f" and {len(unknown) - 1} more" if len(unknown) > 1 else ""
+        fields.notes.append(f'"{unknown[0]}"{many} '
+                            f'{"are taken for processor types" if many else "is taken for a processor type"}, as nothing else is known of '
+                            "the name: platform= with the name of each type says so")
     return fields
 
 

@@ -344,8 +344,28 @@ static void try_inherited(const duet_carry *carry, int64_t task, const duet_fixe
 
 // --- all tasks -----------------------------------------------------------------------------------
 
+// The processor of any type where a sequential task ends first, with the data where they are.
+static int64_t pick_first_end(const duet_carry *carry, int64_t task,
+                              const duet_processor_set *wanted, duet_processor_range *best)
+{
+    const duet_fixed_model *m = carry->m;
+    int64_t start = DUET_FORBIDDEN;
+    int64_t end = DUET_FORBIDDEN;
+    for (size_t t = 0; t < m->whole->types; t++) {
+        duet_processor_range one;
+        int64_t at = pick_processor(carry, task, t, wanted, &one);
+        int64_t time = duet_time(m->whole, (size_t)m->kind[task], t);
+        if (at != DUET_FORBIDDEN && at + time < end) {
+            start = at;
+            end = at + time;
+            *best = one;
+        }
+    }
+    return start;
+}
+
 static duet_code place_task(duet_carry *carry, int64_t task, const duet_fixed_choice *choice,
-                            bool keep, int64_t *start)
+                            duet_carry_way way, int64_t *start)
 {
     const duet_fixed_model *m = carry->m;
     const duet_pin *pin = duet_pin_of(m->whole, (size_t)m->kind[task]);
@@ -355,11 +375,13 @@ static duet_code place_task(duet_carry *carry, int64_t task, const duet_fixed_ch
     if (named) {
         set = duet_pin_set(m->whole, pin);
     }
-    bool exact = named || (set.count > 0 && (keep || duet_set_is_mixed(set)));
+    bool exact = named || (set.count > 0 && (way == DUET_CARRY_PLACES || duet_set_is_mixed(set)));
     if (exact) {
         *start = duet_carry_earliest(carry, task, set, 0);
     } else if (m->whole->moldable == NULL) {
-        *start = pick_processor(carry, task, (size_t)choice->type, &choice->set, &one);
+        *start = way == DUET_CARRY_ENDS
+                     ? pick_first_end(carry, task, &choice->set, &one)
+                     : pick_processor(carry, task, (size_t)choice->type, &choice->set, &one);
         set = (duet_processor_set){&one, 1};
     } else {
         DUET_TRY(pick_set(carry, task, (size_t)choice->type, choice->size, &set, start));
@@ -372,7 +394,7 @@ static duet_code place_task(duet_carry *carry, int64_t task, const duet_fixed_ch
 }
 
 duet_code duet_carry_out(duet_carry *carry, const int32_t *order, const duet_fixed_choice *choice,
-                         bool keep, int64_t limit, int64_t *makespan)
+                         duet_carry_way way, int64_t limit, int64_t *makespan)
 {
     const duet_fixed_model *m = carry->m;
     *makespan = m->rest->end;
@@ -382,7 +404,7 @@ duet_code duet_carry_out(duet_carry *carry, const int32_t *order, const duet_fix
     for (int64_t i = 0; i < m->tasks && *makespan <= limit; i++) {
         int32_t task = order[i];
         int64_t start;
-        DUET_TRY(place_task(carry, task, &choice[task], keep, &start));
+        DUET_TRY(place_task(carry, task, &choice[task], way, &start));
         if (start == DUET_FORBIDDEN) {
             *makespan = DUET_FORBIDDEN;
             break;

@@ -34,16 +34,22 @@ typedef struct duet_carry {
     int32_t *chosen;             // work space, an entry per processor
 } duet_carry;
 
+// Where a task goes of which `choice` names processors or a type.
+typedef enum duet_carry_way {
+    DUET_CARRY_PLACES, // on these processors
+    DUET_CARRY_TYPES,  // on those of the type where it starts first
+    DUET_CARRY_ENDS,   // where it ends first, on any type; moldable tasks go as by types
+} duet_carry_way;
+
 // Free it whatever comes back. DUET_E_MEMORY.
 duet_code duet_carry_create(const duet_fixed_model *model, duet_carry *carry, duet_error *error);
 void duet_carry_free(duet_carry *carry);
 
-// Places the tasks in an order in which predecessors come first, each where `choice` wants it; on
-// the very processors where `keep`, else on those of the type where it starts first. Sets
-// *makespan: of these and the given tasks, DUET_FORBIDDEN where a task has no place there; any
-// number above `limit` where it is more than that. DUET_E_MEMORY.
+// Places the tasks in an order in which predecessors come first, each where `choice` and `way` have
+// it. Sets *makespan: of these and the given tasks, DUET_FORBIDDEN where a task has no place there;
+// any number above `limit` where it is more than that. DUET_E_MEMORY.
 duet_code duet_carry_out(duet_carry *carry, const int32_t *order, const duet_fixed_choice *choice,
-                         bool keep, int64_t limit, int64_t *makespan);
+                         duet_carry_way way, int64_t limit, int64_t *makespan);
 
 // What a task of the rest takes on a set; DUET_FORBIDDEN where it cannot run there.
 int64_t duet_carry_time(const duet_carry *carry, int64_t task, duet_processor_set set);

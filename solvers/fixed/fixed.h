@@ -41,7 +41,7 @@ duet_code duet_fixed_search(const duet_fixed_model *model, duet_carry *carry,
 // Carries out the order of a schedule of the whole in which the tasks of the rest may be anywhere,
 // and takes what comes of it where it is shorter than that of the solution, or the first.
 // DUET_E_MEMORY.
-duet_code duet_fixed_carry_on(duet_carry *carry, const duet_solution *from, bool keep,
+duet_code duet_fixed_carry_on(duet_carry *carry, const duet_solution *from, duet_carry_way way,
                               duet_solution *solution, bool *found, duet_error *error);
 
 #endif

@@ -47,8 +47,8 @@ static duet_code carry_plan(const duet_instance *to, const duet_solution *plan, 
     carry.m = &model;
     DUET_THEN(code, duet_carry_create(&model, &carry, error));
     DUET_THEN(code, duet_solution_create_blank(duet_tasks(to), out, error));
-    for (int keep = 1; keep >= 0 && code == DUET_OK && !found; keep--) {
-        code = duet_fixed_carry_on(&carry, plan, keep == 1, *out, &found, error);
+    for (int way = DUET_CARRY_PLACES; way <= DUET_CARRY_TYPES && code == DUET_OK && !found; way++) {
+        code = duet_fixed_carry_on(&carry, plan, (duet_carry_way)way, *out, &found, error);
     }
     if (code == DUET_OK && found) {
         duet_solution_finish(*out, to);

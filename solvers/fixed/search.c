@@ -148,7 +148,7 @@ static duet_code plan_create(const duet_fixed_model *m, plan *out, duet_arena *a
     return duet_arena_create(arena, arrays, sizeof arrays / sizeof *arrays, error);
 }
 
-duet_code duet_fixed_carry_on(duet_carry *carry, const duet_solution *from, bool keep,
+duet_code duet_fixed_carry_on(duet_carry *carry, const duet_solution *from, duet_carry_way way,
                               duet_solution *solution, bool *found, duet_error *error)
 {
     duet_arena arena;
@@ -157,7 +157,7 @@ duet_code duet_fixed_carry_on(duet_carry *carry, const duet_solution *from, bool
     int64_t limit = *found ? solution->makespan : DUET_FORBIDDEN;
     duet_code code = plan_create(carry->m, &p, &arena, error);
     DUET_THEN(code, take_plan(carry->m, from, &p, error));
-    DUET_THEN(code, duet_carry_out(carry, p.order, p.choice, keep, limit, &makespan));
+    DUET_THEN(code, duet_carry_out(carry, p.order, p.choice, way, limit, &makespan));
     if (code == DUET_OK && makespan < limit) {
         code = duet_carry_write(carry, solution, error);
         solution->makespan = makespan;
@@ -252,7 +252,8 @@ static duet_code move(search *s, int64_t threshold, int64_t *makespan)
     }
     int64_t limit = *makespan + (threshold > 0 ? duet_random_between(&s->random, 0, threshold) : 0);
     int64_t found;
-    DUET_TRY(duet_carry_out(s->carry, s->now.order, s->now.choice, false, limit, &found));
+    DUET_TRY(
+        duet_carry_out(s->carry, s->now.order, s->now.choice, DUET_CARRY_TYPES, limit, &found));
     if (found > limit) {
         s->now.choice[task] = before;
         (void)shift(s, to, at, false);
@@ -270,8 +271,8 @@ static duet_code cool(search *s, int64_t target)
 {
     int64_t makespan;
     keep_plan(s, &s->best, &s->now);
-    DUET_TRY(
-        duet_carry_out(s->carry, s->now.order, s->now.choice, false, DUET_FORBIDDEN, &makespan));
+    DUET_TRY(duet_carry_out(s->carry, s->now.order, s->now.choice, DUET_CARRY_TYPES, DUET_FORBIDDEN,
+                            &makespan));
     s->shortest = duet_min(makespan, s->shortest);
     makespan = makespan == DUET_FORBIDDEN ? s->shortest : makespan;
     int64_t moves = TRIES + 4 * s->m->tasks;
@@ -317,7 +318,8 @@ duet_code duet_fixed_search(const duet_fixed_model *model, duet_carry *carry,
     DUET_THEN(code, run(&s, rounds, target));
     if (code == DUET_OK && s.shortest < solution->makespan) {
         int64_t makespan;
-        code = duet_carry_out(carry, s.best.order, s.best.choice, false, DUET_FORBIDDEN, &makespan);
+        code = duet_carry_out(carry, s.best.order, s.best.choice, DUET_CARRY_TYPES, DUET_FORBIDDEN,
+                              &makespan);
         DUET_THEN(code, duet_carry_write(carry, solution, error));
         solution->makespan = makespan;
     }

@@ -2,8 +2,10 @@
 // Planning the rest of an instance of which something is given.
 //
 // Method:    a row solves the rest. Where that does not say all that is given, the order of its
-//            schedule is carried out in the whole, and, where the row searches, changed there, or
-//            all schedules are tried. The caller's schedule is kept where it is as short.
+//            schedule is carried out in the whole, on the processors and types of the schedule,
+//            and where tasks end first with their data where they are. Where the row searches, the
+//            order is changed there, or all schedules are tried. The caller's schedule is kept
+//            where it is as short.
 // Guarantee: none is claimed but the bound: what the row proves of the rest, with the origin on
 //            top, and the end of what is given.
 // Cost:      that of the row, and the time that is left.
@@ -249,9 +251,9 @@ static duet_code refuse(const fixing *f, bool proven)
 static duet_code carry_out(fixing *f, duet_carry *carry, const duet_solution *planned)
 {
     duet_code code = DUET_OK;
-    for (int keep = 1; keep >= 0; keep--) {
-        DUET_THEN(code,
-                  duet_fixed_carry_on(carry, planned, keep == 1, f->solution, &f->found, f->error));
+    for (int way = DUET_CARRY_PLACES; way <= DUET_CARRY_ENDS; way++) {
+        DUET_THEN(code, duet_fixed_carry_on(carry, planned, (duet_carry_way)way, f->solution,
+                                            &f->found, f->error));
     }
     return code;
 }

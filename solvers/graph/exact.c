@@ -5,13 +5,13 @@
 //            each a slice of a round of the search for a shorter schedule
 //            (heuristics/graph_search/search.h) and work on the bound by refuting guesses
 //            (solvers/graph/bound/destructive.h), until they meet. The side that gains more gets
-//            the larger share (solvers/graph/bound/share.h). With more threads both go on at the
-//            same time: with the same result where rounds are counted, and else the search goes on
-//            as long as the bound's work takes. A case of the bound's search that nothing refutes
-//            may be a shorter schedule. Graphs of up to 200 tasks have a share of a search that
-//            learns why it failed (solvers/graph/learn/learn.h): it takes and gives schedules, and
-//            often alone closes the gap, most where data take time, of which bounds know less. A
-//            dynamic program over ideals (solvers/graph/ideals/ideals.h) takes turns.
+//            the larger share (solvers/graph/bound/share.h). With more threads all sides of a step
+//            go on at the same time (solvers/graph/sides.h). A case of the bound's search that
+//            nothing refutes may be a shorter schedule. Graphs of up to 200 tasks have a share of a
+//            search that learns why it failed (solvers/graph/learn/learn.h): it takes and gives
+//            schedules, and often alone closes the gap, most of all where data take time, of which
+//            bounds know less. A dynamic program over ideals (solvers/graph/ideals/ideals.h) takes
+//            turns with it, which ends where the graph is narrow.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation or of the learning
 //            search; what is proven without lines, by ideals or as these are too long, has no
 //            certificate, and is not claimed if a proof is asked for.
@@ -20,13 +20,10 @@
 // Reference: see the files that are named above.
 #include "solvers/graph/exact.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/number/minmax.h"
-#include "core/system/allocator.h"
-#include "core/system/threads.h"
 #include "core/system/try.h"
 #include "lp/graph/head_tail.h"
 #include "solvers/graph/bound/share.h"
@@ -36,6 +33,7 @@
 #include "solvers/graph/proof_file.h"
 #include "solvers/graph/search.h"
 #include "solvers/graph/series/series.h"
+#include "solvers/graph/sides.h"
 #include "solvers/graph/starts/assign.h"
 #include "solvers/graph/tuning.h"
 
@@ -195,20 +193,25 @@ static duet_code take_schedule(exact *s, duet_error *error)
     return duet_graph_search_write(s->search, s->best, error);
 }
 
-// A turn of the learning search.
+// Takes the schedule of a turn of the learning search if it is shorter.
+static duet_code take_learned(exact *s, duet_error *error)
+{
+    s->turn = duet_min(2 * s->turn, DUET_GRAPH_LEARN_WORK);
+    return duet_learning_give(&s->learning, s->best)
+               ? duet_graph_search_offer(s->search, s->best, error)
+               : DUET_OK;
+}
+
+// A turn of the learning search alone.
 static duet_code learn(exact *s, int64_t work, duet_error *error)
 {
-    int64_t before = s->best->makespan;
     int64_t worked = s->learning.work;
-    duet_code code =
-        duet_learning_turn(&s->learning, s->instance, s->context, work, s->asked, s->best, error);
-    s->turn = duet_min(2 * s->turn, DUET_GRAPH_LEARN_WORK);
+    DUET_TRY(duet_learning_take(&s->learning, s->best, error));
+    duet_learning_turn(&s->learning, s->instance, s->context, work, s->asked);
     int64_t took = (s->learning.work - worked) / DUET_GRAPH_PLACING_WORK;
     s->counted += took;
     s->span += took;
-    return code == DUET_OK && s->best->makespan < before
-               ? duet_graph_search_offer(s->search, s->best, error)
-               : code;
+    return take_learned(s, error);
 }
 
 // Whether the search is in its first round.
@@ -217,17 +220,16 @@ static bool is_first_round(const exact *s)
     return s->step < DUET_GRAPH_SLICES && !duet_graph_search_is_exhausted(s->search);
 }
 
-// About how long it takes to state the rules of the learning search, for each pair of tasks and, if
-// data take time, on each processor.
-static int64_t price_of_learning(const exact *s)
+// The share of the bound in this step.
+static int64_t share_of(const exact *s)
 {
-    int64_t tasks = duet_min(s->best->tasks, DUET_LEARN_TASKS + 1); // it refuses more
-    int64_t processors = 0;
-    for (size_t t = 0; t < s->instance->types; t++) {
-        processors += duet_min(s->instance->processors[t], tasks);
-    }
-    bool costs = s->instance->graph->transfer != NULL;
-    return tasks * tasks * (costs ? processors + 1 : 2) * DUET_GRAPH_LEARN_BEGIN_NS;
+    return is_first_round(s) ? DUET_GRAPH_FIRST_SHARE : s->share;
+}
+
+// Whether time is limited, no rounds, and there are threads for several sides at once.
+static bool is_timed_beside(const exact *s)
+{
+    return s->rounds == 0 && s->context->threads > 1 && s->subproblems != NULL;
 }
 
 // The learning search's percentage of the search's share.
@@ -245,7 +247,7 @@ static int64_t share_of_learning(const exact *s)
 static int64_t turn_of_learning(exact *s, int64_t slice)
 {
     const duet_learning *l = &s->learning;
-    if (l->over || (l->search == NULL && !may_spend(s, price_of_learning(s)))) {
+    if (l->over || (l->search == NULL && !may_spend(s, duet_learning_price(s->instance)))) {
         return 0;
     }
     bool small = s->best->tasks <= DUET_GRAPH_SMALL_TASKS;
@@ -262,6 +264,13 @@ static int64_t turn_of_learning(exact *s, int64_t slice)
     int64_t saved = s->credit * DUET_GRAPH_PLACING_WORK;
     s->credit = saved >= s->turn ? 0 : s->credit;
     return saved >= s->turn ? saved : 0;
+}
+
+// Whether a turn comes before the other sides: the first one, which may end all, and wherever they
+// go on one after the other and nothing depends on the order.
+static bool learns_first(const exact *s)
+{
+    return s->step == 0 || (s->rounds == 0 && !is_timed_beside(s));
 }
 
 // Takes a schedule that the bound's search has met if it is shorter.
@@ -303,12 +312,6 @@ static double work_of_placing(const exact *s)
     return s->bound_pace.work / s->bound_pace.ns * s->search_pace.ns / s->search_pace.work;
 }
 
-// The share of the bound in this step.
-static int64_t share_of(const exact *s)
-{
-    return is_first_round(s) ? DUET_GRAPH_FIRST_SHARE : s->share;
-}
-
 // Work on the bound beside a slice of the search. A linear program ends when it ends: what it took
 // beyond its share is kept back from the next ones.
 static int64_t take_work_beside(exact *s, int64_t slice)
@@ -336,114 +339,58 @@ static int64_t end_of_bounding(const exact *s)
     return context->deadline_ns - duet_max(due, 0);
 }
 
-// What became of one side in a step.
-typedef struct outcome {
-    int64_t ns; // The time that it took.
-    duet_code code;
-    duet_error why;
-} outcome;
-
-// A step: the search for a schedule, and work on the bound up to the best one so far.
-typedef struct sides {
-    const exact *of;
-
-    // The search.
-    duet_graph_search_plan plan;
-    duet_context searching; // The threads that the bound leaves.
-    bool waits;             // It goes on until the bound's work is done.
-    int64_t slices;         // Slices that it has run.
-    outcome search;
-
-    // The bound.
-    duet_source source;  // The allocator of the calling thread.
-    int64_t upper;       // The best makespan.
-    int64_t work;        // Operations on it; 0: none.
-    atomic_bool bounded; // Its work is done.
-    outcome bound;
-} sides;
-
-static void search_side(void *opaque)
+// Adds what the sides did, and the longest of their chains. If time is limited the search waits for
+// the turn that learns.
+static void count(exact *s, int64_t searched, int64_t waited, int64_t bounded, int64_t learned)
 {
-    sides *now = opaque;
-    duet_graph_search *search = now->of->search;
-    int64_t begin = duet_clock_ns();
-    bool more;
-    do {
-        now->search.code =
-            duet_graph_search_run(search, &now->searching, &now->plan, &now->search.why);
-        now->slices++;
-        more = duet_graph_search_best(search) > now->plan.shortest &&
-               !duet_graph_search_is_exhausted(search) && !duet_context_stop(&now->searching);
-    } while (now->waits && more && now->search.code == DUET_OK && !atomic_load(&now->bounded));
-    now->search.ns = duet_clock_ns() - begin;
+    s->counted += searched + bounded + learned;
+    waited = s->rounds == 0 ? waited + learned : duet_max(waited, learned);
+    s->span += duet_max(waited, bounded);
 }
 
-static void bound_side(void *opaque)
+static duet_code search_and_bound(exact *s, int64_t slice, int64_t turn, duet_error *error)
 {
-    sides *now = opaque;
-    const duet_source own = duet_source_enter(now->source);
-    int64_t begin = duet_clock_ns();
-    if (now->work > 0) {
-        now->bound.code = duet_subproblems_work(now->of->subproblems, now->upper, now->work,
-                                                DUET_PHASE_BRANCHING, &now->bound.why);
-    }
-    now->bound.ns = duet_clock_ns() - begin;
-    duet_source_enter(own);
-    atomic_store(&now->bounded, true);
-}
-
-// Runs both sides at the same time if there are threads for that, else one after the other.
-static void run_sides(exact *s, sides *now)
-{
-    bool timed = s->rounds == 0; // as many searches in all steps of a round, with work or without
-    if (s->context->threads > 1 && s->subproblems != NULL && (timed || now->work > 0)) {
-        now->searching.threads = s->context->threads - 1;
-        now->waits = timed;
-        s->bound_context.deadline_ns = s->context->deadline_ns;
-        if (duet_threads_both(bound_side, search_side, now)) {
-            return;
-        }
-        now->waits = false;
-    }
-    s->bound_context.deadline_ns = end_of_bounding(s);
-    search_side(now);
-    bound_side(now);
-}
-
-static duet_code search_and_bound(exact *s, int64_t slice, duet_error *error)
-{
-    sides now = {.of = s,
-                 .plan = {.rounds = 1,
-                          .slice = slice,
-                          .fixed = s->rounds > 0,
-                          .shortest = target(s),
-                          .lower_bound = s->best->lower_bound},
-                 .searching = *s->context,
-                 .source = duet_source_current(),
-                 .upper = s->best->makespan,
-                 .work = s->subproblems != NULL ? take_work_beside(s, slice) : 0,
-                 .search = {.why = DUET_ERROR_INIT},
-                 .bound = {.why = DUET_ERROR_INIT}};
+    duet_graph_sides now = {.instance = s->instance,
+                            .context = s->context,
+                            .plan = {.rounds = 1,
+                                     .slice = slice,
+                                     .fixed = s->rounds > 0,
+                                     .shortest = target(s),
+                                     .lower_bound = s->best->lower_bound},
+                            .search = s->search,
+                            .subproblems = s->subproblems,
+                            .bounding = &s->bound_context,
+                            .bound_end_ns = end_of_bounding(s),
+                            .upper = s->best->makespan,
+                            .work = s->subproblems != NULL ? take_work_beside(s, slice) : 0,
+                            .learning = &s->learning,
+                            .turn = turn,
+                            .asked = s->asked,
+                            .searched = {.why = DUET_ERROR_INIT},
+                            .bounded = {.why = DUET_ERROR_INIT}};
     int64_t before = now.work > 0 ? duet_subproblems_spent(s->subproblems) : 0;
     int64_t searched = duet_graph_search_work(s->search);
     int64_t waited = duet_graph_search_span(s->search);
+    int64_t learned = s->learning.work;
     int64_t bounded = 0;
-    now.searching.progress = NULL;
-    run_sides(s, &now);
+    if (turn > 0) {
+        DUET_TRY(duet_learning_take(&s->learning, s->best, error));
+    }
+    bool beside = duet_graph_sides_run(&now);
     s->beyond = slice * (now.slices - 1);
-    note_pace(&s->search_pace, slice * now.slices, now.search.ns);
-    s->searched_ns += now.search.ns;
+    note_pace(&s->search_pace, slice * now.slices, now.searched.ns);
+    s->searched_ns += now.searched.ns;
     if (now.work > 0) {
         int64_t spent = duet_subproblems_spent(s->subproblems) - before;
         bounded = spent / DUET_GRAPH_BOUND_WORK;
-        note_pace(&s->bound_pace, spent, now.bound.ns);
-        s->owed += spent > now.work && !now.waits ? spent - now.work : 0;
+        note_pace(&s->bound_pace, spent, now.bounded.ns);
+        bool waits = beside && s->rounds == 0;
+        s->owed += spent > now.work && !waits ? spent - now.work : 0;
     }
-    searched = duet_graph_search_work(s->search) - searched;
-    waited = duet_graph_search_span(s->search) - waited;
-    s->counted += searched + bounded;
-    s->span += duet_max(waited, bounded);
-    const outcome *failed = now.search.code != DUET_OK ? &now.search : &now.bound;
+    count(s, duet_graph_search_work(s->search) - searched,
+          duet_graph_search_span(s->search) - waited, bounded,
+          (s->learning.work - learned) / DUET_GRAPH_PLACING_WORK);
+    const duet_graph_side *failed = now.searched.code != DUET_OK ? &now.searched : &now.bounded;
     return failed->code == DUET_OK ? DUET_OK
                                    : duet_error_set(error, failed->code, "%s", failed->why.message);
 }
@@ -468,14 +415,18 @@ static duet_code solve_step(exact *s, duet_error *error)
     int64_t bound = s->best->lower_bound;
     duet_code code = DUET_OK;
     int64_t turn = turn_of_learning(s, slice + s->beyond);
-    if (turn > 0) {
+    if (turn > 0 && learns_first(s)) {
         code = learn(s, turn, error);
+        turn = 0;
     }
     if (code == DUET_OK && goes_on(s)) {
-        code = search_and_bound(s, slice, error);
+        code = search_and_bound(s, slice, turn, error);
     }
     DUET_THEN(code, take_schedule(s, error));
     DUET_THEN(code, take_met(s, error));
+    if (code == DUET_OK && turn > 0) {
+        code = take_learned(s, error);
+    }
     DUET_THEN(code, take_bound(s, false, error));
     duet_bound_step step = {.shortened = makespan - s->best->makespan,
                             .raised = s->best->lower_bound - bound,

@@ -2,6 +2,10 @@
 // The learning search's part of `exact`; see learning.h.
 #include "solvers/graph/learning.h"
 
+#include <string.h>
+
+#include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "solvers/graph/tuning.h"
 
 void duet_learning_free(duet_learning *learning)
@@ -9,32 +13,74 @@ void duet_learning_free(duet_learning *learning)
     duet_certificate_release(&learning->certificate);
     duet_learn_free(learning->search);
     duet_ideals_free(learning->ideals);
+    duet_solution_free(learning->own);
     *learning = (duet_learning){.search = NULL};
 }
 
-static duet_code begin(duet_learning *learning, const duet_instance *instance,
-                       const duet_context *context, const duet_solution *best, duet_error *why)
+int64_t duet_learning_price(const duet_instance *instance)
 {
-    duet_code code = duet_learn_create(instance, context, best, &learning->search, why);
+    int64_t tasks = duet_min(duet_tasks(instance), DUET_LEARN_TASKS + 1); // it refuses more
+    int64_t processors = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        processors += duet_min(instance->processors[t], tasks);
+    }
+    bool costs = instance->graph->transfer != NULL;
+    return tasks * tasks * (costs ? processors + 1 : 2) * DUET_GRAPH_LEARN_BEGIN_NS;
+}
+
+static void copy_schedule(const duet_solution *from, duet_solution *to)
+{
+    memcpy(to->placement, from->placement, (size_t)to->tasks * sizeof *to->placement);
+    to->makespan = from->makespan;
+    to->aborted_count = 0;
+}
+
+duet_code duet_learning_take(duet_learning *learning, duet_solution *best, duet_error *error)
+{
+    DUET_TRY(duet_solution_hold_placements(best, error));
+    if (learning->own == NULL) {
+        DUET_TRY(duet_solution_create(best->tasks, &learning->own, error));
+    }
+    copy_schedule(best, learning->own);
+    learning->own->lower_bound = best->lower_bound;
+    return DUET_OK;
+}
+
+bool duet_learning_give(duet_learning *learning, duet_solution *best)
+{
+    bool shorter = learning->own->makespan < best->makespan;
+    if (shorter) {
+        copy_schedule(learning->own, best);
+    }
+    return shorter;
+}
+
+static duet_code begin(duet_learning *learning, const duet_instance *instance,
+                       const duet_context *context, duet_error *why)
+{
+    duet_code code = duet_learn_create(instance, context, learning->own, &learning->search, why);
     learning->over = learning->search == NULL;
     return code;
 }
 
 // Continues the search over ideals. It is over if it fails.
 static void run_ideals(duet_learning *learning, const duet_instance *instance,
-                       const duet_context *context, int64_t work, bool asked, duet_solution *best)
+                       const duet_context *context, int64_t work, bool asked)
 {
     duet_error why = DUET_ERROR_INIT;
     duet_code code = DUET_OK;
     if (learning->ideals == NULL) {
-        code = duet_ideals_create(instance, context, best->makespan, &learning->ideals, &why);
+        code =
+            duet_ideals_create(instance, context, learning->own->makespan, &learning->ideals, &why);
     }
     if (code == DUET_OK && learning->ideals != NULL) {
         duet_ideals_width width = duet_ideals_get_width(learning->ideals);
         work /= width == DUET_IDEALS_WIDE     ? DUET_GRAPH_WIDE_PART
                 : width == DUET_IDEALS_MIDDLE ? DUET_GRAPH_MIDDLE_PART
                                               : 1;
-        code = duet_ideals_run(learning->ideals, work, best, &why);
+        int64_t before = duet_ideals_work(learning->ideals);
+        code = duet_ideals_run(learning->ideals, work, learning->own, &why);
+        learning->work += duet_ideals_work(learning->ideals) - before;
     }
     bool done =
         code == DUET_OK && learning->ideals != NULL && duet_ideals_is_proven(learning->ideals);
@@ -46,29 +92,27 @@ static void run_ideals(duet_learning *learning, const duet_instance *instance,
     }
 }
 
-duet_code duet_learning_turn(duet_learning *learning, const duet_instance *instance,
-                             const duet_context *context, int64_t work, bool asked,
-                             duet_solution *best, duet_error *error)
+void duet_learning_turn(duet_learning *learning, const duet_instance *instance,
+                        const duet_context *context, int64_t work, bool asked)
 {
     duet_error why = DUET_ERROR_INIT;
     int64_t start = duet_clock_ns();
-    duet_code code = duet_solution_hold_placements(best, error);
-    if (code != DUET_OK) {
-        return code;
-    }
+    const duet_solution *own = learning->own;
+    duet_code code = DUET_OK;
     if (learning->search == NULL) {
-        code = begin(learning, instance, context, best, &why);
+        code = begin(learning, instance, context, &why);
     }
     if (code == DUET_OK && learning->search != NULL) {
-        code = duet_learn_run(learning->search, best->lower_bound, work, best, &why);
+        int64_t before = duet_learn_work(learning->search);
+        code = duet_learn_run(learning->search, own->lower_bound, work, learning->own, &why);
         learning->by_lines = code == DUET_OK && duet_learn_is_proven(learning->search);
         learning->proven = learning->by_lines;
-        learning->work = duet_learn_work(learning->search);
+        learning->work += duet_learn_work(learning->search) - before;
         learning->conflicts = duet_learn_conflicts(learning->search);
     }
     if (code == DUET_OK && !learning->proven && !learning->ideals_over &&
-        best->makespan > duet_context_target(context, best->lower_bound)) {
-        run_ideals(learning, instance, context, work, asked, best);
+        own->makespan > duet_context_target(context, own->lower_bound)) {
+        run_ideals(learning, instance, context, work, asked);
     }
     learning->ns += duet_clock_ns() - start;
     if (code != DUET_OK) { // all else goes on without it
@@ -76,7 +120,6 @@ duet_code duet_learning_turn(duet_learning *learning, const duet_instance *insta
         learning->search = NULL;
         learning->over = true;
     }
-    return DUET_OK;
 }
 
 // Keeps the lines for a file. Those that are too long for a solution are left out of the bound.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the learning search (learn/learn.h) in `exact`: its turns, and the bound that it
 // claims. The search over ideals (ideals/ideals.h), which proves narrow graphs, has a share of
-// them.
+// them. A turn works on a schedule of its own, so that other searches may go on beside it.
 #ifndef DUET_SOLVERS_GRAPH_LEARNING_H
 #define DUET_SOLVERS_GRAPH_LEARNING_H
 
@@ -10,6 +10,7 @@
 
 typedef struct duet_learning {
     duet_learn *search;           // The search; NULL: it has not begun, or is over.
+    duet_solution *own;           // The best schedule that it knows, and the bound; NULL: none.
     bool over;                    // The graph is too large for it, or memory ran out.
     bool proven;                  // It is proven that the best schedule is optimal.
     duet_ideals *ideals;          // The search over ideals; NULL: it has not begun, or is over.
@@ -17,17 +18,24 @@ typedef struct duet_learning {
     bool by_lines;                // The learning search proved it, which has lines.
     int64_t ns;                   // The time of all turns.
     int64_t conflicts;            // The number of conflicts so far.
-    int64_t work;                 // The operations that it has done.
+    int64_t work;                 // The operations that it has done, and those over ideals.
     duet_certificate certificate; // The lines that prove it, once they are claimed for a file.
 } duet_learning;
 
-// Continues the search for about `work` operations, and that over ideals for as many or fewer.
-// Both may give `best` a shorter schedule. If memory for them runs out they are over, without an
-// error. If a proof is `asked` for, the optimum over ideals is but a schedule. DUET_E_MEMORY: none
-// for placements of `best`.
-duet_code duet_learning_turn(duet_learning *learning, const duet_instance *instance,
-                             const duet_context *context, int64_t work, bool asked,
-                             duet_solution *best, duet_error *error);
+// Returns about how many nanoseconds it takes to state the rules of the learning search, for each
+// pair of tasks and, if data take time, on each processor.
+int64_t duet_learning_price(const duet_instance *instance);
+
+// Takes over the schedule and the bound of `best` before a turn. DUET_E_MEMORY.
+duet_code duet_learning_take(duet_learning *learning, duet_solution *best, duet_error *error);
+// A turn: continues the search for about `work` operations, and that over ideals for as many or
+// fewer. If memory for them runs out they are over, without an error. If a proof is `asked` for,
+// the optimum over ideals is but a schedule.
+void duet_learning_turn(duet_learning *learning, const duet_instance *instance,
+                        const duet_context *context, int64_t work, bool asked);
+// Gives `best` the schedule of the turn if it is shorter, and returns whether it was.
+bool duet_learning_give(duet_learning *learning, duet_solution *best);
+
 // If the optimum was proven without lines, looks for them: the learning search goes on for as much
 // work as it has done, and a little more.
 void duet_learning_prove(duet_learning *learning, duet_solution *best);

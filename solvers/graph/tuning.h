@@ -35,46 +35,57 @@ enum {
     DUET_GRAPH_BOUND_BEGIN_NS =
         8000, // The transitive closure takes this a task and edge. [nothing]
     DUET_GRAPH_LEARN_BEGIN_NS =
-        400, // The rules of learning take this a pair of tasks and processor.
+        400, // The rules of learning take this a pair of tasks and processor. [nothing]
 };
 
 // Rates by which work is shared if rounds are counted, so that a result is the same on every
 // machine.
 enum {
     DUET_GRAPH_BOUND_WORK =
-        8, // Operations on the bound that take as long as placing one task. [doubled, open]
-    DUET_GRAPH_PLACED_A_MICROSECOND = 30, // Tasks that the search places in a microsecond.
-    DUET_GRAPH_PLACING_WORK = 3, // Operations of the learning search that take as long as that.
+        8, // Operations on the bound that take as long as placing one task. [doubled]
+    DUET_GRAPH_PLACED_A_MICROSECOND =
+        30, // Tasks that the search places in a microsecond. [doubled]
+    DUET_GRAPH_PLACING_WORK =
+        3, // Operations of the learning search that take as long as that. [doubled, halved]
 };
 
 // Measured rates, which replace that of the bound if time is limited instead.
-#define DUET_GRAPH_PACE_NS 1e6        // A rate is known after a millisecond of work.
-#define DUET_GRAPH_PACE_MEMORY_NS 5e8 // After each half second what was measured counts half.
+// A rate is known after a millisecond of work. [nothing]
+#define DUET_GRAPH_PACE_NS 1e6
+// After each half second what was measured counts half. [nothing]
+#define DUET_GRAPH_PACE_MEMORY_NS 5e8
 
 // The learning search. Judged on 72 small public graphs whose data take time, in two seconds each.
 enum {
-    DUET_GRAPH_LEARN_FIRST = 100000, // The first turn takes this many operations.
-    DUET_GRAPH_LEARN_WORK = 2000000, // Each turn may take twice the one before, at least to this.
-    DUET_GRAPH_SMALL_TASKS = 64,     // Up to this many tasks it has the first turn, and more share.
-    DUET_GRAPH_MIDDLE_TASKS = 128,   // Up to this many it has that share where the gap is at most
-    DUET_GRAPH_LEARN_NEAR = 50,      // a fiftieth of the bound, as it closes few wider ones.
+    DUET_GRAPH_LEARN_FIRST = 100000, // The first turn takes this many operations. [either, kept]
+    DUET_GRAPH_LEARN_WORK =
+        2000000, // Each turn may take twice the one before, at least to this. [kept, either]
+    DUET_GRAPH_SMALL_TASKS =
+        64, // Up to this many tasks it has the first turn, and more share. [nothing, doubled]
+    DUET_GRAPH_MIDDLE_TASKS =
+        128, // Up to this many it has that share where the gap is at most [nothing]
+    DUET_GRAPH_LEARN_NEAR = 50, // a fiftieth of the bound, as it closes few wider ones. [nothing]
     // Of so few tasks it takes 400 % of the time of the search for schedules, and otherwise 100 %;
-    // 50 % in the first round.
+    // 50 % in the first round. [either, nothing]
     DUET_GRAPH_LEARN_SHARE = 400,
     // The search over ideals has as much work; half of it if it is unclear whether that will end,
     // and a 16th if the graph has proved wide. Chosen on eight random graphs of 30 to 60 tasks.
+    // [nothing]
     DUET_GRAPH_MIDDLE_PART = 2,
-    DUET_GRAPH_WIDE_PART = 16,
-    DUET_GRAPH_LINES_WORK = 20000000, // Operations of learning for lines of what ideals proved.
+    DUET_GRAPH_WIDE_PART = 16, // [nothing]
+    DUET_GRAPH_LINES_WORK =
+        20000000, // Operations of learning for lines of what ideals proved. [nothing]
 };
 
 // Proofs.
 enum {
-    DUET_GRAPH_PROOF_BYTES = 1 << 24, // A longer proof is not kept in a solution, only in a file.
-    DUET_GRAPH_FILE_BYTES = 1 << 28,  // The learning search writes no longer proof to a file.
-    // Lines that nobody asked for have this time, and as much again as the optimum took.
+    DUET_GRAPH_PROOF_BYTES =
+        1 << 24, // A longer proof is not kept in a solution, only in a file. [nothing]
+    DUET_GRAPH_FILE_BYTES =
+        1 << 28, // The learning search writes no longer proof to a file. [nothing]
+    // Lines that nobody asked for have this time, and as much again as the optimum took. [nothing]
     DUET_GRAPH_PROOF_NS = 100000000,
-    DUET_GRAPH_PROOF_WORK = 1000000000, // Operations for lines of what is proven already.
+    DUET_GRAPH_PROOF_WORK = 1000000000, // Operations for lines of what is proven already. [nothing]
 };
 
 #endif

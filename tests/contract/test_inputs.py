@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Nothing of an input is lost without a word. A field that nobody knows is added to every kept input of every format, in
-every place that may have fields: it is named in a note or a refusal, or it is a processor type. Inputs as people have
+every place that may have fields: it is named in a note or a refusal. Inputs as people have
 them are read right, or refused with a way forward that is then followed."""
 import copy
 import gzip
@@ -170,7 +170,7 @@ class Ledger(unittest.TestCase):
                     continue
                 code, written, said = convert(file)
                 tried += 1
-                used = f'"type": "{NAME}' in written or f'"id": "{NAME}"' in written
+                used = f'"id": "{NAME}"' in written or (where == "TGFF block" and f'"type": "{NAME}' in written)
                 self.assertTrue(code != 0 or NAME in said or used, f"{name}, {where}:\n{file}\n{said}")
                 code, _, said = convert(file, "--strict-input")
                 self.assertTrue(code != 0 or used, f"{name}, {where}, --strict-input:\n{file}")
@@ -198,6 +198,40 @@ class Ledger(unittest.TestCase):
                 code, _, said = convert(text, "-O", f"ignore={word}")
                 self.assertEqual(code, 0, said)
                 self.assertIn("passed over", said)
+
+    def test_names_of_types(self):
+        """A name that says nothing of processors is a type with a note, and those that say how many tasks there are do so."""
+        for names, said in (("cpu,gpu", 0), ("xeon,a100", 0), ("p0,p1", 0), ("cpu_ms,copro_ms", 0), ("cpu,gamma", 1),
+                            ("optimistic,likely", 2)):
+            for form, text in (("csv", f"id,{names}\na,1,2\n"), ("json", json.dumps([dict(zip(("id," + names).split(","), "a12"))])),
+                               ("dot", "digraph {{ a [{}=1, {}=2] }}".format(*names.split(",")))):
+                done = duet("convert", "-", stdin=text)
+                note = "" if said == 0 else "gamma" if said == 1 else "and 1 more are taken"
+                self.assertEqual((done.returncode, done.stderr == b""), (0, said == 0), done.stderr)
+                self.assertIn(note, done.stderr.decode())
+                self.assertEqual(duet("convert", "-", "--strict-input", stdin=text).returncode, 3 if said else 0, form)
+                self.assertEqual(duet("solve", "-", "--platform", names.replace(",", "=1,") + "=1", stdin=text).stderr, b"")
+        for word in ("copies", "Quantity", "qty", "multiplicity"):
+            for text in (f"id,cpu,{word}\na,1,3\n", json.dumps([{"id": "a", "cpu": 1, word: 3}])):
+                self.assertIn('"count": 3', convert(text, "--strict-input")[1])
+                code, _, said = convert(text.replace("3", "2.5"))
+                self.assertEqual((code, f"-O ignore={word}" in said), (3, True), said)
+            self.assertIn("1 everywhere", convert(f"digraph {{ a [cpu=1, {word}=3] }}")[2])
+
+    def test_kinds_of_edges(self):
+        """Edges that say other than that an end comes before a start are refused."""
+        for member, code in (('"type": "SS"', 3), ('"lag": 2', 3), ('"lag": 0', 0), ('"type": "FS"', 0), ('"type": "data"', 0)):
+            text = '{"tasks": [{"id": "a", "times": [1]}, {"id": "b", "times": [1]}], "edges": [{"from": "a", "to": "b", %s}]}'
+            done = convert(text % member)
+            self.assertEqual(done[0], code, done[2])
+            self.assertIn('ignore=' if code else 'is not used', done[2])
+            self.assertEqual(convert(text % member, "-O", "ignore=" + member.split('"')[1])[0], 0)
+
+    def test_repeated_order(self):
+        """Jira repeats the column of what comes before a task."""
+        name = "Inward issue link (Blocks)"
+        made = convert(f"Issue key,cpu,{name},{name}\na,1,,\nb,2,a,\nc,3,a,b\n")[1]
+        self.assertEqual(re.findall(r'\["(.)", "(.)"\]', made), [("a", "b"), ("a", "c"), ("b", "c")])
 
     def test_types_of_tgff(self):
         self.assertIn('"id": "t0_1", "deadline": 300, "group": "type 1"', convert(TGFF)[1])
@@ -621,6 +655,11 @@ class Inputs(unittest.TestCase):
         for (form, written), name, strict in itertools.product(forms, names + long, ("", " --strict-input")):
             with self.subTest(form=form, name=name, strict=strict):
                 self.assertTrue(duet_says_how(self.follow(written(name), "-m 1" + strict), strict, form))
+
+    def test_summary_without_groups(self):
+        """Many tasks whose ids are a word and a number are no groups, and share one row."""
+        text = "id,cpu\n" + "".join(f"t{i},1\n" for i in range(60))
+        self.assertRegex(duet("solve", "-", "-m", "2", "--summary", stdin=text).stdout.decode(), r"all \(60 kinds\) +60 +60\n")
 
     def test_advice_of_options(self):
         """Costs, sizes and times that a file does not have."""

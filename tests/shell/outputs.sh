@@ -183,4 +183,14 @@ expect 0 "" verify in.json ./-x.json
 expect 3 "duet: no\\nsuch" solve "no
 such"
 
+# A platform that is settled by others has no bound of its own, and no 0 in the chart for it.
+printf 'id,cpu,gpu\na,4,1\nb,2,3\n' >two.csv
+expect 0 "" size two.csv --deadline 5 -m 1..6 -k 0 --chart two.svg
+if grep -q '>6</text>' two.svg && ! grep -q '>0' two.svg; then
+    echo "ok a chart begins where the values do"
+else
+    echo "FAIL a chart begins where the values do: $(grep -o '>[0-9.]*</text>' two.svg | tr '\n' ' ')"
+    failed=1
+fi
+
 exit $failed

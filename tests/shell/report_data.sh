@@ -205,7 +205,7 @@ check "one tick apart is not the same" python3 data.py page.html 'd["solutions"]
 check "compare" grep -q 'time limit reached$' out
 check "its table" grep -q ',time limit reached,' ended.csv
 check "solve" grep -q '^status .*, time limit reached$' block
-check "the picture" grep -q '>time limit reached</text>' ended.svg
+check "the picture" grep -q 'time limit reached</text>' ended.svg
 check "the page" "$duet" report ended.csv --solution ended.json --instance long.json -q -o page.html
 check "says it of a schedule" python3 data.py page.html 'd["solutions"][0]["ending"] == "time limit reached"'
 for word in "time limit reached" "limit reached" interrupted stopped bounded; do

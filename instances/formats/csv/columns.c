@@ -199,7 +199,8 @@ static bool has_twin(const header *h, size_t column)
     const int placed[] = {h->columns->id, h->columns->count, h->columns->after};
     bool twin = false;
     for (size_t i = 0; i < sizeof placed / sizeof *placed; i++) {
-        twin = twin || (placed[i] != DUET_CSV_NO_COLUMN && placed[i] != (int)column &&
+        bool repeated = i == 2 && strcasecmp(duet_csv_text(h->csv, column), "after") != 0;
+        twin = twin || (placed[i] != DUET_CSV_NO_COLUMN && placed[i] != (int)column && !repeated &&
                         strcasecmp(duet_csv_text(h->csv, (size_t)placed[i]),
                                    duet_csv_text(h->csv, column)) == 0);
     }
@@ -275,6 +276,22 @@ static bool is_placed(const duet_csv_columns *columns, int column)
            column == columns->group;
 }
 
+// Whether a column repeats the name of one that says the order, as Jira writes a column for each
+// predecessor.
+static bool is_repeat(const header *h, size_t column)
+{
+    const int placed[] = {h->columns->after, h->columns->before};
+    duet_meaning meaning = meaning_of(h, column);
+    bool repeat = false;
+    for (size_t i = 0; i < sizeof placed / sizeof *placed; i++) {
+        repeat = repeat || (placed[i] != DUET_CSV_NO_COLUMN && placed[i] != (int)column &&
+                            (meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE) &&
+                            strcasecmp(duet_csv_text(h->csv, (size_t)placed[i]),
+                                       duet_csv_text(h->csv, column)) == 0);
+    }
+    return repeat;
+}
+
 // Whether a column is no type and has no place, though its name means something. Of those that the
 // caller has not picked these are orders, releases and deadlines: others are passed over as asked.
 static bool is_passed(const header *h, size_t column)
@@ -285,7 +302,8 @@ static bool is_passed(const header *h, size_t column)
         ((int)column == h->columns->cores || (int)column == h->columns->priority)) {
         return true;
     }
-    return !index && !is_placed(h->columns, (int)column) && !is_time(h->columns, (int)column) &&
+    return !index && !is_repeat(h, column) && !is_placed(h->columns, (int)column) &&
+           !is_time(h->columns, (int)column) &&
            (h->picks == NULL ? meaning != DUET_MEANS_NOTHING : duet_meaning_binds(meaning));
 }
 
@@ -295,6 +313,11 @@ static duet_code list_passed(const header *h)
     duet_code code = DUET_OK;
     for (size_t i = 0; i < columns->named && code == DUET_OK; i++) {
         uint32_t number = 0;
+        if (is_repeat(h, i)) {
+            columns->repeat_before[columns->repeats] = meaning_of(h, i) == DUET_MEANS_BEFORE;
+            columns->repeat[columns->repeats++] = (uint16_t)i;
+            duet_builder_merge_edges(h->builder);
+        }
         if (is_passed(h, i)) {
             code = duet_names_add(&columns->passed, (uint32_t)i, duet_csv_text(h->csv, i), &number,
                                   h->csv->error);
@@ -375,11 +398,13 @@ static duet_code add_types(const header *h)
         const char *name = duet_csv_text(h->csv, i);
         int column = (int)i;
         bool index = i == 0 && is_index_name(name);
-        if (!index && !is_placed(columns, column) && !is_passed(h, i)) {
+        if (!index && !is_placed(columns, column) && !is_repeat(h, i) && !is_passed(h, i)) {
             const duet_csv_field *at = &h->csv->fields[i];
             const duet_field field = {DUET_FIELD_COLUMN, name, at->line, at->column};
-            DUET_TRY(duet_field_take_type(h->csv->input->fields, &field, h->csv->input->name,
-                                          h->csv->error));
+            DUET_TRY(duet_csv_is_moldable(h->csv, name)
+                         ? DUET_OK
+                         : duet_field_take_type(h->csv->input->fields, &field, h->csv->input->name,
+                                                h->csv->error));
             DUET_TRY(name[0] == '\0' ? refuse_unnamed(h, i) : add_type(h, name, i));
         }
     }
@@ -415,6 +440,22 @@ static bool picked_order(const header *h)
     return picked;
 }
 
+// The columns of what comes before and behind a task, where the caller has not picked either.
+static void find_order(const header *h)
+{
+    duet_csv_columns *columns = h->columns;
+    bool ordered = picked_order(h);
+    if (columns->after == DUET_CSV_NO_COLUMN && !ordered) {
+        columns->after = find_meaning(h, DUET_MEANS_AFTER);
+    }
+    if (columns->before == DUET_CSV_NO_COLUMN && !ordered) {
+        columns->before = find_meaning(h, DUET_MEANS_BEFORE);
+    }
+    if (columns->after != DUET_CSV_NO_COLUMN && columns->before != DUET_CSV_NO_COLUMN) {
+        duet_builder_merge_edges(h->builder);
+    }
+}
+
 duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet_builder *builder,
                                 duet_csv_columns *columns)
 {
@@ -429,6 +470,7 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
     columns->cores = DUET_CSV_NO_COLUMN;
     columns->end_line = 0;
     columns->types = 0;
+    columns->repeats = 0;
     columns->cells = 0;
     const header h = {csv, picks, builder, columns};
     if (csv->count == 0) {
@@ -439,21 +481,16 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
     columns->id = columns->id == DUET_CSV_NO_COLUMN ? find_ids(&h) : columns->id;
     columns->count =
         columns->count == DUET_CSV_NO_COLUMN ? find_named(&h, "count") : columns->count;
+    if (columns->count == DUET_CSV_NO_COLUMN && picks == NULL) {
+        columns->count = find_meaning(&h, DUET_MEANS_COUNT);
+    }
     columns->after =
         columns->after == DUET_CSV_NO_COLUMN ? find_named(&h, "after") : columns->after;
-    bool ordered = picked_order(&h);
-    if (columns->after == DUET_CSV_NO_COLUMN && !ordered) {
-        columns->after = find_meaning(&h, DUET_MEANS_AFTER);
-    }
-    if (columns->before == DUET_CSV_NO_COLUMN && !ordered) {
-        columns->before = find_meaning(&h, DUET_MEANS_BEFORE);
-    }
-    if (columns->after != DUET_CSV_NO_COLUMN && columns->before != DUET_CSV_NO_COLUMN) {
-        duet_builder_merge_edges(builder);
-    }
+    find_order(&h);
     find_own(&h, DUET_MEANS_RELEASE, "release", &columns->release);
     find_own(&h, DUET_MEANS_DEADLINE, "deadline", &columns->deadline);
     find_own(&h, DUET_MEANS_GROUP, "group", &columns->group);
+    keep_name(csv, columns->count, columns->count_name);
     keep_name(csv, columns->release, columns->release_name);
     keep_name(csv, columns->deadline, columns->deadline_name);
     duet_code code = list_passed(&h);

@@ -31,12 +31,16 @@ typedef struct duet_csv_columns {
     int id; // columns, or DUET_CSV_NO_COLUMN
     int count;
     int after;
-    int before;   // the ids of the tasks that wait
+    int before;     // the ids of the tasks that wait
+    size_t repeats; // columns with the name of one of these two, which say more of the same
+    uint16_t repeat[DUET_CSV_MOST_COLUMNS];
+    bool repeat_before[DUET_CSV_MOST_COLUMNS];
     int release;  // the time before which a task does not start
     int deadline; // the time by which a task is to have ended
     int priority; // also among those that are passed, since most rules do not use it
     int group;    // what a task belongs to
-    char release_name[DUET_CSV_KEPT_NAME]; // for messages
+    char count_name[DUET_CSV_KEPT_NAME]; // for messages
+    char release_name[DUET_CSV_KEPT_NAME];
     char deadline_name[DUET_CSV_KEPT_NAME];
     int cores;    // that the caller has picked, also among those that are passed
     size_t types; // times, in the order of the instance's types

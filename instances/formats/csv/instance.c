@@ -60,9 +60,13 @@ static duet_code read_count(const table *t, int64_t *count)
     duet_decimal number;
     if (duet_decimal_parse(text, field->length, &number) != DUET_DECIMAL_OK || number.places != 0 ||
         number.mantissa < 1) {
-        return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, field->line,
-                                 field->column,
-                                 "count \"%.40s\": expected a whole number from 1 to 2^62", text);
+        char advice[DUET_FIELD_ADVICE];
+        duet_field_ignore_advice(t->columns.count_name, advice);
+        return duet_error_set_at(
+            t->csv.error, DUET_E_INPUT, t->csv.input->name, field->line, field->column,
+            "%.60s \"%.40s\": expected a whole number from 1 to 2^62, how many "
+            "such tasks there are, or %s",
+            t->columns.count_name, text, advice);
     }
     *count = number.mantissa;
     return DUET_OK;
@@ -103,8 +107,8 @@ static duet_code check_fields(const table *t)
 }
 
 // The order that a column says of the record's tasks, "a;b;c": they wait for those that it names,
-// or those wait for them.
-static duet_code add_edges(const table *t, int column, int64_t first, int64_t count)
+// or come before them.
+static duet_code add_edges(const table *t, int column, bool before, int64_t first, int64_t count)
 {
     duet_code code = DUET_OK;
     if (column == DUET_CSV_NO_COLUMN) {
@@ -123,13 +127,23 @@ static duet_code add_edges(const table *t, int column, int64_t first, int64_t co
         for (int64_t i = 0; i < count && code == DUET_OK; i++) {
             const duet_read_end other = {id, length, 0, true};
             const duet_read_end own = {.task = first + i};
-            bool before = column == t->columns.before;
             const duet_read_edge edge = {.from = before ? own : other,
                                          .to = before ? other : own,
                                          .line = field->line,
                                          .column = field->column};
             code = duet_builder_add_edge(t->builder, &edge, t->csv.error);
         }
+    }
+    return code;
+}
+
+static duet_code add_order(const table *t, int64_t first, int64_t count)
+{
+    duet_code code = add_edges(t, t->columns.after, false, first, count);
+    DUET_THEN(code, add_edges(t, t->columns.before, true, first, count));
+    for (size_t i = 0; i < t->columns.repeats; i++) {
+        DUET_THEN(code,
+                  add_edges(t, t->columns.repeat[i], t->columns.repeat_before[i], first, count));
     }
     return code;
 }
@@ -292,8 +306,7 @@ static duet_code read_kind(table *t)
     DUET_THEN(code, add_priority(t));
     t->total = t->columns.id != DUET_CSV_NO_COLUMN &&
                is_total(duet_csv_text(&t->csv, (size_t)t->columns.id));
-    DUET_THEN(code, add_edges(t, t->columns.after, first, count));
-    DUET_THEN(code, add_edges(t, t->columns.before, first, count));
+    DUET_THEN(code, add_order(t, first, count));
     return code;
 }
 

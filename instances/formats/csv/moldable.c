@@ -128,6 +128,13 @@ duet_code duet_csv_take_moldable(const duet_csv *csv, duet_builder *builder,
     return DUET_OK;
 }
 
+bool duet_csv_is_moldable(const duet_csv *csv, const char *name)
+{
+    char type_name[NAME];
+    int64_t count = 0;
+    return split(csv, name, type_name, &count) != PLAIN;
+}
+
 duet_code duet_csv_check_moldable(const duet_csv *csv, const duet_csv_columns *columns)
 {
     for (size_t t = 0; t < columns->types; t++) {

@@ -15,6 +15,8 @@ duet_code duet_csv_take_moldable(const duet_csv *csv, duet_builder *builder,
                                  duet_csv_columns *columns, const char *name, size_t column,
                                  bool *taken);
 // Every law has its work, and every table a column for one processor.
+// Whether the name says that the column is one of moldable tasks.
+bool duet_csv_is_moldable(const duet_csv *csv, const char *name);
 duet_code duet_csv_check_moldable(const duet_csv *csv, const duet_csv_columns *columns);
 
 // The times of the tables of a record.

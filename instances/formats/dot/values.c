@@ -64,6 +64,7 @@ static const struct own_word {
                  {"release", DUET_MEANS_RELEASE, DUET_DOT_RELEASES},
                  {"deadline", DUET_MEANS_DEADLINE, DUET_DOT_DEADLINES},
                  {"priority", DUET_MEANS_PRIORITY, DUET_DOT_PRIORITIES},
+                 {"count", DUET_MEANS_COUNT, DUET_DOT_GUARDED},
                  {"cores", DUET_MEANS_CORES, DUET_DOT_GUARDED}};
 
 enum { OWN_WORDS = sizeof own_words / sizeof *own_words };
@@ -71,7 +72,7 @@ enum { OWN_WORDS = sizeof own_words / sizeof *own_words };
 static const struct own_word *find_own_word(const char *text)
 {
     for (size_t i = 0; i < OWN_WORDS; i++) {
-        if (strcmp(own_words[i].text, text) == 0) {
+        if (strcmp(own_words[i].text, text) == 0 && own_words[i].meaning != DUET_MEANS_COUNT) {
             return &own_words[i];
         }
     }

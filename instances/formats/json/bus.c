@@ -13,6 +13,8 @@
 #include "core/system/try.h"
 #include "core/system/vec.h"
 #include "instances/formats/json/pull.h"
+#include "instances/formats/starpu/bus.h"
+#include "instances/formats/starpu/recutils.h"
 #include "instances/formats/task_map.h"
 
 enum { FORMAT, VERSION, NAME, NODES, LINKS, ROUTES, DATA, ACCESSES };
@@ -430,16 +432,13 @@ static void release(bus_reader *r)
     duet_json_free(&r->json);
 }
 
-duet_code duet_bus_read(const char *path, const duet_instance *instance, duet_bus **out,
-                        duet_error *error)
+static duet_code read_json(duet_input *input, const duet_instance *instance, duet_bus **out,
+                           duet_error *error)
 {
-    duet_input *input = NULL;
     bus_reader r = {.instance = instance};
-    *out = NULL;
     for (size_t type = 0; type < instance->types; type++) {
         r.first[type + 1] = r.first[type] + (size_t)instance->processors[type];
     }
-    DUET_TRY(duet_input_open(&input, path, error));
     duet_json_init(&r.json, input, error);
     r.node_of = duet_alloc(r.first[instance->types], sizeof *r.node_of, error);
     duet_code code = r.node_of == NULL ? DUET_E_MEMORY : DUET_OK;
@@ -447,6 +446,18 @@ duet_code duet_bus_read(const char *path, const duet_instance *instance, duet_bu
     DUET_THEN(code, read_all(&r));
     DUET_THEN(code, make(&r, out, error));
     release(&r);
+    return code;
+}
+
+duet_code duet_bus_read(const char *path, const duet_instance *instance, duet_bus **out,
+                        duet_error *error)
+{
+    duet_input *input = NULL;
+    *out = NULL;
+    DUET_TRY(duet_input_open(&input, path, error));
+    duet_code code = duet_rec_at(input, duet_rec_begins)
+                         ? duet_starpu_read_bus(input, instance, out, error)
+                         : read_json(input, instance, out, error);
     duet_input_close(input);
     return code;
 }

@@ -184,6 +184,49 @@ static bool read_picked(duet_json_edges *edges, json_edge *edge)
     return cost || data;
 }
 
+// Edges of plans may say when the second task starts: after the end of the first, or with a lag, or
+// not before it starts ("SS"). What is no end before a start is refused.
+static bool read_link(duet_json_edges *edges)
+{
+    static const char *const ends[] = {
+        "fs", "finish-to-start", "finish_to_start", "finishtostart", "finish to start", "0", "0d",
+        "0h", "false",           "directed"};
+    duet_json *json = edges->json;
+    char name[64];
+    char advice[DUET_FIELD_ADVICE];
+    bool type = strcasecmp(json->text, "type") == 0;
+    bool lag = strcasecmp(json->text, "lag") == 0;
+    if (!lag && !type) {
+        return false;
+    }
+    snprintf(name, sizeof name, "%s", json->text);
+    duet_field_ignore_advice(name, advice);
+    if (duet_json_next(json) != DUET_OK) {
+        return true;
+    }
+    bool usual = json->token != DUET_JSON_STRING && json->token != DUET_JSON_NUMBER;
+    bool number = json->token == DUET_JSON_NUMBER && type;
+    duet_decimal value = {1, 0};
+    bool zero = duet_decimal_parse(json->text, json->length, &value) == DUET_DECIMAL_OK &&
+                value.mantissa == 0;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends && !usual; i++) {
+        usual = strcasecmp(json->text, ends[i]) == 0;
+    }
+    bool plan = lag || (json->length == 2 && strspn(json->text, "FSfs") == 2) ||
+                strstr(json->text, "start") != NULL || strstr(json->text, "Start") != NULL;
+    if (!usual && !zero && !number && plan) {
+        duet_json_fail(json,
+                       "member \"%s\" of edges is %.40s: a task starts when those before it have "
+                       "ended; expected edges from an end to a start (FS) without a lag, or %s",
+                       name, json->text, advice);
+    } else {
+        duet_json_pass_named(json, DUET_FIELD_EDGE, name,
+                             plan || usual || zero ? "it says what edges are" : NULL);
+        duet_json_skip_rest(json);
+    }
+    return true;
+}
+
 // A number by the name of "weight" or "size" is kept until it is known whose edges these are.
 static void read_other(duet_json_edges *edges, other_cost *other)
 {
@@ -267,7 +310,7 @@ static void read_long_member(duet_json_edges *edges, json_edge *edge, int which,
     default:
         if (duet_field_is_ignored(json->input->fields, json->text)) {
             duet_json_pass(json, DUET_FIELD_EDGE, NULL);
-        } else if (!read_picked(edges, edge)) {
+        } else if (!read_picked(edges, edge) && !read_link(edges)) {
             read_other(edges, other);
         }
         break;

@@ -278,6 +278,23 @@ static void read_group(duet_json_task_reader *reader, duet_json_task *task)
     }
 }
 
+// How many tasks the member says there are, by another word than "count".
+static void read_copies(duet_json_task_reader *reader, duet_json_task *task)
+{
+    duet_json *json = reader->json;
+    char what[2 * DUET_FIELD_ADVICE];
+    char advice[DUET_FIELD_ADVICE];
+    if ((task->object.seen & 1U << DUET_JSON_COUNT) != 0) {
+        duet_json_pass(json, DUET_FIELD_TASK, NULL);
+        return;
+    }
+    duet_field_ignore_advice(json->text, advice);
+    snprintf(what, sizeof what, "%s for \"%.60s\", which says how many such tasks there are",
+             advice, json->text);
+    task->object.seen |= 1U << DUET_JSON_COUNT;
+    (void)duet_json_whole(json, what, 1, DUET_MAX_WORK, &task->count);
+}
+
 // What the caller has picked: it is the type, or the member, of that name.
 static void read_picked(duet_json_task_reader *reader, duet_json_task *task,
                         const duet_csv_pick *pick)
@@ -337,6 +354,8 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
     } else if (meaning == DUET_MEANS_GROUP &&
                (fields == NULL || fields->picks == NULL || strcasecmp(name, "group") == 0)) {
         read_group(reader, task);
+    } else if (meaning == DUET_MEANS_COUNT && (fields == NULL || fields->picks == NULL)) {
+        read_copies(reader, task);
     } else if (fields != NULL && fields->picks != NULL && !duet_meaning_binds(meaning)) {
         duet_json_skip(json); // passed over as asked
     } else if (meaning == DUET_MEANS_PRIORITY && strcasecmp(name, "priority") == 0) {

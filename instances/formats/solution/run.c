@@ -13,119 +13,58 @@
 #include "instances/formats/formats.h"
 #include "instances/formats/reading.h"
 #include "instances/formats/solution/reader.h"
+#include "instances/formats/starpu/known.h"
+#include "instances/formats/starpu/paje.h"
 #include "instances/formats/starpu/recutils.h"
 
-// A key and what it stands for.
-typedef struct pair {
-    int64_t key;
-    int64_t value;
-} pair;
+// A field of the file.
+typedef struct run_field {
+    const char *name, *text;
+    int line;
+} run_field;
+
+// What a processor runs in a Paje trace.
+typedef struct run_open {
+    int line; // where it began; 0: nothing
+    duet_ran_task task;
+} run_open;
 
 typedef struct run_reader {
+    duet_input *input;
     duet_rec_reader rec;
+    duet_paje_reader paje;
+    run_open *open; // per place among all processors; NULL: the file is no Paje trace
     const duet_instance *instance;
     duet_ran *ran;
     duet_error *error;
-    pair *order; // SubmitOrder and task
-    size_t orders;
-    pair *worker; // a worker, and its place among all processors
-    size_t workers;
+    duet_starpu_known known;
     bool *seen; // per task
 } run_reader;
 
-static int compare_pairs(const void *left, const void *right)
+static duet_code fail(const run_reader *r, run_field field, const char *expected)
 {
-    const pair *a = left;
-    const pair *b = right;
-    return (a->key > b->key) - (a->key < b->key);
+    return duet_error_set_at(r->error, DUET_E_INPUT, r->input->name, field.line, 0,
+                             "%s \"%.40s\": expected %s", field.name, field.text, expected);
 }
 
-// What a key stands for; -1: nothing.
-static int64_t find(const pair *pairs, size_t count, int64_t key)
+static duet_code read_whole(const run_reader *r, run_field field, int64_t *value)
 {
-    const pair wanted = {key, 0};
-    const pair *found =
-        count == 0 ? NULL : bsearch(&wanted, pairs, count, sizeof *pairs, compare_pairs);
-    return found == NULL ? -1 : found->value;
-}
-
-static duet_code list_orders(run_reader *r)
-{
-    const duet_instance *instance = r->instance;
-    int64_t tasks = duet_tasks(instance);
-    r->order = duet_alloc((size_t)tasks, sizeof *r->order, r->error);
-    r->seen = duet_alloc((size_t)tasks, sizeof *r->seen, r->error);
-    DUET_NEED(r->order != NULL && r->seen != NULL);
-    for (int64_t i = 0; i < tasks; i++) {
-        r->seen[i] = false;
-        if (instance->origin->submit_order[i] > 0) {
-            r->order[r->orders++] = (pair){instance->origin->submit_order[i], i};
-        }
-    }
-    qsort(r->order, r->orders, sizeof *r->order, compare_pairs);
-    return DUET_OK;
-}
-
-// Workers as the file of the instance has them, or type by type.
-static duet_code list_workers(run_reader *r)
-{
-    const duet_instance *instance = r->instance;
-    const duet_origin *origin = instance->origin;
-    size_t total = (size_t)duet_all_counts(instance);
-    size_t ranked[DUET_MAX_TYPES] = {0};
-    bool known = origin->worker != NULL;
-    r->worker = duet_alloc(total, sizeof *r->worker, r->error);
-    DUET_NEED(r->worker);
-    for (size_t type = 0; type < instance->types; type++) {
-        ranked[origin->worker_rank[type]] = type;
-        known = known && origin->worker_first[type + 1] - origin->worker_first[type] ==
-                             (size_t)instance->processors[type];
-    }
-    int64_t number = 0;
-    for (size_t rank = 0; rank < instance->types; rank++) {
-        size_t type = ranked[rank];
-        int64_t place = 0;
-        for (size_t before = 0; before < type; before++) {
-            place += instance->processors[before];
-        }
-        for (int64_t i = 0; i < instance->processors[type]; i++, number++) {
-            int64_t worker =
-                known ? origin->worker[origin->worker_first[type] + (size_t)i] : number;
-            r->worker[r->workers++] = (pair){worker, place + i};
-        }
-    }
-    qsort(r->worker, r->workers, sizeof *r->worker, compare_pairs);
-    return DUET_OK;
-}
-
-static duet_code fail(const run_reader *r, const duet_rec_field *field, const char *expected)
-{
-    const duet_rec_reader *rec = &r->rec;
-    return duet_error_set_at(r->error, DUET_E_INPUT, rec->input->name, field->line, 0,
-                             "%s \"%.40s\": expected %s", rec->text + field->name,
-                             duet_rec_value(rec, field), expected);
-}
-
-static duet_code read_whole(const run_reader *r, const duet_rec_field *field, int64_t *value)
-{
-    const char *text = duet_rec_value(&r->rec, field);
-    size_t digits = strspn(text, "0123456789");
-    if (digits == 0 || digits > 18 || text[digits] != '\0') {
+    size_t digits = strspn(field.text, "0123456789");
+    if (digits == 0 || digits > 18 || field.text[digits] != '\0') {
         return fail(r, field, "a whole number");
     }
-    *value = strtoll(text, NULL, 10);
+    *value = strtoll(field.text, NULL, 10);
     return DUET_OK;
 }
 
 // Milliseconds, in ticks of the instance, whose unit is microseconds.
-static duet_code read_instant(const run_reader *r, const duet_rec_field *field, int64_t *ticks)
+static duet_code read_instant(const run_reader *r, run_field field, int64_t *ticks)
 {
     enum { THOUSAND_PLACES = 3 };
-    const char *text = duet_rec_value(&r->rec, field);
     duet_read_time time;
     duet_uint128 off;
-    DUET_TRY(duet_read_time_text(
-        text, strlen(text), (duet_place){r->rec.input->name, field->line, 0}, &time, r->error));
+    DUET_TRY(duet_read_time_text(field.text, strlen(field.text),
+                                 (duet_place){r->input->name, field.line, 0}, &time, r->error));
     if (!duet_decimal_round(time.value, time.tail, r->instance->decimals + THOUSAND_PLACES, ticks,
                             &off)) {
         return fail(r, field, "milliseconds that fit into the ticks of the instance");
@@ -144,35 +83,130 @@ static void name_processor(const duet_instance *instance, int64_t place, duet_ra
     task->processor = (int32_t)place;
 }
 
-static duet_code take_record(run_reader *r)
+// The task and the place of its worker; a task of -1 has no model, and so is none of the instance.
+static duet_code find_task(run_reader *r, run_field order, run_field worker, int64_t *task,
+                           int64_t *place)
 {
-    const duet_rec_field *order = duet_rec_find(&r->rec, "SubmitOrder");
-    const duet_rec_field *worker = duet_rec_find(&r->rec, "WorkerId");
-    const duet_rec_field *start = duet_rec_find(&r->rec, "StartTime");
-    const duet_rec_field *end = duet_rec_find(&r->rec, "EndTime");
     int64_t number = 0;
-    duet_ran_task task;
-    if (order == NULL || worker == NULL || start == NULL || end == NULL) {
+    DUET_TRY(read_whole(r, order, &number));
+    *task = duet_starpu_find_number(r->known.order, r->known.orders, number);
+    if (*task < 0) {
         return DUET_OK;
     }
-    DUET_TRY(read_whole(r, order, &number));
-    task.task = find(r->order, r->orders, number);
-    if (task.task < 0) {
-        return DUET_OK; // it has no model, and so is none of the instance
-    }
-    if (r->seen[task.task]) {
+    if (r->seen[*task]) {
         return fail(r, order, "each task once");
     }
+    r->seen[*task] = true;
     DUET_TRY(read_whole(r, worker, &number));
-    int64_t place = find(r->worker, r->workers, number);
-    if (place < 0) {
-        return fail(r, worker, "a worker that the instance's platform has");
+    *place = duet_starpu_find_number(r->known.worker, r->known.workers, number);
+    return *place < 0 ? fail(r, worker, "a worker that the instance's platform has") : DUET_OK;
+}
+
+// --- tasks.rec -----------------------------------------------------------------------------------
+
+static run_field find_field(const run_reader *r, const char *name)
+{
+    const duet_rec_field *field = duet_rec_find(&r->rec, name);
+    return field == NULL ? (run_field){.name = NULL}
+                         : (run_field){name, duet_rec_value(&r->rec, field), field->line};
+}
+
+static duet_code take_record(run_reader *r)
+{
+    run_field order = find_field(r, "SubmitOrder");
+    run_field worker = find_field(r, "WorkerId");
+    run_field start = find_field(r, "StartTime");
+    run_field end = find_field(r, "EndTime");
+    int64_t place = 0;
+    duet_ran_task task;
+    if (order.name == NULL || worker.name == NULL || start.name == NULL || end.name == NULL) {
+        return DUET_OK;
+    }
+    DUET_TRY(find_task(r, order, worker, &task.task, &place));
+    if (task.task < 0) {
+        return DUET_OK;
     }
     name_processor(r->instance, place, &task);
     DUET_TRY(read_instant(r, start, &task.start));
     DUET_TRY(read_instant(r, end, &task.end));
-    r->seen[task.task] = true;
     return duet_vec_push(r->ran->task, r->ran->count, r->error, task);
+}
+
+static duet_code read_records(run_reader *r)
+{
+    duet_code code = duet_rec_next(&r->rec, r->error);
+    while (code == DUET_OK && r->rec.count > 0) {
+        code = take_record(r);
+        DUET_THEN(code, duet_rec_next(&r->rec, r->error));
+    }
+    return code;
+}
+
+// --- paje.trace ----------------------------------------------------------------------------------
+
+// A worker's next state ends what it has run.
+static duet_code take_state(run_reader *r, const duet_paje_state *state)
+{
+    run_field worker = {"Container", state->worker, state->line};
+    int64_t number = 0;
+    int64_t instant = 0;
+    DUET_TRY(read_whole(r, worker, &number));
+    DUET_TRY(read_instant(r, (run_field){"Time", state->time, state->line}, &instant));
+    int64_t place = duet_starpu_find_number(r->known.worker, r->known.workers, number);
+    if (place >= 0 && r->open[place].line != 0) {
+        r->open[place].line = 0;
+        r->open[place].task.end = instant;
+        DUET_TRY(duet_vec_push(r->ran->task, r->ran->count, r->error, r->open[place].task));
+    }
+    if (state->order != NULL) {
+        duet_ran_task task = {.start = instant};
+        run_field order = {"SubmitOrder", state->order, state->line};
+        DUET_TRY(find_task(r, order, worker, &task.task, &place));
+        if (task.task >= 0) {
+            name_processor(r->instance, place, &task);
+            r->open[place] = (run_open){state->line, task};
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code read_states(run_reader *r)
+{
+    duet_paje_state state;
+    DUET_TRY(duet_paje_next(&r->paje, &state, r->error));
+    while (state.line != 0) {
+        DUET_TRY(take_state(r, &state));
+        DUET_TRY(duet_paje_next(&r->paje, &state, r->error));
+    }
+    for (size_t i = 0; i < r->known.workers; i++) {
+        if (r->open[i].line != 0) {
+            return duet_error_set_at(r->error, DUET_E_INPUT, r->input->name, r->open[i].line, 0,
+                                     "a task that does not end; expected another state of its "
+                                     "worker below");
+        }
+    }
+    return DUET_OK;
+}
+
+// --- both ----------------------------------------------------------------------------------------
+
+// Tasks without a SubmitOrder are main memory, which is no task of StarPU's.
+static duet_code check_all(const run_reader *r)
+{
+    char id[100];
+    for (size_t i = 0; i < r->known.orders; i++) {
+        if (!r->seen[r->known.order[i].means]) {
+            duet_instance_task_id(r->instance, r->known.order[i].means, id, sizeof id);
+            return duet_error_set_at(r->error, DUET_E_INPUT, r->input->name, 0, 0,
+                                     "task '%s' (SubmitOrder %" PRId64 ") did not run; expected %s",
+                                     id, r->known.order[i].number,
+                                     r->open != NULL ? "a state of a worker with that SubmitOrder, "
+                                                       "as StarPU's paje.trace has them"
+                                                     : "WorkerId, StartTime and EndTime of each, "
+                                                       "as StarPU's tasks.rec has them");
+        }
+    }
+    return DUET_OK;
 }
 
 static int compare_starts(const void *left, const void *right)
@@ -186,23 +220,6 @@ static int compare_starts(const void *left, const void *right)
         return a->end < b->end ? -1 : 1;
     }
     return (a->task > b->task) - (a->task < b->task);
-}
-
-// Tasks without a SubmitOrder are main memory, which is no task of StarPU's.
-static duet_code check_all(const run_reader *r)
-{
-    char id[100];
-    for (size_t i = 0; i < r->orders; i++) {
-        if (!r->seen[r->order[i].value]) {
-            duet_instance_task_id(r->instance, r->order[i].value, id, sizeof id);
-            return duet_error_set_at(r->error, DUET_E_INPUT, r->rec.input->name, 0, 0,
-                                     "task '%s' (SubmitOrder %" PRId64 ") did not run; expected "
-                                     "WorkerId, StartTime and EndTime of each, as StarPU's "
-                                     "tasks.rec has them",
-                                     id, r->order[i].key);
-        }
-    }
-    return DUET_OK;
 }
 
 // The first task begins at 0.
@@ -223,17 +240,19 @@ static void finish(duet_ran *ran)
     }
 }
 
-static duet_code read_records(run_reader *r)
+static duet_code read_tasks(run_reader *r)
 {
-    duet_code code = list_orders(r);
-    DUET_THEN(code, list_workers(r));
-    DUET_THEN(code, duet_rec_next(&r->rec, r->error));
-    while (code == DUET_OK && r->rec.count > 0) {
-        code = take_record(r);
-        DUET_THEN(code, duet_rec_next(&r->rec, r->error));
+    r->seen = duet_alloc((size_t)duet_tasks(r->instance), sizeof *r->seen, r->error);
+    DUET_NEED(r->seen);
+    DUET_TRY(duet_starpu_list_known(r->instance, &r->known, r->error));
+    if (duet_rec_at(r->input, duet_paje_begins)) {
+        r->open = duet_alloc(r->known.workers, sizeof *r->open, r->error);
+        DUET_NEED(r->open);
+        DUET_TRY(read_states(r));
+    } else {
+        DUET_TRY(read_records(r));
     }
-    DUET_THEN(code, check_all(r));
-    return code;
+    return check_all(r);
 }
 
 duet_code duet_read_run(const char *path, const duet_read_params *params,
@@ -244,17 +263,19 @@ duet_code duet_read_run(const char *path, const duet_read_params *params,
     duet_context limits;
     duet_memory_scope scope;
     *ran = (duet_ran){.count = 0};
-    if (instance->origin == NULL || instance->origin->submit_order == NULL) {
+    if (!duet_starpu_is_origin(instance)) {
         return duet_error_set(error, DUET_E_USAGE,
                               "'%s' is a run of StarPU's: expected the records of its tasks and "
                               "models as the instance, in which tasks have a SubmitOrder",
                               path);
     }
     duet_code code = duet_reading_limits(params, &known, &limits, &scope, error);
-    DUET_THEN(code, duet_input_open(&r.rec.input, path, error));
+    DUET_THEN(code, duet_input_open(&r.input, path, error));
     if (code == DUET_OK) {
-        r.rec.input->context = &limits;
-        code = read_records(&r);
+        r.input->context = &limits;
+        r.rec.input = r.input;
+        r.paje.input = r.input;
+        code = read_tasks(&r);
     }
     if (code == DUET_OK) {
         finish(ran);
@@ -262,11 +283,12 @@ duet_code duet_read_run(const char *path, const duet_read_params *params,
         duet_free(ran->task);
         *ran = (duet_ran){.count = 0};
     }
-    duet_input_close(r.rec.input);
+    duet_input_close(r.input);
     duet_rec_free(&r.rec);
-    duet_free(r.order);
-    duet_free(r.worker);
+    duet_paje_free(&r.paje);
+    duet_starpu_free_known(&r.known);
     duet_free(r.seen);
+    duet_free(r.open);
     duet_memory_end(&scope);
     return code;
 }
@@ -276,17 +298,7 @@ bool duet_is_run(const char *path)
     duet_input *input = NULL;
     bool run = false;
     if (strcmp(path, "-") != 0 && duet_input_open(&input, path, NULL) == DUET_OK) {
-        bool comment = true;
-        while (comment) {
-            duet_input_fill(input, DUET_INPUT_LOOKAHEAD);
-            comment = duet_input_peek(input) == '#' || duet_input_peek(input) == '\n';
-            for (int byte = comment ? 0 : '\n'; byte >= 0 && byte != '\n';) {
-                byte = duet_input_next(input);
-            }
-        }
-        size_t left = input->filled - input->at;
-        run = duet_rec_begins(input->buffer + input->at,
-                              duet_min(left, (size_t)DUET_INPUT_LOOKAHEAD));
+        run = duet_rec_at(input, duet_rec_begins) || duet_rec_at(input, duet_paje_begins);
     }
     duet_input_close(input);
     return run;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of StarPU's as its tasks.rec has it: where and when each task ran.
+// A run of StarPU's as its tasks.rec or paje.trace has it: where and when each task ran.
 //
 // It is no schedule of the problem: launches overlap by microseconds, tasks do not take what the
 // models say, and they wait for data. As an order it is one: which tasks a worker runs, one after
@@ -24,7 +24,7 @@ typedef struct duet_ran {
     int64_t span; // from the first start to the last end
 } duet_ran;
 
-// Whether the file begins as StarPU's records do. False where it cannot be read, or is standard
+// Whether the file begins as StarPU's records or a Paje trace do. False where it cannot be read, or is standard
 // input.
 bool duet_is_run(const char *path);
 // Reads a run of an instance that was read from StarPU's records. Tasks are found by SubmitOrder.

@@ -17,6 +17,7 @@ typedef struct duet_starpu_node {
     int64_t number;
     char sort[DUET_STARPU_SORT];
     size_t first; // its first worker, the last one is before that of the next node
+    int64_t size; // bytes; 0: not known
 } duet_starpu_node;
 
 // From one node to another: bytes per microsecond, and microseconds.

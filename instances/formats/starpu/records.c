@@ -126,9 +126,16 @@ static duet_code take_node(const collector *c)
     const char *name = value_of(c, "Name");
     int64_t number = 0;
     DUET_TRY(read_whole(c, "MemoryNode", 0, INT32_MAX, &number));
-    return duet_starpu_add_node(&c->records->memory, number, name == NULL ? "" : name,
-                                duet_rec_value(&c->reader, workers),
-                                (duet_place){c->reader.input->name, workers->line, 0}, c->error);
+    DUET_TRY(duet_starpu_add_node(&c->records->memory, number, name == NULL ? "" : name,
+                                  duet_rec_value(&c->reader, workers),
+                                  (duet_place){c->reader.input->name, workers->line, 0}, c->error));
+    duet_starpu_memory *memory = &c->records->memory;
+    const char *size = value_of(c, "Size");
+    if (size != NULL && size[0] != '-') { // StarPU writes -1 where it does not know
+        DUET_TRY(
+            read_whole(c, "Size", 0, DUET_MAX_WORK, &memory->nodes[memory->node_count - 1].size));
+    }
+    return DUET_OK;
 }
 
 static duet_code read_rate(const collector *c, const char *name, duet_read_time *rate)
@@ -434,7 +441,7 @@ static duet_code pass_fields(const collector *c)
         if (is_known(field.name)) {
             continue;
         }
-        bool guarded = meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_CORES;
+        bool guarded = duet_meaning_guarded(meaning);
         DUET_TRY(guarded ? duet_field_guard(input->fields, &field, duet_rec_value(&c->reader, at),
                                             input->name, c->error)
                          : duet_field_pass(input->fields, &field, NULL, input->name, c->error));

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/utf8.h"
@@ -201,4 +202,14 @@ bool duet_rec_begins(const unsigned char *bytes, size_t length)
         }
     }
     return false;
+}
+
+bool duet_rec_at(duet_input *input, bool (*begins)(const unsigned char *bytes, size_t length))
+{
+    while (duet_input_peek(input) == '#' || duet_input_peek(input) == '\n') {
+        skip_line(input);
+    }
+    duet_input_fill(input, DUET_INPUT_LOOKAHEAD);
+    size_t left = input->filled - input->at;
+    return begins(input->buffer + input->at, duet_min(left, (size_t)DUET_INPUT_LOOKAHEAD));
 }

@@ -36,5 +36,7 @@ void duet_rec_free(duet_rec_reader *reader);
 // Whether a file that begins with these bytes is one of records: a descriptor, or a field that
 // StarPU writes.
 bool duet_rec_begins(const unsigned char *bytes, size_t length);
+// Passes over comments and empty lines; whether the input begins there as `begins` knows.
+bool duet_rec_at(duet_input *input, bool (*begins)(const unsigned char *bytes, size_t length));
 
 #endif

@@ -56,7 +56,7 @@ static void pass(dax_reader *r, const char *name, const char *value)
     duet_xml *xml = &r->xml;
     const duet_field field = {DUET_FIELD_TASK, name, xml->line, xml->column};
     duet_meaning meaning = duet_field_meaning(name);
-    bool guarded = value != NULL && (meaning == DUET_MEANS_CORES || meaning == DUET_MEANS_RELEASE);
+    bool guarded = value != NULL && duet_meaning_guarded(meaning);
     if (xml->code == DUET_OK) {
         duet_xml_note(xml, guarded ? duet_field_guard(xml->input->fields, &field, value,
                                                       xml->input->name, xml->error)

@@ -100,8 +100,7 @@ static void pass(workflow_reader *r, duet_field_owner owner)
     duet_meaning meaning = duet_field_meaning(json->text);
     if (is_record(json->text)) {
         duet_json_skip(json);
-    } else if (owner == DUET_FIELD_TASK &&
-               (meaning == DUET_MEANS_CORES || meaning == DUET_MEANS_RELEASE)) {
+    } else if (owner == DUET_FIELD_TASK && duet_meaning_guarded(meaning)) {
         duet_json_guard(json, owner);
     } else {
         duet_json_pass(json, owner, NULL);

@@ -44,7 +44,8 @@
     const chart = svg("svg", { class: "chart", id: id, viewBox: "0 0 " + width + " " + height, role: "img", "aria-label": y.label + " by " + x.label });
     const sx = (x.log ? logarithmic : linear)(x.from, x.to, left, width - right);
     const sy = (y.log ? logarithmic : linear)(y.from, y.to, height - bottom, top);
-    for (const tick of (y.log ? logTicks : evenTicks)(y.from, y.to, 5)) {
+    const counts = function (value) { return y.show !== whole || Number.isInteger(value); };
+    for (const tick of (y.log ? logTicks : evenTicks)(y.from, y.to, 5).filter(counts)) {
       chart.append(svg("line", { class: "grid", x1: left, x2: width - right, y1: sy(tick), y2: sy(tick) }),
                    svg("text", { x: left - 8, y: sy(tick) + 4, "text-anchor": "end" }, y.show(tick)));
     }

@@ -28,7 +28,7 @@
     const most = Math.max(...rows.map(function (row) { return row.max; }), 1.0001);
     const least = Math.min(1, ...rows.map(function (row) { return row.least; }));
     const log = most / least > 4;
-    return { from: least, to: log ? most * 1.06 : most + (most - least) * 0.04, log: log, label: "ratio", show: function (value) { return String(Number(value.toPrecision(5))); } };
+    return { from: least, to: log ? most * 1.06 : most + (most - least) * 0.04, log: log, label: "ratio", show: function (value) { return String(Number(value.toPrecision(7))); } };
   }
 
   function provenText(row) {

@@ -78,7 +78,8 @@
     const where = section("summary", "Summary");
     drawAlerts(where);
     const optimal = total(OPTIMAL), failed = total(FAILED), skipped = total(SKIPPED), tried = triedSeries().length;
-    const tiles = [[data.runs - skipped, "runs"], [tried, tried === 1 ? "algorithm" : "algorithms"], [data.instances, "instances"]];
+    const tiles = [[data.runs - skipped, data.runs - skipped === 1 ? "run" : "runs"],
+                   [tried, tried === 1 ? "algorithm" : "algorithms"], [data.instances, data.instances === 1 ? "instance" : "instances"]];
     if (data.groups.some(function (group) { return group.n[OPTIMAL] + group.n[FAILED] + group.n[SKIPPED] > 0; })) {
       tiles.push([optimal, "proven optimal"], [failed, "failed", failed > 0]);
       if (skipped > 0) {

@@ -322,6 +322,11 @@ duet_code duet_ideals_run(duet_ideals *ideals, int64_t work, duet_solution *solu
     return code;
 }
 
+int64_t duet_ideals_work(const duet_ideals *ideals)
+{
+    return ideals->work;
+}
+
 duet_ideals_width duet_ideals_get_width(const duet_ideals *ideals)
 {
     const duet_ideals *s = ideals;

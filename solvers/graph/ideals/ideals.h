@@ -39,6 +39,9 @@ void duet_ideals_free(duet_ideals *ideals); // NULL is allowed
 duet_code duet_ideals_run(duet_ideals *ideals, int64_t work, duet_solution *solution,
                           duet_error *error);
 
+// Returns about the operations so far, the same on every machine.
+int64_t duet_ideals_work(const duet_ideals *ideals);
+
 // How many states there are of one size, which says whether it may end soon.
 typedef enum duet_ideals_width {
     DUET_IDEALS_NARROW, // It will.

@@ -18,42 +18,45 @@ enum {
     DUET_REFUTE_COLOCATED_TASKS =
         5000, // Larger graphs have co-location in the first round alone. [fixed]
     DUET_REFUTE_ROOT_POINTS =
-        24, // The root looks at intervals between as many times. [nothing, open]
+        24, // The root looks at intervals between as many times. [nothing, halved]
     DUET_REFUTE_ROOT_INTERVALS =
-        4000000, // It looks at no more pairs of an interval and a task. [nothing, open]
-    DUET_REFUTE_NODE_POINTS = 8, // A node looks at intervals between as many times. [nothing, open]
+        4000000,                 // It looks at no more pairs of an interval and a task. [nothing]
+    DUET_REFUTE_NODE_POINTS = 8, // A node looks at intervals between as many times. [nothing, kept]
 };
 
 // Shaving.
 enum {
     DUET_SHAVE_HALVINGS =
-        4, // The smallest part of a window that is tried is its sixteenth. [nothing, open]
+        4, // The smallest part of a window that is tried is its sixteenth. [nothing, kept]
     DUET_SHAVE_CUTS =
-        4, // A side of a window loses at most this many parts in a round. [nothing, open]
+        4, // A side of a window loses at most this many parts in a round. [nothing, kept]
     DUET_SHAVE_TRIAL_ROUNDS =
-        1, // A supposition, or a conclusion in the tree, has this many. [nothing, open]
+        1, // A supposition, or a conclusion in the tree, has this many. [nothing, kept]
     DUET_SHAVE_ROOT_ROUNDS =
-        4, // A conclusion at the root, which holds in the whole tree, has 4. [nothing, open]
+        4, // A conclusion at the root, which holds in the whole tree, has 4. [nothing, kept]
     DUET_SHAVE_END_ROUNDS =
-        2, // All conclusions of a round of shaving together have these. [nothing, open]
+        2, // All conclusions of a round of shaving together have these. [nothing]
     DUET_SHAVE_END_POINTS =
-        12, // Intervals between as many times are looked at behind a round. [nothing, open]
+        12, // Intervals between as many times are looked at behind a round. [nothing]
 };
 
 // Time-indexed prices.
 enum {
     DUET_REFUTE_TIMED_ROUNDS =
-        5, // There are at most five turns of prices and of propagation. [nothing, open]
+        5, // There are at most five turns of prices and of propagation. [nothing]
     DUET_REFUTE_TIMED_WORTH =
-        8, // A turn that narrows less than eight whole windows is the last. [nothing, open]
-    DUET_REFUTE_TIMED_PROPAGATIONS = 2, // What prices narrow has this many rounds of propagators.
+        8, // A turn that narrows less than eight whole windows is the last. [nothing]
+    DUET_REFUTE_TIMED_PROPAGATIONS =
+        2, // What prices narrow has this many rounds of propagators. [nothing]
 };
 
 // The linear program at the nodes of the tree.
 enum {
-    DUET_BRANCH_FIRST_PROGRAMS = 32, // The program is solved at this many nodes in any case.
-    DUET_BRANCH_PROGRAM_WORTH = 16,  // It goes on at all nodes if it refutes one in as many.
-    DUET_BRANCH_PROGRAM_SELDOM = 4,  // Otherwise it is solved at one node in as many.
+    DUET_BRANCH_FIRST_PROGRAMS =
+        32, // The program is solved at this many nodes in any case. [nothing]
+    DUET_BRANCH_PROGRAM_WORTH =
+        16, // It goes on at all nodes if it refutes one in as many. [nothing]
+    DUET_BRANCH_PROGRAM_SELDOM = 4, // Otherwise it is solved at one node in as many. [nothing]
 };
 
 // The choice of a case.
@@ -63,8 +66,9 @@ enum {
     DUET_CHOOSE_CANDIDATES = 12,
     DUET_PSEUDOCOST_DEPTHS =
         256, // This many depths have a mean; deeper cases share the last. [fixed]
-    DUET_PSEUDOCOST_MEMORY = 16,      // A pseudocost is a running mean of about this many cases.
-    DUET_PSEUDOCOST_MEAN_MEMORY = 32, // The mean of a depth is one of about this many.
+    DUET_PSEUDOCOST_MEMORY =
+        16, // A pseudocost is a running mean of about this many cases. [nothing]
+    DUET_PSEUDOCOST_MEAN_MEMORY = 32, // The mean of a depth is one of about this many. [nothing]
 };
 
 #endif

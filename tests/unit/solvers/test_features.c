@@ -69,7 +69,8 @@ static void expect_missing(const char *message, unsigned missing)
 static bool ask(const duet_entry *entry, unsigned features, const duet_rows *rows)
 {
     duet_error error = DUET_ERROR_INIT;
-    duet_demand demand = {features, (features & DUET_FEATURE_ANY_TYPES) != 0 ? 3 : 2};
+    duet_demand demand = {.features = features,
+                          .types = (features & DUET_FEATURE_ANY_TYPES) != 0 ? 3 : 2};
     duet_code code = duet_require_handled(entry, demand, rows, &error);
     assert_int_equal(code, is_able(entry, features) ? DUET_OK : DUET_E_UNSUPPORTED);
     unsigned missing = features & ~entry->handles;
@@ -176,7 +177,7 @@ static void custom_ones_are_named(void **state)
     const duet_rows rows = {"algorithm", duet_algorithm_entry, registry};
     const duet_entry *lpt = &duet_find_algorithm("lpt")->entry;
     duet_error error = DUET_ERROR_INIT;
-    const duet_demand graph = {DUET_FEATURE_PRECEDENCE, 2};
+    const duet_demand graph = {.features = DUET_FEATURE_PRECEDENCE, .types = 2};
     assert_int_equal(duet_require_handled(lpt, graph, &rows, &error), DUET_E_UNSUPPORTED);
     assert_true(lists(error.message, "of-graphs"));
     assert_false(lists(error.message, "of-any-types"));
@@ -213,7 +214,7 @@ static void many_custom_ones(void **state)
         assert_int_equal(duet_registry_add(registry, &custom, NULL), DUET_OK);
     }
     const duet_rows rows = {"algorithm", duet_algorithm_entry, registry};
-    const duet_demand demand = {DUET_FEATURE_MOLDABLE, 2};
+    const duet_demand demand = {.features = DUET_FEATURE_MOLDABLE, .types = 2};
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(
         duet_require_handled(&duet_find_algorithm("lpt")->entry, demand, &rows, &error),

@@ -105,21 +105,42 @@ static void shares(void **state)
     assert_int_equal(duet_bound_share(20, less, &shortened), 20);
 }
 
+static duet_solution *solve_in(const duet_instance *instance, int threads)
+{
+    duet_params params = DUET_PARAMS_INIT;
+    params.threads = threads;
+    return duet_test_solve(instance, "exact", "rounds=2", &params);
+}
+
+// The same schedule, bound and counters.
+static void assert_same(const duet_solution *one, const duet_solution *other)
+{
+    size_t counters[2];
+    const duet_counter *first = duet_solution_counters(one, &counters[0]);
+    const duet_counter *second = duet_solution_counters(other, &counters[1]);
+    assert_memory_equal(duet_solution_placements(one), duet_solution_placements(other),
+                        (size_t)one->tasks * sizeof(duet_placement));
+    assert_int_equal(duet_solution_lower_bound(one), duet_solution_lower_bound(other));
+    assert_int_equal(counters[0], counters[1]);
+    for (size_t i = 0; i < counters[0]; i++) {
+        assert_string_equal(first[i].name, second[i].name);
+        assert_int_equal(first[i].value, second[i].value);
+    }
+}
+
 static void any_number_of_threads(void **state)
 {
     (void)state;
+    static const int threads[] = {2, 3, 16};
     for (uint64_t seed = 1; seed <= 3; seed++) {
         duet_instance *instance = draw(seed, 20, 40);
-        duet_params params = DUET_PARAMS_INIT;
-        params.threads = 1;
-        duet_solution *one = duet_test_solve(instance, "exact", "rounds=2", &params);
-        params.threads = 3;
-        duet_solution *three = duet_test_solve(instance, "exact", "rounds=2", &params);
-        size_t size = (size_t)duet_instance_tasks(instance) * sizeof(duet_placement);
-        assert_memory_equal(duet_solution_placements(one), duet_solution_placements(three), size);
-        assert_int_equal(duet_solution_lower_bound(one), duet_solution_lower_bound(three));
+        duet_solution *one = solve_in(instance, 1);
+        for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+            duet_solution *other = solve_in(instance, threads[i]);
+            assert_same(one, other);
+            duet_solution_free(other);
+        }
         duet_solution_free(one);
-        duet_solution_free(three);
         duet_instance_free(instance);
     }
 }

@@ -97,6 +97,19 @@ static void expect_costs(const duet_instance *instance, int64_t tail, int64_t he
     assert_string_equal(found, expected);
 }
 
+// A refusal of costs says how to read the records without.
+static void test_refusal(void **state)
+{
+    (void)state;
+    duet_instance *instance = read_with(NULL);
+    duet_solution *solution = NULL;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_solve(instance, "heteroprio", NULL, &solution, &error),
+                     DUET_E_UNSUPPORTED);
+    assert_non_null(strstr(error.message, "communication between types (which -O data=false"));
+    duet_instance_free(instance);
+}
+
 // Means over the pairs of workers; data of several parameters are one amount.
 static void test_data(void **state)
 {
@@ -252,6 +265,28 @@ static duet_code read_run(const duet_instance *instance, const char *text, duet_
     return duet_read_run(duet_scratch_path, NULL, instance, ran, error);
 }
 
+// What is read of a text as a run, beside that of `text` as tasks.rec.
+static void expect_same_run(const duet_instance *instance, const char *text, const char *trace)
+{
+    duet_ran ran;
+    duet_ran traced;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(read_run(instance, text, &ran, &error), DUET_OK);
+    if (read_run(instance, trace, &traced, &error) != DUET_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_int_equal(traced.count, ran.count);
+    assert_int_equal(traced.span, ran.span);
+    for (size_t i = 0; i < ran.count; i++) {
+        const duet_ran_task *a = &ran.task[i];
+        const duet_ran_task *b = &traced.task[i];
+        assert_true(a->task == b->task && a->start == b->start && a->end == b->end &&
+                    a->type == b->type && a->processor == b->processor);
+    }
+    duet_free(ran.task);
+    duet_free(traced.task);
+}
+
 // The second task waits 5 us for data, the third begins before it ends.
 static void test_run(void **state)
 {
@@ -285,6 +320,78 @@ static void test_run(void **state)
     duet_instance_free(instance);
 }
 
+// Events have other numbers and fields than in StarPU's traces, but the names of theirs.
+#define TRACE_EVENTS                                                                               \
+    "# a trace\n%EventDef\tPajeCreateContainer\t7\n%\tTime\tdate\n%EndEventDef\n"                  \
+    "%EventDef PajeSetState 3\n% Container string\n% Time date\n% Type string\n%EndEventDef\n"     \
+    "%EventDef PajePushState 4\n% Time date\n% Container string\n%EndEventDef\n"
+#define TRACE_TASKS                                                                                \
+    "%EventDef PajeSetState 20\n%\tTime\tdate\n%\tContainer\tstring\n%\tType\tstring\n"            \
+    "%\tValue\tstring\n%\tParams\tstring\n%\tSubmitOrder\tstring\n%EndEventDef\n\n"
+#define TRACE_HEAD TRACE_EVENTS TRACE_TASKS
+#define BEGINS(time, worker, order)                                                                \
+    "20\t" time "\tw" worker "\tWS\t\"a task\"\t\t" order "\t\"-1 -1\"\n"
+#define ENDS(time, worker) "3 w" worker "   " time " WS\n"
+
+static const char run_trace[] =
+    TRACE_HEAD BEGINS("0", "1", "99") ENDS("1", "1") BEGINS("2.0", "0", "1") ENDS("2.01", "0")
+        BEGINS("2.015", "6", "2") "4 2.02 w6\r\n"
+                                  "3 w6 2.03 Ctx1\n" BEGINS("2.054", "0", "3") ENDS("2.055", "6")
+                                      ENDS("2.064", "0") "7 0.001000000 w17\n" ENDS("3", "17");
+
+static void test_trace(void **state)
+{
+    (void)state;
+    static const char text[] = RAN("1", "0", "2.0", "2.01") RAN("3", "0", "2.054", "2.064")
+        RAN("2", "6", "2.015", "2.055");
+    duet_instance *instance = read_with("data=false");
+    expect_same_run(instance, text, run_trace);
+    // Cut anywhere, it is the same run or an error, and nothing else.
+    for (size_t length = sizeof "# a trace\n%EventDef"; length < sizeof run_trace; length++) {
+        char cut[sizeof run_trace];
+        duet_ran ran;
+        duet_error error = DUET_ERROR_INIT;
+        snprintf(cut, sizeof cut, "%.*s", (int)length, run_trace);
+        duet_code code = read_run(instance, cut, &ran, &error);
+        assert_true(code == DUET_OK || (code == DUET_E_INPUT && error.message[0] != '\0'));
+        assert_true(code == DUET_E_INPUT ? ran.task == NULL : ran.count == 3);
+        duet_free(ran.task);
+    }
+    duet_instance_free(instance);
+}
+
+// d and e go to the first GPU (14 and 11), d back to main memory (14), and f to the GPU (14).
+static void test_bus(void **state)
+{
+    (void)state;
+    static const char run[] =
+        RAN("1", "0", "0", "1") RAN("2", "6", "1", "2") RAN("3", "0", "2", "3");
+    duet_instance *instance = read_with("data=false"); // and the records are in the file
+    duet_error error = DUET_ERROR_INIT;
+    duet_ran ran;
+    duet_bus *bus = NULL;
+    duet_bus_run carried;
+    duet_solution *order = NULL;
+    if (duet_bus_read(duet_scratch_path, instance, &bus, &error) != DUET_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_int_equal(read_run(instance, run, &ran, &error), DUET_OK);
+    assert_int_equal(duet_run_order(instance, &ran, &order, &error), DUET_OK);
+    assert_int_equal(
+        duet_bus_carry_out(bus, instance, order, DUET_BUS_PLACES, NULL, &carried, &error), DUET_OK);
+    expect_time(instance, carried.makespan, "113.5"); // 25 + 10.25 + 14 + 40 + 14 + 10.25
+    assert_int_equal(carried.transfers, 4);
+    assert_int_equal(carried.moved, 13000);
+    duet_bus_free(bus);
+    // The records of the run say nothing of the machine.
+    assert_int_equal(duet_bus_read(duet_scratch_path, instance, &bus, &error), DUET_E_INPUT);
+    assert_non_null(strstr(error.message, "no MemoryNode 0"));
+    assert_null(bus);
+    duet_solution_free(order);
+    duet_free(ran.task);
+    duet_instance_free(instance);
+}
+
 static void test_bad_runs(void **state)
 {
     (void)state;
@@ -297,6 +404,24 @@ static void test_bad_runs(void **state)
         {RAN("1", "0", "x", "1"), "\"x\": expected a decimal"},
         {RAN("1", "0", "1e30", "1e30"), "expected"},
         {RAN("x", "0", "0", "1"), "expected a whole number"},
+        {"%EventDef PajeSetState\n", "\"%EventDef\": expected the event's name and its number"},
+        {"%EventDef PajeSetState 1000\n", "its number below 1000"},
+        {"%EventDef PajeSetState 3\n% Time date\n%EndEventDef\n", "\"PajeSetState\": expected"},
+        {"%EventDef X 3\n%EndEventDef\n% Time date\n", "\"Time\": expected %EventDef"},
+        {TRACE_EVENTS ENDS("1", "0"), "no PajeSetState has a SubmitOrder"},
+        {TRACE_HEAD "21 0 w0 WS\n", "\"21\": expected the number of an event"},
+        {TRACE_HEAD "x 0 w0 WS\n", "\"x\": expected the number of an event"},
+        {TRACE_HEAD "20 0 w0 WS a\n", "\"20\": expected as many fields"},
+        {TRACE_HEAD "20\t0\tt0\tWS\ta\t\t1\n", "\"t0\": expected w and the number"},
+        {TRACE_HEAD BEGINS("0", "x", "1"), "Container \"x\": expected a whole number"},
+        {TRACE_HEAD BEGINS("0", "2", "1"), "Container \"2\": expected a worker"},
+        {TRACE_HEAD BEGINS("x", "0", "1"), "\"x\": expected a decimal"},
+        {TRACE_HEAD BEGINS("0", "0", "1st"), "SubmitOrder \"1st\": expected a whole number"},
+        {TRACE_HEAD BEGINS("0", "0", "1") BEGINS("1", "0", "1"), "expected each task once"},
+        {TRACE_HEAD BEGINS("0", "0", "1"), "a task that does not end; expected another state"},
+        {TRACE_HEAD BEGINS("0", "0", "1") ENDS("1", "0"), "expected a state of a worker with"},
+        {TRACE_HEAD "20 \001\n", "expected text"},
+        {TRACE_HEAD "20 \xff\n", "invalid UTF-8"},
     };
     duet_instance *instance = read_with("data=false");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -314,9 +439,11 @@ static void test_bad_runs(void **state)
 int main(void)
 {
     const struct CMUnitTest all[] = {
-        cmocka_unit_test(test_data),    cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_workers), cmocka_unit_test(test_written),
-        cmocka_unit_test(test_run),     cmocka_unit_test(test_bad_runs),
+        cmocka_unit_test(test_data),     cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_workers),  cmocka_unit_test(test_written),
+        cmocka_unit_test(test_run),      cmocka_unit_test(test_trace),
+        cmocka_unit_test(test_refusal),  cmocka_unit_test(test_bus),
+        cmocka_unit_test(test_bad_runs),
     };
     return cmocka_run_group_tests(all, duet_scratch_make, duet_scratch_remove);
 }
