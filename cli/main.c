@@ -83,14 +83,18 @@ static void write_meant(const char *name, char *hint, size_t size)
         duet_cli_offer_entries(&duet_cli_registries[i], &nearest);
     }
     const char *entry = list != NULL ? name : nearest.best;
-    list = entry != NULL ? list_of(entry) : NULL;
+    char slip[64] = "";
+    if (list == NULL && entry != NULL) {
+        snprintf(slip, sizeof slip, "did you mean %.40s? ", entry);
+        list = list_of(entry);
+    }
     if (list != NULL && strcmp(list->name, "algorithms") == 0) {
         snprintf(hint, size,
-                 "; %.40s is an algorithm: 'duet solve FILE -a %.40s' runs it, "
+                 "; %s%.40s is an algorithm: 'duet solve FILE -a %.40s' runs it, "
                  "'duet list algorithms %.40s' says what it is",
-                 entry, entry, entry);
+                 slip, entry, entry, entry);
     } else if (list != NULL) {
-        snprintf(hint, size, "; 'duet list %s %.60s' says what it is", list->name, entry);
+        snprintf(hint, size, "; %s'duet list %s %.60s' says what it is", slip, list->name, entry);
     } else if (strpbrk(name, "./") != NULL) {
         snprintf(hint, size, "; for a file, 'duet solve %.100s'", name);
     }

@@ -124,7 +124,7 @@ static bool is_drawn(const text_line *first, const text_line *second)
 {
     (void)second;
     return begins(first, "@start") || begins(first, "flowchart ") ||
-           (begins(first, "graph ") && first->length == 8) ||
+           (begins(first, "graph ") && first->length == 8 && first->at[7] > '9') ||
            (begins(first, "gantt") && first->length == 5);
 }
 

@@ -590,7 +590,7 @@ class Inputs(unittest.TestCase):
                            ("PSPLIB", "****\nfile with basedata: x.bas\n")):
             said = convert(text)[2]
             self.assertTrue(name in said and "expected" in said, said)
-        for text in (";cpu;gpu\njob a;3;4\n", "id;cpu;gpu -> cpu\na;3;4\n", ";cpu\njob a;3\n", "a->b 3\nc 4\n"):
+        for text in (";cpu;gpu\njob a;3;4\n", "id;cpu;gpu -> cpu\na;3;4\n", ";cpu\njob a;3\n", "a->b 3\nc 4\n", "graph 12 9\nb 3 4\n", "graph 12\nb 3\n"):
             self.assertEqual(convert(text)[0], 0, text)
 
     def test_noted(self):

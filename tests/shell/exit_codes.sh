@@ -115,7 +115,7 @@ expect 2 "no command"
 expect 2 "unknown command 'slove'" slove
 expect 2 "unknown command 'slove'" help slove
 expect 2 "did you mean solve?" solv
-expect 2 "; heft is an algorithm: 'duet solve FILE -a heft' runs it" heftt
+expect 2 "did you mean heft? heft is an algorithm: 'duet solve FILE -a heft' runs it" heftt
 expect 2 "; 'duet list families chol' says what it is" chol
 for command in solve bound verify generate simulate compare; do
     expect 2 "$command: expected" "$command"

@@ -75,9 +75,10 @@ static int64_t optimum(const duet_instance *instance)
 static duet_instance *draw(duet_random *random)
 {
     static const char *const names[] = {"a", "b", "c"};
-    size_t types = (size_t)duet_random_between(random, 1, MOST_TYPES);
+    bool alike = duet_random_between(random, 0, 2) == 0; // tasks go to all types
+    size_t types = alike ? MOST_TYPES : (size_t)duet_random_between(random, 1, MOST_TYPES);
     int64_t tasks = duet_random_between(random, 5, MOST_TASKS);
-    size_t kinds = (size_t)duet_random_between(random, 1, tasks);
+    size_t kinds = (size_t)duet_random_between(random, 1, alike ? 2 : tasks);
     duet_type platform[MOST_TYPES];
     duet_busy entry[MOST_PROCESSORS];
     int64_t times[MOST_TASKS * MOST_TYPES];
@@ -95,9 +96,11 @@ static duet_instance *draw(duet_random *random)
     }
     for (size_t i = 0; i < kinds; i++) {
         releases[i] = 5 * duet_random_between(random, 0, 3);
+        int64_t time = duet_random_between(random, 1, 15);
         for (size_t t = 0; t < types; t++) {
             bool out = t > 0 && duet_random_between(random, 0, 7) == 0;
-            times[i * types + t] = out ? DUET_FORBIDDEN : duet_random_between(random, 1, 15);
+            int64_t own = alike ? time : duet_random_between(random, 1, 15);
+            times[i * types + t] = out ? DUET_FORBIDDEN : own;
         }
     }
     for (int64_t j = 0; j < tasks; j++) {
