@@ -23,6 +23,7 @@
 #include "solvers/hint.h"
 #include "solvers/registry.h"
 #include "solvers/run.h"
+#include "solvers/start_early.h"
 
 duet_code duet_run_bound(const duet_instance *instance, const duet_bound_method *method,
                          const duet_context *context, duet_bound *out, duet_error *error)
@@ -159,6 +160,9 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
     }
     if (code == DUET_OK && improves) {
         code = improve(instance, context, *out, error);
+    }
+    if (code == DUET_OK && algorithm->pace.searches) {
+        duet_start_early(instance, context, *out);
     }
     if (code == DUET_OK) {
         settle_early_end(context, *out);

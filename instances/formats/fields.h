@@ -82,7 +82,7 @@ typedef struct duet_type_names {
     char gpu[DUET_FIELD_KEPT];        // the first of GPUs
     char processors[DUET_FIELD_KEPT]; // no type: on how many processors a task runs at once
     char unknown[DUET_FIELD_KEPT];    // the first that is a type for want of another meaning
-    size_t unknowns;                  // so many of these
+    size_t unknowns;                  // how many of these
     int unknown_line, unknown_column; // where it stands
     size_t taken;                     // types that are known by their names alone
     int line, column;                 // where the number of processors stands

@@ -51,7 +51,7 @@ CLAUSES = [
     ("prices", "    return tree.slack(tree.root(), vector) < 0", "    return True"),
     ("flow", "    return total > sum(a * instance.room(t, 0, value - 1) for t, a in enumerate(weights)) + extra * (value - 1)",
      "    return True"),
-    ("knapsack with releases", "        return released_allocation_fails(instance, value - 1, weights)", "        return True"),
+    ("knapsack with releases", "        if released_allocation_fails(instance, value - 1, weights):", "        if True:"),
     ("flow through a task", 'require(passing >= through[task], "tasks: expected at least what flows in and out")', "pass"),
     ("flow across", "require(-f * costs[1][0] <= g <= f * costs[0][1],", "require(True,"),
     ("head-tail", "return end - head < longest or work > sum(w * instance.room(t, head, end) for t, w in enumerate(weights))", "return True"),

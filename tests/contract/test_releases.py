@@ -48,6 +48,7 @@ def random_instance(draw, kind, releases, busy):
             if draw.random() < 0.7:
                 entry["busy"] = [draw.randint(0, 6) for _ in range(draw.randint(1, entry["count"]))]
     tasks = []
+    step = draw.choice([1, 1, 1, 2, 3])  # times with a common divisor, which releases have not
     for j in range(draw.randint(1, 4)):
         times = []
         for entry in platform:
@@ -55,9 +56,10 @@ def random_instance(draw, kind, releases, busy):
                 work = draw.randint(2, 9)
                 times.append([max(1, -(-work // q)) + draw.randint(0, 1) for q in range(1, entry["count"] + 1)])
             else:
-                times.append(None if types > 1 and draw.random() < 0.15 else draw.randint(0 if draw.random() < 0.1 else 1, 7))
+                least = 0 if draw.random() < 0.1 else 1
+                times.append(None if types > 1 and draw.random() < 0.15 else step * draw.randint(least, 7))
         if all(time is None for time in times):
-            times[0] = draw.randint(1, 7)
+            times[0] = step * draw.randint(1, 7)
         task = {"id": f"j{j}", "times": times}
         if releases and draw.random() < 0.7:
             task["release"] = draw.randint(0, 8)

@@ -19,6 +19,29 @@ def rows(text):
     return list(csv.DictReader(io.StringIO(text)))
 
 
+class Early(Contract):
+    def test_no_task_waits_for_nothing(self):
+        """Schedules of searches: each task begins with the end of what it waits for, its release, or when its processor is free."""
+        for seed in range(1, 13):
+            draw = random.Random(seed)
+            count = draw.randint(8, 40)
+            edges = [(a, b) for b in range(count) for a in range(max(0, b - 8), b) if draw.random() < 0.12]
+            release = [draw.choice([0, 0, 0, 40, 90]) if seed % 2 else 0 for _ in range(count)]
+            after = ["|".join(f"t{a}" for a, to in edges if to == b) for b in range(count)]
+            cpu = [draw.randint(5, 60) for _ in range(count)]
+            gpu = [max(1, time // draw.choice([1, 2, 4, 8])) for time in cpu]
+            self.write("early.csv", "id,cpu,gpu,release,after\n" + "".join(
+                f"t{j},{cpu[j]},{gpu[j]},{release[j]},{after[j]}\n" for j in range(count)))
+            for row in ("exact", "auto", "graph-search -O rounds=1"):
+                placed = sorted(self.json(f"solve early.csv -m 3 -k 2 -t 1 --json -a {row}")["schedule"], key=lambda r: r["start"])
+                end, free = {}, {}
+                for run in placed:
+                    task, place = int(run["task"][1:]), (run["type"], run["processor"])
+                    least = max([free.get(place, 0), release[task]] + [end[a] for a, to in edges if to == task])
+                    self.assertEqual(run["start"], least, (seed, row, run))
+                    end[task] = free[place] = run["end"]
+
+
 class Platforms(Contract):
     def setUp(self):
         super().setUp()

@@ -293,7 +293,7 @@ check "exact to a place that is none: at once" test ! -s exits.out
 rm -rf c-*
 exits 1 "exact: chart" "$duet" bench exact "${grid[@]}" --chart c
 check "exact: chart over a linear axis" bash -c \
-    'grep -q ">instances proven</text>" c-cactus.svg && grep -q ">0</text>" c-cactus.svg && grep -q "<title>dual-4-3</title>" c-cactus.svg'
+    'grep -q ">instances proven</text>" c-cactus.svg && grep -q "<title>dual-4-3</title>" c-cactus.svg'
 python3 "$support/signalled.py" INT "$duet" bench exact --set hard -a lpt,ilp -t 36000 --csv int.csv >int.out 2>int.err
 code=$?
 "$duet" --version | grep -q glpk && {

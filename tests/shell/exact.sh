@@ -55,7 +55,7 @@ expect 0 "status  *ok: bounded" verify large.json large-s.json --proof large.pro
 
 # A limit comes before anything was searched, or leaves no room for a search: the schedule is written
 # all the same.
-for limit in "-t 0.000001" "-t 0.2 --memory 2"; do
+for limit in "-t 0.000001" "-t 0.2 --memory 3"; do
     rm -f large-s.json large.proof
     # shellcheck disable=SC2086 # two arguments each
     expect 0 "^status  *bounded, .*limit reached$" solve large.json -a exact $limit \

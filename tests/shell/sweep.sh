@@ -228,14 +228,14 @@ exits 3 "a file that changed" "$duet" bench ratios -a lpt file.csv --platforms 1
 check "a file that changed: says so" grep -q "files with the digest" exits.err
 
 # On a terminal there is a bar, and it is taken away again; none with -q.
-bar=(python3 "$2/tests/support/on_terminal.py" "${small[@]}" --instances 20000 -j 1)
+bar=(python3 "$2/tests/support/on_terminal.py" "${small[@]}" --instances 100000 -j 1)
 "${bar[@]}" >bar.txt
 case $? in
 77) echo "skipped: no terminal to be had here" ;;
 0)
     check "a bar on a terminal" python3 -c '
 lines = open("bar.txt", "rb").read().split(b"\r")
-assert any(b"[#" in line and b"/20000" in line and b"/s" in line and b"left" in line for line in lines), lines
+assert any(b"[#" in line and b"/100000" in line and b"/s" in line and b"left" in line for line in lines), lines
 assert lines[-1] == b"\x1b[K" and not any(b"\n" in line for line in lines), lines'
     exits 0 "no bar with -q" "${bar[@]}" -q
     check "no bar with -q: nothing at all" test ! -s exits.out
