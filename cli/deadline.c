@@ -153,6 +153,21 @@ static int64_t find_latest(const duet_instance *instance, const duet_solution *s
     return count;
 }
 
+// A time for people, in the unit that reads best; where it has too many digits for that, all of
+// them.
+static char *text_of(const duet_instance *instance, duet_decimal time, char *buffer)
+{
+    int finer = time.places > instance->decimals ? time.places - instance->decimals : 0;
+    int64_t ticks = time.mantissa;
+    bool fits = finer <= DUET_FINER_PLACES;
+    for (int places = time.places; places < instance->decimals && fits; places++) {
+        fits = ticks <= INT64_MAX / 10;
+        ticks = fits ? 10 * ticks : ticks;
+    }
+    return fits ? duet_cli_finer_time(instance, finer, ticks, buffer)
+                : duet_decimal_format(time.mantissa, time.places, buffer);
+}
+
 void duet_cli_print_late(const duet_instance *instance, const duet_solution *solution)
 {
     late_task latest[NAMED + 1];
@@ -166,13 +181,12 @@ void duet_cli_print_late(const duet_instance *instance, const duet_solution *sol
     }
     for (int64_t i = 0; i < count && i < NAMED; i++) {
         char id[200];
-        char by[40];
-        char due[40];
+        char by[DUET_CLI_TEXT];
+        char due[DUET_CLI_TEXT];
         duet_decimal at = instance->deadline[duet_instance_kind_of(instance, latest[i].task)];
         duet_instance_task_id(instance, latest[i].task, id, sizeof id);
         duet_cli_print(stdout, "%s%s by %s (due %s)", i == 0 ? "late         " : ", ", id,
-                       duet_decimal_format(latest[i].by.mantissa, latest[i].by.places, by),
-                       duet_decimal_format(at.mantissa, at.places, due));
+                       text_of(instance, latest[i].by, by), text_of(instance, at, due));
     }
     if (count > NAMED) {
         duet_cli_print(stdout, " and %lld more", (long long)(count - NAMED));

@@ -10,6 +10,7 @@ import inspect
 import os
 import re
 import sys
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, TypeVar, cast
 
@@ -213,7 +214,7 @@ def _deadline(what: str, value: Any) -> Any:
     if isinstance(value, Mapping) or has_rows(value):
         raise refused(what, "one time, by which all tasks are to have ended (those of single tasks are a column "
                       "\"deadline\" of a table)", value)
-    return text_or_number(what, value)
+    return value if isinstance(value, timedelta) else text_or_number(what, value)
 
 
 def _watts(what: str, value: Any) -> Dict[str, float]:

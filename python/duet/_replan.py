@@ -15,7 +15,7 @@ from ._instance import Instance
 from ._library import FORBIDDEN, MAX_PROCESSORS, Fix, Range, ReplanDescription, UsageError, call, library
 from ._scratch import about, scratch
 from ._solution import Runs, Solution
-from ._times import exact_time, is_missing
+from ._times import exact_time, is_missing, length_in
 
 _COLUMNS = ("task", "type", "processor", "start", "end")
 _FILE = "duet-entries.csv"
@@ -81,9 +81,9 @@ def _scaled(entries: Any, count: int, scale: int) -> Any:
     return copies
 
 
-def _instant(now: Any, decimals: int) -> Tuple[int, int]:
+def _instant(now: Any, unit: str, decimals: int) -> Tuple[int, int]:
     """An instant in ticks, and how many places it needs beyond theirs."""
-    exact = None if is_missing(now) else exact_time(now, "now")
+    exact = None if is_missing(now) else exact_time(length_in(now, unit, "now"), "now")
     if exact is None:
         raise UsageError(f"now: expected a time, got {shown(now)}")
     coefficient, exponent = exact
@@ -117,7 +117,7 @@ def replan(instance: Instance, start_from: Union[Runs, Solution, None], now: Any
     parts = None if fix is None else _read("fix", fix, instance)
     planned, plans, plan_places = _entries(plan)
     fixed, fixes, fix_places = _entries(parts)
-    ticks, now_places = (FORBIDDEN, 0) if now is None else _instant(now, instance.decimals)
+    ticks, now_places = (FORBIDDEN, 0) if now is None else _instant(now, instance.unit, instance.decimals)
     finer = max(plan_places, fix_places, now_places)
     lost = _lost(without or {}, instance)
     ranges = (Range * max(len(lost), 1))(*lost)

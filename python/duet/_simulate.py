@@ -21,7 +21,7 @@ from ._rule import RuleRow
 from ._rules import AlgorithmLike
 from ._solution import Solution
 from ._solve import Options, named
-from ._times import ticks_until
+from ._times import length_in, ticks_until
 
 if TYPE_CHECKING:
     import pandas  # type: ignore[import]
@@ -167,7 +167,7 @@ def simulate(instance: Instance,
         raise UsageError(f"plan: expected a solution of the instance, got {shown(plan)}")
     if every is not None and replan is None:
         replan = algorithm if isinstance(algorithm, str) else "heft"
-    period = 0 if every is None else ticks_until(every, instance.decimals, "every")
+    period = 0 if every is None else ticks_until(length_in(every, instance.unit, "every"), instance.decimals, "every")
     if every is not None and period == 0:
         raise UsageError(f"every: expected a time of at least a tick, got {shown(every)}")
     faults: List[BaseException] = []

@@ -9,6 +9,7 @@ import re
 import tempfile
 from contextlib import nullcontext
 from ctypes import POINTER, byref, sizeof, c_char, c_int, c_size_t, cast
+from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
 from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional,
@@ -22,7 +23,7 @@ from ._interrupt import Cancel, interruptible
 from ._library import (DuetError, GanttOptions, InputError, LimitError, OutOfMemoryError,
                        UnsupportedError, UsageError, call, library, string, text_of)
 from ._scratch import about, content_of, scratch
-from ._times import ticks_until
+from ._times import length_in, ticks_until
 
 if TYPE_CHECKING:
     import matplotlib.axes  # type: ignore[import]
@@ -144,10 +145,10 @@ class Solution(Held):
         return string(library.duet_status_name(library.duet_solution_status(self._handle)))
 
     @checked
-    def meets(self, deadline: Union[int, float, str, Decimal]) -> Optional[bool]:
+    def meets(self, deadline: Union[int, float, str, Decimal, timedelta]) -> Optional[bool]:
         """Whether all tasks can end by `deadline`: True where these do, False where the lower bound is
         above it, None where that is not decided."""
-        ticks = ticks_until(deadline, self.instance.decimals, "deadline")
+        ticks = ticks_until(length_in(deadline, self.instance.unit, "deadline"), self.instance.decimals, "deadline")
         return _MEETS[library.duet_solution_meets(self._handle, ticks)]
 
     @property

@@ -7,6 +7,7 @@ import sys
 import warnings
 from contextlib import nullcontext
 from ctypes import byref, c_void_p
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any, Callable, List, Mapping, Optional, Sequence, Union, cast
 
@@ -23,7 +24,7 @@ from ._rule import RuleRow
 from ._rules import AlgorithmLike, Rule, rule_of
 from ._solution import Progress, Runs, Solution, schedule_of
 from ._table import Counts, TableLike, is_table
-from ._times import Times, ticks_until
+from ._times import Times, length_in, ticks_until
 from ._waits import Busy, Group, Release
 
 # What solve() takes first: an instance, or what makes one.
@@ -179,7 +180,7 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
           start_from: Union[Runs, Solution, None] = None,
           now: Union[int, float, str, Decimal, None] = None, fix: Optional[Runs] = None,
           without: Optional[Mapping[str, Union[int, Sequence[int]]]] = None,
-          deadline: Union[int, float, str, Decimal, None] = None) -> Solution:
+          deadline: Union[int, float, str, Decimal, timedelta, None] = None) -> Solution:
     """Schedules tasks with times `cpu` and `gpu` on `m` CPUs and `k` GPUs; or a table of times, a
     dictionary {"cpu": ..., "gpu": ..., "npu": ...} or a data frame of pandas, on a platform such as
     {"cpu": 8, "gpu": 2, "npu": 1}; or a directed graph of networkx, whose nodes have their time as the
@@ -228,7 +229,7 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
         instance = start.instance  # that is in finer ticks where the schedule starts tasks between ticks
         params.start_from = start._handle
     if deadline is not None:
-        params.deadline = ticks_until(deadline, instance.decimals, "deadline")
+        params.deadline = ticks_until(length_in(deadline, instance.unit, "deadline"), instance.decimals, "deadline")
         if params.deadline == 0:
             raise UsageError(f"deadline: expected a time of at least a tick, {instance._time(1)}, got "
                              f"{shown(deadline)}")

@@ -114,6 +114,17 @@ def _decimal(value: Any, what: str) -> Decimal:
     raise UsageError(f"{what}: expected a time, got {shown(value)}")
 
 
+def length_in(value: Any, unit: str, what: str) -> Any:
+    """A length of time, "7h" or a timedelta, as a number of a unit of time; all else as it is."""
+    if not are_lengths([[value]]):
+        return value
+    one = length_of_text("1" + unit)
+    if one is None:
+        raise UsageError(f"{what}: {shown(value)} needs an instance whose times have a unit of time (unit='s'); "
+                         "expected a number")
+    return _QUOTIENT.divide(_decimal(_plain(value, what), what), Decimal(one))
+
+
 def _plain(value: Any, what: str) -> Any:
     """A number of NumPy as one of Python."""
     if isinstance(value, (int, float, Decimal, str)) or not hasattr(value, "item"):

@@ -131,7 +131,7 @@ class Clock(Contract):
                             (f"2026-11-28T08:59Z --start {START}", "with Z or +01:00 behind it")):
             self.assertIn(text, self.done(f"solve hosts.json --deadline {words}", code=2).stderr)
         self.write("due.csv", "id,deadline,cpu\na,1h30m,1h\nb,2h,1.5h\nc,30min,2h\n")
-        late = "late         a by 10800 (due 5400), b by 5400 (due 7200), c by 5400 (due 1800); lateness is not minimised\n"
+        late = "late         a by 3 h (due 1 h 30 min), b by 1 h 30 min (due 2 h), c by 1 h 30 min (due 30 min); lateness is not minimised\n"
         for words in ("solve due.csv -m 1 -a lpt -o due.json", "show due.csv -m 1 due.json", "verify due.csv -m 1 due.json"):
             self.assertIn(late, self.done(words).stdout)
         self.write("due.csv", f"id,deadline,cpu\na,{START},1\n")

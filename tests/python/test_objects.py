@@ -11,6 +11,7 @@ import tempfile
 import threading
 import unittest
 import unittest.mock
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -327,6 +328,12 @@ class Copies(unittest.TestCase):
         self.assertEqual(classes, {"Instance", "Solution", "Cancel", "Revealed", "Rule", "Sizing", "Table"})
         sizing = duet.size(duet.Instance.from_times([4], [3], 1, 1), 4, {"cpu": (0, 2)})
         self.assertEqual(pickle.loads(pickle.dumps(sizing)), sizing)
+        hours = duet.Instance.from_times([4, 3], [3, 2], 1, 1, unit="h")
+        self.assertEqual([duet.solve(hours, deadline=due).meets(due) for due in ("3h", "180 min", "2.5h")], [True, True, False])
+        for due in (4, "4h", "3 h 60 min", timedelta(hours=4)):
+            self.assertEqual(duet.size(hours, due, {"cpu": (0, 2)}).smallest, [{"cpu": 1, "gpu": 1}])
+        with self.assertRaisesRegex(duet.UsageError, "unit of time"):
+            duet.size(duet.Instance.from_times([4], [3], 1, 1), "4h", {"cpu": 1})
         table = duet.Table([{"a": 1, "b": None}])
         again = pickle.loads(pickle.dumps([table, of_its_own]))
         self.assertEqual((again[0].to_dict(), again[1]), (table.to_dict(), of_its_own))
