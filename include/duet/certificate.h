@@ -93,7 +93,8 @@ typedef struct duet_flow_lists {
 ///   and GPU work <= m_1 C_1. The weights u_t guide the search that confirms it. With releases or
 ///   busy processors, on any number of types: no choice of a type on which every task can end by
 ///   lambda - 1 has, for each release r and for 0, on each type at most as much work that is
-///   released at r or later as its processors can do from r to lambda - 1.
+///   released at r or later as its processors can do from r to lambda - 1. On two types the claim
+///   without releases and busy processors is enough, since schedules only get longer with them.
 /// - DUET_PROOF_PRICES: no set of tasks with times of at most C_t in sum has prices of more than
 ///   the limit M_t of its type, but the sum over the tasks of the least of their prices, of the
 ///   types that can run them, exceeds sum m_t M_t. A task that no type can run adds nothing.
