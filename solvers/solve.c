@@ -161,7 +161,7 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
     if (code == DUET_OK && improves) {
         code = improve(instance, context, *out, error);
     }
-    if (code == DUET_OK && algorithm->pace.searches) {
+    if (code == DUET_OK && (improves || algorithm->pace.searches)) {
         duet_start_early(instance, context, *out);
     }
     if (code == DUET_OK) {

@@ -32,7 +32,7 @@ class Early(Contract):
             gpu = [max(1, time // draw.choice([1, 2, 4, 8])) for time in cpu]
             self.write("early.csv", "id,cpu,gpu,release,after\n" + "".join(
                 f"t{j},{cpu[j]},{gpu[j]},{release[j]},{after[j]}\n" for j in range(count)))
-            for row in ("exact", "auto", "graph-search -O rounds=1"):
+            for row in ("exact", "auto", "graph-search -O rounds=1") + (() if seed % 2 else ("heft -O improve=true",)):
                 placed = sorted(self.json(f"solve early.csv -m 3 -k 2 -t 1 --json -a {row}")["schedule"], key=lambda r: r["start"])
                 end, free = {}, {}
                 for run in placed:
