@@ -90,7 +90,7 @@ static inline bool duet_ideals_meet(const duet_ideal *a, const duet_ideal *b)
 
 static inline int64_t duet_ideals_time(const duet_ideals_graph *g, int32_t task, int32_t type)
 {
-    return g->instance->times[(size_t)g->network.kind[task] * (size_t)g->types + (size_t)type];
+    return duet_time(g->instance, (size_t)g->network.kind[task], (size_t)type);
 }
 
 static inline bool duet_ideals_allows(const duet_ideals_graph *g, int32_t task, int32_t type)
