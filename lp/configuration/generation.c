@@ -196,7 +196,8 @@ static duet_code price_master(duet_configuration *c, column_generation *g, doubl
     duet_duals_smooth(c, g->share);
     *scale = duet_rounding_scale(c, c->guess);
     DUET_TRY(duet_rounding_prices(c, *scale, c->guess, slack, error));
-    bool known = c->lasts ? *slack < INT64_MAX : !c->unknown;
+    // Limits that are not known to be the least still hold: what they refute is refuted.
+    bool known = *slack < 0 || (c->lasts ? *slack < INT64_MAX : !c->unknown);
     if (known && (double)*slack / *scale < g->least) {
         g->least = (double)*slack / *scale;
         duet_duals_center(c);
