@@ -168,7 +168,7 @@ static duet_code fix_by_area(decision *d, duet_residual *state, duet_error *erro
     return code;
 }
 
-// A dive for a schedule; one that is too long is improved all the same.
+// A dive for a schedule.
 static duet_code dive_once(decision *d, duet_residual *fixed, duet_error *error)
 {
     duet_exact *s = d->exact;
@@ -186,9 +186,7 @@ static duet_code dive_once(decision *d, duet_residual *fixed, duet_error *error)
     end_search(d);
     if (found) {
         d->search.verdict = DUET_FOUND;
-    } else if (code == DUET_OK) {
-        code = duet_incumbent_polish(s, &d->classes, &d->loads, d->effort->pack, error);
-        d->search.verdict = s->best->makespan <= d->classes.guess ? DUET_FOUND : DUET_OPEN;
+    } else {
         duet_loads_clear(&d->loads);
     }
     return code;
