@@ -2,22 +2,21 @@
 // Algorithm: exact.
 // Method:    Asks whether there is a schedule within a guess, from the knapsack bound upward: a NO
 //            lifts the bound, a YES lowers the best schedule (solvers/exact/rounds.c). Equal tasks
-//            are one class. A guess is tried in up to six ways, one after the other until one
+//            are one class. A guess is tried in up to five ways, one after the other until one
 //            answers (solvers/exact/decide.c): cover by prices of area; configuration relaxations
 //            for a refutation alone, where the bound is weak; branch and price on the types of the
 //            tasks (solvers/exact/branch_and_price/), while climbing from the second round on, and
-//            in the first where one type alone has patterns; the configuration relaxation alone,
-//            where it refuted the guess before; all allocations of the tasks to the types, each two
-//            problems on identical processors (solvers/exact/allocations.c); the configuration
-//            relaxation with dives (lp/configuration/configuration.h, solvers/exact/dive.c) and a
-//            cover by its prices, which a large effort leaves out where the allocations are few. An
-//            effort without nodes tries the allocations alone, by packing. The allocation of a
-//            schedule that branch and price found is packed anew within smaller guesses
-//            (solvers/exact/repack.c). Cover gives one processor after another a load of tasks, and
-//            leaves out what prices show to be in no schedule (solvers/exact/cover/). Rounds of
-//            climbing and improving, each with a multiple of the effort of the one before; threads
-//            take parts of trees and of rounds, with the same result as one (solvers/exact/parts.h,
-//            solvers/exact/beside.h). On other than two types
+//            in the first where one type alone has patterns; all allocations of the tasks to the
+//            types, each two problems on identical processors (solvers/exact/allocations.c); the
+//            configuration relaxation with dives (lp/configuration/configuration.h,
+//            solvers/exact/dive.c) and a cover by its prices, which a large effort leaves out where
+//            the allocations are few. An effort without nodes tries the allocations alone, by
+//            packing. The allocation of a schedule that branch and price found is packed anew
+//            within smaller guesses (solvers/exact/repack.c). Cover gives one processor after
+//            another a load of tasks, and leaves out what prices show to be in no schedule
+//            (solvers/exact/cover/). Rounds of climbing and improving, each with a multiple of the
+//            effort of the one before; threads take parts of trees and of rounds, with the same
+//            result as one (solvers/exact/parts.h, solvers/exact/beside.h). On other than two types
 //            solvers/exact/types/types.h has what follows the first schedules.
 //            docs/theory/exact.md has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
