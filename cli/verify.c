@@ -71,8 +71,10 @@ static void judge(const verify_args *args, const duet_instance *instance,
         params = duet_cli_params_left(&args->shared);
         result->code = duet_verify_proof(instance, args->proof, bound_in_ticks(solution), &params,
                                          &result->proof, &result->fault);
-        result->by_proof = result->code == DUET_OK;
-        result->unreadable = result->code == DUET_E_INPUT && !result->proof.is_proof;
+        bool unreadable = result->code == DUET_E_INPUT && !result->proof.is_proof;
+        result->by_proof = result->code == DUET_OK ? DUET_CLI_PROOF_HOLDS
+                           : unreadable            ? DUET_CLI_PROOF_UNREADABLE
+                                                   : DUET_CLI_PROOF_NONE;
     }
     if (result->code == DUET_OK && result->bound == DUET_BOUND_DEEP && args->deep) {
         params = duet_cli_params_left(&args->shared);
@@ -185,7 +187,8 @@ static int verify(const verify_args *args)
             judge_apart(args, instance, solution, &result);
         }
         duet_cli_ticker_stop(&ticker);
-        bool judged = result.code == DUET_OK || (result.code == DUET_E_INPUT && !result.unreadable);
+        bool judged = result.code == DUET_OK ||
+                      (result.code == DUET_E_INPUT && result.by_proof != DUET_CLI_PROOF_UNREADABLE);
         if (args->shared.json && judged) {
             duet_cli_print_verdict_json(instance, solution, &result);
         } else if (result.code == DUET_OK && !args->shared.quiet) {

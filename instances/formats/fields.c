@@ -428,9 +428,9 @@ static duet_code note_one(const duet_field_uses *fields, size_t which, duet_buil
 
 bool duet_field_take_default(duet_field_uses *fields, duet_read_time *times, size_t count)
 {
-    bool said = fields != NULL && fields->has_time;
+    bool said = fields != NULL && fields->time != NULL;
     for (size_t i = 0; said && i < count; i++) {
-        times[i] = fields->time;
+        times[i] = *fields->time;
     }
     if (said) {
         fields->untimed++;
@@ -443,7 +443,7 @@ static duet_code note_default(const duet_field_uses *fields, duet_builder *build
 {
     char notice[120];
     size_t tasks = fields->untimed;
-    if (!fields->has_time) {
+    if (fields->time == NULL) {
         return DUET_OK;
     }
     snprintf(notice, sizeof notice, "%zu task%s no time and take%s what -O time= says", tasks,

@@ -97,9 +97,8 @@ typedef struct duet_field_uses {
     const char *types;           // "cpus=4,gpus=2": names that are processor types; NULL: none
     const char *ignored;         // "release,cores,a*": what is passed over; NULL: nothing
     bool strict;
-    bool has_time; // the caller says what tasks take that have no time: so much
-    duet_read_time time;
-    bool transfer; // how long data take is said beside the file
+    const duet_read_time *time; // what tasks take that have no time; NULL: nothing is said
+    bool transfer;              // how long data take is said beside the file
     // What the reader has met of the task that it reads.
     size_t untimed;   // tasks that take `time`
     bool takes_cores; // it asks for them

@@ -11,11 +11,6 @@ typedef struct beginning {
     const char *unpack; // of packed files: the command
 } beginning;
 
-bool duet_input_is_piped(const duet_input *input)
-{
-    return strcmp(input->name, "-") == 0 || strcmp(input->name, "standard input") == 0;
-}
-
 static duet_code refuse_packed(const duet_input *input, const beginning *is, duet_error *error)
 {
     const char *why = input->not_unpacked;

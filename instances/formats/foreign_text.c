@@ -163,6 +163,11 @@ static const foreign_text texts[] = {
      "tasks that run on one type of processors each, as CSV or JSON", "", ""},
 };
 
+bool duet_input_is_piped(const duet_input *input)
+{
+    return strcmp(input->name, "-") == 0 || strcmp(input->name, "standard input") == 0;
+}
+
 duet_code duet_refuse_foreign_text(duet_input *input, duet_error *error)
 {
     duet_input_fill(input, DUET_INPUT_LINE);

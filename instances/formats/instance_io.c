@@ -365,8 +365,7 @@ duet_code duet_read_instance(const char *path, const duet_read_params *params, d
                                      .types = known.types,
                                      .ignored = asked.reading.ignored,
                                      .strict = known.strict_input,
-                                     .has_time = asked.reading.has_time,
-                                     .time = asked.reading.time,
+                                     .time = asked.reading.has_time ? &asked.reading.time : NULL,
                                      .transfer = asked.reading.transfer};
     DUET_THEN(code, duet_builder_create(&builder, error));
     DUET_THEN(code, read_into(builder, path, &asked, error));

@@ -91,7 +91,7 @@ static const duet_destructive *whole(const exact *s)
 
 static bool is_open(const exact *s)
 {
-    return !s->learning.proven && s->best->makespan > target(s);
+    return s->learning.proven == DUET_LEARNING_UNPROVEN && s->best->makespan > target(s);
 }
 
 static bool goes_on(const exact *s)
@@ -447,8 +447,8 @@ static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
     int64_t deadline = s->context->deadline_ns;
     int64_t enough = now + DUET_GRAPH_PROOF_NS + (now - s->context->start_ns);
     duet_learning_prove(&s->learning, s->best);
-    if (s->subproblems != NULL && s->learning.by_lines && !duet_learning_has_proof(&s->learning) &&
-        s->best->lower_bound < s->best->makespan) {
+    if (s->subproblems != NULL && s->learning.proven == DUET_LEARNING_BY_LINES &&
+        !duet_learning_has_proof(&s->learning) && s->best->lower_bound < s->best->makespan) {
         bool timed = s->rounds == 0 && !asked;
         s->bound_context.deadline_ns = timed && enough < deadline ? enough : deadline;
         code = duet_subproblems_work(s->subproblems, s->best->makespan, DUET_GRAPH_PROOF_WORK,
@@ -501,7 +501,7 @@ static duet_code claim(exact *s, const duet_graph_proof *proof, duet_error *erro
 {
     duet_solution *best = s->best;
     duet_code code = take_bound(s, true, error);
-    if (code == DUET_OK && s->learning.proven) {
+    if (code == DUET_OK && s->learning.proven != DUET_LEARNING_UNPROVEN) {
         code = duet_learning_claim(&s->learning, s->best, proof != NULL, error);
     }
     best->ratio_void = best->lower_bound < best->makespan;

@@ -84,7 +84,7 @@ static void run_ideals(duet_learning *learning, const duet_instance *instance,
     }
     bool done =
         code == DUET_OK && learning->ideals != NULL && duet_ideals_is_proven(learning->ideals);
-    learning->proven = learning->proven || (done && !asked);
+    learning->proven = done && !asked ? DUET_LEARNING_BY_IDEALS : learning->proven;
     learning->ideals_over = done || code != DUET_OK || learning->ideals == NULL;
     if (learning->ideals_over) {
         duet_ideals_free(learning->ideals);
@@ -105,12 +105,13 @@ void duet_learning_turn(duet_learning *learning, const duet_instance *instance,
     if (code == DUET_OK && learning->search != NULL) {
         int64_t before = duet_learn_work(learning->search);
         code = duet_learn_run(learning->search, own->lower_bound, work, learning->own, &why);
-        learning->by_lines = code == DUET_OK && duet_learn_is_proven(learning->search);
-        learning->proven = learning->by_lines;
+        learning->proven = code == DUET_OK && duet_learn_is_proven(learning->search)
+                               ? DUET_LEARNING_BY_LINES
+                               : DUET_LEARNING_UNPROVEN;
         learning->work += duet_learn_work(learning->search) - before;
         learning->conflicts = duet_learn_conflicts(learning->search);
     }
-    if (code == DUET_OK && !learning->proven && !learning->ideals_over &&
+    if (code == DUET_OK && learning->proven == DUET_LEARNING_UNPROVEN && !learning->ideals_over &&
         own->makespan > duet_context_target(context, own->lower_bound)) {
         run_ideals(learning, instance, context, work, asked);
     }
@@ -137,17 +138,18 @@ static void keep_lines(duet_learning *learning, duet_bound *bound)
 void duet_learning_prove(duet_learning *learning, duet_solution *best)
 {
     duet_error why = DUET_ERROR_INIT;
-    if (learning->proven && !learning->by_lines && learning->search != NULL) {
+    if (learning->proven == DUET_LEARNING_BY_IDEALS && learning->search != NULL) {
         int64_t work = duet_learn_work(learning->search) + DUET_GRAPH_LINES_WORK;
         duet_code code = duet_learn_run(learning->search, best->lower_bound, work, best, &why);
-        learning->by_lines = code == DUET_OK && duet_learn_is_proven(learning->search);
+        bool lines = code == DUET_OK && duet_learn_is_proven(learning->search);
+        learning->proven = lines ? DUET_LEARNING_BY_LINES : DUET_LEARNING_BY_IDEALS;
         learning->conflicts = duet_learn_conflicts(learning->search);
     }
 }
 
 bool duet_learning_has_proof(const duet_learning *learning)
 {
-    return learning->by_lines && duet_learn_has_proof(learning->search);
+    return learning->proven == DUET_LEARNING_BY_LINES && duet_learn_has_proof(learning->search);
 }
 
 duet_code duet_learning_claim(duet_learning *learning, duet_solution *best, bool asked,
@@ -155,7 +157,7 @@ duet_code duet_learning_claim(duet_learning *learning, duet_solution *best, bool
 {
     const duet_bound plain = {.name = "exact", .value = best->makespan};
     duet_bound bound = plain;
-    if (!learning->proven || best->lower_bound >= best->makespan) {
+    if (learning->proven == DUET_LEARNING_UNPROVEN || best->lower_bound >= best->makespan) {
         return DUET_OK;
     }
     if (duet_learning_has_proof(learning)) {

@@ -8,14 +8,20 @@
 #include "solvers/graph/ideals/ideals.h"
 #include "solvers/graph/learn/learn.h"
 
+// What proved that the best schedule is optimal.
+typedef enum duet_learning_proof {
+    DUET_LEARNING_UNPROVEN,
+    DUET_LEARNING_BY_IDEALS, // The search over ideals did, which has no lines.
+    DUET_LEARNING_BY_LINES   // The learning search did, which has lines.
+} duet_learning_proof;
+
 typedef struct duet_learning {
     duet_learn *search;           // The search; NULL: it has not begun, or is over.
     duet_solution *own;           // The best schedule that it knows, and the bound; NULL: none.
     bool over;                    // The graph is too large for it, or memory ran out.
-    bool proven;                  // It is proven that the best schedule is optimal.
+    duet_learning_proof proven;   // What proved that the best schedule is optimal.
     duet_ideals *ideals;          // The search over ideals; NULL: it has not begun, or is over.
     bool ideals_over;             // There are too many states for it, or it is done.
-    bool by_lines;                // The learning search proved it, which has lines.
     int64_t ns;                   // The time of all turns.
     int64_t conflicts;            // The number of conflicts so far.
     int64_t work;                 // The operations that it has done, and those over ideals.

@@ -65,6 +65,13 @@ typedef struct duet_builder_wants {
     bool gpu_time;   // where a kind has one time it is a GPU's
 } duet_builder_wants;
 
+// Edges that stand twice.
+typedef enum duet_builder_doubles {
+    DUET_DOUBLES_REFUSED,
+    DUET_DOUBLES_WITHOUT_COST, // Those without a cost are one.
+    DUET_DOUBLES_LARGEST       // All are one, of the largest cost.
+} duet_builder_doubles;
+
 // How the input says what times data take.
 typedef enum duet_transfer_form {
     DUET_TRANSFER_UNSAID,
@@ -120,8 +127,7 @@ struct duet_builder {
     size_t later_used;
     size_t later_last; // where the last one begins
     bool lists;        // there is one
-    bool merges;       // edges without a cost may stand twice: they are one
-    bool parallel;     // so may others: the largest cost counts
+    duet_builder_doubles doubles;
 
     // What they cost. Entry 0 is no cost.
     duet_builder_cost *cost;

@@ -126,13 +126,12 @@ void duet_builder_drop_edges(duet_builder *builder)
 
 void duet_builder_merge_edges(duet_builder *builder)
 {
-    builder->merges = true;
+    builder->doubles = duet_max(builder->doubles, DUET_DOUBLES_WITHOUT_COST);
 }
 
 void duet_builder_merge_parallel(duet_builder *builder)
 {
-    builder->merges = true;
-    builder->parallel = true;
+    builder->doubles = DUET_DOUBLES_LARGEST;
 }
 
 void duet_builder_expect_ends(duet_builder *builder, const char *expected)

@@ -230,7 +230,7 @@ static bool take_default(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
     duet_read_time times[DUET_MAX_TYPES];
-    if (json->code != DUET_OK || json->input->fields == NULL || !json->input->fields->has_time) {
+    if (json->code != DUET_OK || json->input->fields == NULL || json->input->fields->time == NULL) {
         return false;
     }
     if (duet_builder_types(reader->builder) == 0) {

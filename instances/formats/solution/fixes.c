@@ -125,7 +125,7 @@ static duet_code read_file(const char *path, const duet_read_params *params,
                            duet_error *error)
 {
     duet_solution_reader reader = {
-        .instance = instance, .watch = {.context = limits}, .parts = true, .keeps = true};
+        .instance = instance, .watch = {.context = limits}, .use = DUET_ENTRIES_PARTS};
     duet_input *input = NULL;
     duet_code code = duet_input_open(&input, path, error);
     if (code == DUET_OK) {
