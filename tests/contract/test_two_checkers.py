@@ -528,6 +528,8 @@ def forged_lines(rng, read, makespan):
             lines += part()
         else:
             lines.append(choices[rng.choice(list(choices))]())
+    if rng.random() < 0.15:
+        lines.append(f"ideals {rng.choice((1 << 20, 1 << 20, rng.randint(0, 12)))} {prices()}")
     return lines
 
 
