@@ -7,9 +7,10 @@
 #include "check/proof/graph/graph.h"
 
 enum {
-    DUET_PROOF_IDEAL_TASKS = 256, // A graph has at most so many tasks,
-    DUET_PROOF_IDEAL_SLOTS = 64,  // and its types so many processors, of each at most as many.
-    DUET_PROOF_IDEAL_WORDS = DUET_PROOF_IDEAL_TASKS / 64
+    DUET_PROOF_IDEAL_TASKS = 256, // A graph has at most this many tasks.
+    // Processors of all types, of each no more than there are tasks.
+    DUET_PROOF_IDEAL_SLOTS = 64,
+    DUET_PROOF_IDEAL_WORDS = DUET_PROOF_IDEAL_TASKS / 64 // Words of a set of tasks.
 };
 
 typedef struct duet_proof_ideal {
@@ -21,9 +22,9 @@ typedef struct duet_proof_ideal {
 typedef struct duet_proof_ideals_state {
     duet_proof_ideal done;
     int32_t waits;
-    int32_t wait[DUET_PROOF_IDEAL_TASKS]; // These tasks, rising.
-    int32_t at[DUET_PROOF_IDEAL_TASKS];   // Of each of these its place among them; of others -1.
-    int64_t *time; // Until when processors are not idle, and when data are there.
+    int32_t wait[DUET_PROOF_IDEAL_TASKS]; // The tasks that wait, rising.
+    int32_t at[DUET_PROOF_IDEAL_TASKS];   // Per task, its place among these; -1: it is not there.
+    int64_t *time; // Per processor, when it is idle; then per task that waits and column, its data.
 } duet_proof_ideals_state;
 
 typedef struct duet_proof_ideals_step {
@@ -33,26 +34,30 @@ typedef struct duet_proof_ideals_step {
 } duet_proof_ideals_step;
 
 typedef struct duet_proof_ideals {
-    duet_proof_graph_state *state; // borrowed
+    duet_proof_graph_state *state; // It is borrowed.
     duet_proof_graph_prices prices;
     int64_t never; // Times are cut to the guess and a tick.
-    int32_t tasks, types, slots, columns;
-    int32_t words;                           // Of a set of tasks.
+    int32_t tasks;
+    int32_t types;
+    int32_t slots;                           // The number of processors.
+    int32_t columns;                         // The number of columns.
+    int32_t words;                           // The words of a set of tasks.
     int32_t begin[DUET_MAX_TYPES + 1];       // Processors of type t: begin[t] .. begin[t + 1] - 1.
-    int32_t type_of[DUET_PROOF_IDEAL_SLOTS]; // Of each processor,
-    int32_t column_of[DUET_PROOF_IDEAL_SLOTS]; // its type, and its column.
-    int32_t type_at[DUET_PROOF_IDEAL_SLOTS];   // Of each column its type; -1: all.
-    bool placed[DUET_MAX_TYPES]; // Whether data take time between two of its processors.
-    duet_arena arena;            // It holds the arrays:
-    duet_proof_ideal *enters;    // per task, its predecessors;
-    duet_proof_ideal *needs;     // with the twin before it;
-    int64_t *tail;               // per task and type, from its start to the end of all;
-    int64_t *sent;               // the longest that its data take;
-    int64_t *behind;             // per task, from its end to the end of all;
-    duet_int128 *least;          // the least price of its work;
-    int32_t *urgent;             // the tasks by falling `behind`;
+    int32_t type_of[DUET_PROOF_IDEAL_SLOTS]; // Per processor, its type.
+    int32_t column_of[DUET_PROOF_IDEAL_SLOTS]; // Per processor, its column.
+    int32_t type_at[DUET_PROOF_IDEAL_SLOTS];   // Per column, its type; -1: all types.
+    bool placed[DUET_MAX_TYPES]; // Per type, whether data take time between two of its processors.
+    duet_arena arena;            // It holds the arrays.
+    duet_proof_ideal *enters;    // Per task, its predecessors.
+    duet_proof_ideal *needs;     // Per task, these and the twin before it.
+    int64_t *tail;               // Per task and type, the least time from its start to the end.
+    int64_t *sent;               // Per task and type, the longest that its data take.
+    int64_t *behind;             // Per task, the least time from its end to the end of all.
+    duet_int128 *least;          // Per task, the least price of its work.
+    int32_t *urgent;             // The tasks by falling `behind`.
     duet_proof_ideals_step *step;
-    duet_proof_ideals_state from, to; // the state that goes on, and the one with a task more
+    duet_proof_ideals_state from; // The state that goes on.
+    duet_proof_ideals_state to;   // The state with a task more.
 } duet_proof_ideals;
 
 // Measures the graph; duet_arena_free() of its arena frees it, whatever comes back. DUET_E_INPUT

@@ -3,7 +3,6 @@
 // time, on one to four types, with forbidden types and tasks that take no time; its proofs hold,
 // and changed ones prove no more; slices do not change what it does; it takes shorter schedules;
 // what it learns is true of schedules within its guess. The search over ideals has the same optima.
-#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -118,7 +117,6 @@ static void check_proof(const duet_instance *instance, const duet_learn *learn, 
 static void check_line(const duet_instance *instance, const duet_ideals *ideals, int64_t optimum,
                        uint64_t seed)
 {
-    enum { room = 64 };
     duet_bound bound;
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_ideals_certify(ideals, "ideals", &bound, &error), DUET_OK);
@@ -129,12 +127,7 @@ static void check_line(const duet_instance *instance, const duet_ideals *ideals,
         fputs(text, stderr);
         duet_fail_instance(instance, "graph-ideals", seed, error.message);
     }
-    char *changed = malloc(strlen(text) + room);
-    assert_non_null(changed);
-    snprintf(changed, strlen(text) + room, "duet-proof 1\nbound %" PRId64 "%s", optimum + 1,
-             strstr(text, "\ngraph"));
-    assert_false(is_taken(instance, changed, optimum + 1));
-    free(changed);
+    check_changed(instance, text, optimum, seed);
     duet_bound_release(&bound);
 }
 
