@@ -185,4 +185,14 @@ else
     failed=1
 fi
 
+# Types of which a kind has no time on one and 0 on the other are not one.
+types=$source/tests/regression/types-zero-times
+if "$duet" verify "$types"/{instance,solution}.json --proof "$types/types.proof" >out 2>err ||
+    ! grep -q 'type 3 as type 2' err; then
+    echo "FAIL types with another time of 0: $(cat out err)"
+    failed=1
+else
+    echo "ok types with another time of 0"
+fi
+
 exit $failed
