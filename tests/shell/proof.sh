@@ -209,4 +209,14 @@ for row in double-320 double-512 double-960 single-960; do
 done
 if [ $few_failed = 0 ]; then echo "ok proofs for many tasks of few kinds"; else failed=1; fi
 
+# Types of which a kind has no time on one and 0 on the other are not one.
+types=$source/tests/regression/types-zero-times
+if "$duet" verify "$types"/{instance,solution}.json --proof "$types/types.proof" >out 2>err ||
+    ! grep -q 'type 3 as type 2' err; then
+    echo "FAIL types with another time of 0: $(cat out err)"
+    failed=1
+else
+    echo "ok types with another time of 0"
+fi
+
 exit $failed
