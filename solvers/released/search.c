@@ -170,5 +170,11 @@ duet_code duet_released_exact(const duet_instance *instance, const duet_context 
     if (!possible && proof != NULL) {
         give_up(proof, "linear programs", solution);
     }
-    return possible ? DUET_OK : search_all(instance, context, rounds, NULL, solution, error);
+    if (possible) {
+        return DUET_OK;
+    }
+    if (is_open(context, solution)) {
+        DUET_TRY(duet_released_offer_divided(instance, context, solution, error));
+    }
+    return search_all(instance, context, rounds, NULL, solution, error);
 }
