@@ -156,6 +156,7 @@ bool duet_learn_list_jobs(duet_learn *s, const duet_learn_row *row)
                               .options_at = options,
                               .task = j,
                               .counts = true,
+                              .changed = s->changed[j],
                               .earliest = duet_learn_earliest(s, j),
                               .latest = duet_learn_latest(s, j),
                               .late = INT64_MIN};
