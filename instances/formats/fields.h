@@ -9,6 +9,7 @@
 #define DUET_INSTANCES_FORMATS_FIELDS_H
 
 #include "core/instance/instance.h"
+#include "core/instance/moment.h"
 #include "core/names.h"
 #include "instances/formats/csv/picks.h"
 
@@ -99,11 +100,13 @@ typedef struct duet_field_uses {
     bool strict;
     bool has_time; // the caller says what tasks take that have no time: so much
     duet_read_time time;
-    bool transfer; // how long data take is said beside the file
+    bool transfer;         // how long data take is said beside the file
+    duet_date_order dates; // what comes first in 3/4/2026, as the caller says
     // What the reader has met of the task that it reads.
-    size_t untimed;   // tasks that take `time`
-    bool takes_cores; // it asks for them
-    int64_t cores;    // on how many processors at once the task runs; 0: nothing was said
+    duet_date_order met; // what comes first in dates so far
+    size_t untimed;      // tasks that take `time`
+    bool takes_cores;    // it asks for them
+    int64_t cores;       // on how many processors at once the task runs; 0: nothing was said
     duet_type_names names_of_types;
     // The ledger.
     bool picked[DUET_CSV_MOST_PICKS]; // picks that there is a field for

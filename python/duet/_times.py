@@ -288,6 +288,8 @@ def as_list(column: Any) -> List[Any]:
     """The values of a list, a NumPy array or a column of pandas, those of Python where they can be."""
     if getattr(getattr(column, "dtype", None), "kind", None) == "m" and not hasattr(column, "index"):
         return [_as_timedelta(value) for value in column]  # of which tolist() makes whole numbers
+    if getattr(getattr(column, "dtype", None), "kind", None) == "M" and not hasattr(column, "index"):
+        return list(column)
     if hasattr(column, "tolist"):
         values = column.tolist()
         return values if isinstance(values, list) else [values]

@@ -14,6 +14,7 @@
 #include "core/system/vec.h"
 #include "instances/formats/json/members.h"
 #include "instances/formats/json/task_state.h"
+#include "instances/formats/when.h"
 
 static const char *const members[] = {"id",    "task",  "name", "index", "count",
                                       "times", "after", "work", "alpha", NULL};
@@ -189,15 +190,29 @@ static void read_weight(duet_json_task_reader *reader, duet_json_task *task)
     }
 }
 
+// The current token, if it is a day and perhaps a time of it. True: it is, or it is refused.
+static bool take_moment(duet_json *json, const char *name, duet_read_when *when)
+{
+    const duet_field field = {DUET_FIELD_TASK, name, json->line, json->column};
+    bool dated = false;
+    if (json->token == DUET_JSON_STRING) {
+        duet_json_note(json, duet_read_moment(json->input->fields, &field, json->text,
+                                              json->input->name, &dated, when, json->error));
+    }
+    return dated;
+}
+
 // A time of the task itself, called `what` and explained by `meaning`, unless it was read from
 // another member.
 static void read_own_time(duet_json_task_reader *reader, const char *what, const char *meaning,
-                          duet_json_task *task, unsigned has, duet_read_time *time)
+                          duet_json_task *task, unsigned has, duet_read_when *when)
 {
     duet_json *json = reader->json;
     duet_json_named_time named = {.known = true};
     char advice[DUET_FIELD_ADVICE];
+    char name[DUET_FIELD_KEPT + 1];
     duet_field_ignore_advice(json->text, advice);
+    snprintf(name, sizeof name, "%s", json->text);
     if ((task->has & has) != 0 || duet_field_is_ignored(json->input->fields, json->text)) {
         duet_json_pass(json, DUET_FIELD_TASK, NULL);
         return;
@@ -205,16 +220,22 @@ static void read_own_time(duet_json_task_reader *reader, const char *what, const
     if (duet_json_next(json) != DUET_OK) {
         return;
     }
+    if (take_moment(json, name, when)) {
+        task->has |= has;
+        return;
+    }
     if (!take_time(reader, &named) || named.fault == DUET_DECIMAL_SYNTAX) {
         char expected[DUET_FIELD_ADVICE + 120];
-        snprintf(expected, sizeof expected, "a %s, the time %s: a number of at least 0, or %s",
+        snprintf(expected, sizeof expected,
+                 "a %s, the time %s: a number of at least 0, a day such as "
+                 "2026-12-01 14:00, or %s",
                  what, meaning, advice);
         duet_json_expected(json, expected);
     } else if (named.fault != DUET_DECIMAL_OK) {
         duet_json_fail(json, "%s %.40s: expected %s, or %s", what, json->text,
                        duet_decimal_expected(named.fault), advice);
     } else if (!named.time.time.forbidden) {
-        *time = named.time.time;
+        when->time = named.time.time;
     }
     task->has |= has;
 }
@@ -453,11 +474,11 @@ static void add_kind(duet_json_task_reader *reader, const duet_json_task *task)
     if (json->code == DUET_OK) {
         duet_json_note(json, duet_builder_set_cores(reader->builder, cores, json->error));
         duet_json_note(json,
-                       duet_builder_set_release(reader->builder, &task->release, json->error));
+                       duet_builder_set_release_when(reader->builder, &task->release, json->error));
     }
     if (json->code == DUET_OK) {
-        duet_json_note(json,
-                       duet_builder_set_deadline(reader->builder, &task->deadline, json->error));
+        duet_json_note(
+            json, duet_builder_set_deadline_when(reader->builder, &task->deadline, json->error));
     }
     if (json->code == DUET_OK && (task->has & DUET_JSON_HAS_PRIORITY) != 0) {
         duet_json_note(json,
@@ -472,8 +493,10 @@ static void add_kind(duet_json_task_reader *reader, const duet_json_task *task)
 void duet_json_read_task(duet_json_task_reader *reader)
 {
     duet_json *json = reader->json;
-    duet_json_task task = {
-        .object = duet_json_open(json, members), .count = 1, .deadline = {.forbidden = true}};
+    duet_json_task task = {.object = duet_json_open(json, members),
+                           .count = 1,
+                           .release = {.time = {.forbidden = true}},
+                           .deadline = {.time = {.forbidden = true}}};
     reader->named_count = 0;
     reader->names_used = 0;
     reader->id_length = 0;

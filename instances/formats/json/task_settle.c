@@ -205,10 +205,10 @@ static bool take_own(duet_json_task *task, duet_meaning meaning, const duet_json
     bool own = (release || deadline) && named->fault == DUET_DECIMAL_OK;
     if (own && release) {
         task->has |= DUET_JSON_HAS_RELEASE;
-        task->release = named->time.time.forbidden ? task->release : named->time.time;
+        task->release.time = named->time.time;
     } else if (own) {
         task->has |= DUET_JSON_HAS_DEADLINE;
-        task->deadline = named->time.time;
+        task->deadline.time = named->time.time;
     }
     return own;
 }

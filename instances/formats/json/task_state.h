@@ -37,9 +37,9 @@ typedef struct duet_json_task {
     int64_t count;
     int id_line, id_column; // of an id that is a number, 0: it is a text
     unsigned has;           // DUET_JSON_HAS_WEIGHT and the others
-    duet_read_time release;
+    duet_read_when release;
     duet_decimal priority;
-    duet_read_time deadline;
+    duet_read_when deadline;
     duet_json_named_time weight;
 } duet_json_task;
 
