@@ -93,6 +93,31 @@ static bool is_graphml(const text_line *first, const text_line *second)
     return begins(first, "<") && (has(first, "<graphml") || has(second, "<graphml"));
 }
 
+static bool is_gexf(const text_line *first, const text_line *second)
+{
+    return begins(first, "<") && (has(first, "<gexf") || has(second, "<gexf"));
+}
+
+// Whether a line is of bars, dashes and such alone, as those under a header of Markdown.
+static bool is_rule(const text_line *line)
+{
+    size_t dashes = 0;
+    for (size_t i = 0; i < line->length; i++) {
+        if (strchr("|+-: ", line->at[i]) == NULL) {
+            return false;
+        }
+        dashes += line->at[i] == '-';
+    }
+    return dashes >= 3;
+}
+
+// "| id | cpu |" with "|----|-----|" below, or "+----+-----+" above it.
+static bool is_drawn_table(const text_line *first, const text_line *second)
+{
+    return (has(first, "|") && is_rule(second) && !is_rule(first)) ||
+           (begins(first, "+-") && is_rule(first) && begins(second, "|"));
+}
+
 // "graph [", also on two lines.
 static bool is_gml(const text_line *first, const text_line *second)
 {
@@ -149,6 +174,10 @@ static const foreign_text texts[] = {
     {is_toml, "TOML", "JSON", PYTHON("tomllib", "tomllib.load(sys.stdin.buffer)"), ""},
     {is_graphml, "GraphML", "JSON",
      PYTHON("networkx as nx", "nx.node_link_data(nx.read_graphml(sys.stdin.buffer))"), ""},
+    {is_gexf, "GEXF", "JSON",
+     PYTHON("networkx as nx", "nx.node_link_data(nx.read_gexf(sys.stdin.buffer))"), ""},
+    {is_drawn_table, "a table that is drawn with bars and dashes", "CSV",
+     "sed -E \"/^[-+|: ]*$/d; s/^ *[|] *| *[|] *$//g; s/ *[|] */|/g\"", ""},
     {is_gml, "GML", "JSON",
      PYTHON("networkx as nx", "nx.node_link_data(nx.parse_gml(sys.stdin.read(), label=None))"), ""},
     {is_swf, "a workload in the Standard Workload Format", "CSV",

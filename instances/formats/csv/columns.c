@@ -276,20 +276,21 @@ static bool is_placed(const duet_csv_columns *columns, int column)
            column == columns->group;
 }
 
-// Whether a column repeats the name of one that says the order, as Jira writes a column for each
-// predecessor.
+// Whether a column says the order beside another one: it has the same name, as Jira writes a column
+// for each predecessor, or without picks another word for it.
 static bool is_repeat(const header *h, size_t column)
 {
     const int placed[] = {h->columns->after, h->columns->before};
     duet_meaning meaning = meaning_of(h, column);
     bool repeat = false;
     for (size_t i = 0; i < sizeof placed / sizeof *placed; i++) {
-        repeat = repeat || (placed[i] != DUET_CSV_NO_COLUMN && placed[i] != (int)column &&
-                            (meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE) &&
-                            strcasecmp(duet_csv_text(h->csv, (size_t)placed[i]),
-                                       duet_csv_text(h->csv, column)) == 0);
+        bool same = placed[i] != DUET_CSV_NO_COLUMN &&
+                    (h->picks == NULL || strcasecmp(duet_csv_text(h->csv, (size_t)placed[i]),
+                                                    duet_csv_text(h->csv, column)) == 0);
+        repeat = repeat || same;
     }
-    return repeat;
+    return repeat && (meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE) &&
+           placed[0] != (int)column && placed[1] != (int)column;
 }
 
 // Whether a column is no type and has no place, though its name means something. Of those that the

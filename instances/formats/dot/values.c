@@ -383,10 +383,11 @@ static void add_own(duet_dot_values *values, size_t node)
         return;
     }
     const duet_dot_own *own = &values->owns[values->nodes[node].own - 1];
-    duet_dot_note(lexer, duet_builder_set_release_when(values->builder, &own->release, lexer->error));
+    duet_dot_note(lexer,
+                  duet_builder_set_release_when(values->builder, &own->release, lexer->error));
     if (lexer->code == DUET_OK && own->due > 0) {
-        duet_dot_note(lexer,
-                      duet_builder_set_deadline_when(values->builder, &own->deadline, lexer->error));
+        duet_dot_note(
+            lexer, duet_builder_set_deadline_when(values->builder, &own->deadline, lexer->error));
     }
     if (lexer->code == DUET_OK && own->priority.mantissa != 0) {
         duet_dot_note(lexer,

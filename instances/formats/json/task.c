@@ -42,36 +42,42 @@ void duet_json_read_id(duet_json_task_reader *reader)
     }
 }
 
-// The id, or what may be one where there is no member of that name. Tables number their tasks.
-static void read_id(duet_json_task_reader *reader, duet_json_task *task, bool alias)
+// What is no id since another member is, goes into the ledger. That tables number their rows says
+// nothing.
+static void pass_id(duet_json *json, duet_json_id_rank rank, const char *name)
 {
-    duet_json *json = reader->json;
-    bool given = (task->object.seen & 1U << DUET_JSON_ID) != 0;
-    if (duet_json_next(json) != DUET_OK) {
-        return;
-    }
-    if (json->token != DUET_JSON_STRING && json->token != DUET_JSON_NUMBER) {
-        if (!alias) {
-            duet_json_expected(json, "the task's id, a string");
-        }
-        duet_json_skip_rest(json);
-    } else if (!alias || !given) {
-        bool number = json->token == DUET_JSON_NUMBER;
-        task->id_line = number ? json->line : 0;
-        task->id_column = number ? json->column : 0;
-        duet_json_read_id(reader);
+    if (rank > DUET_JSON_NUMBERS_TASK) {
+        duet_json_pass_named(json, DUET_FIELD_TASK, name, NULL);
     }
 }
 
-// What names the task by another word; the first one counts.
-static void read_alias(duet_json_task_reader *reader, duet_json_task *task)
+// The id, or what may be one where no member of a higher rank is; the first of its rank counts.
+static void read_id(duet_json_task_reader *reader, duet_json_task *task, duet_json_id_rank rank)
 {
-    if ((task->object.seen & ((1U << DUET_JSON_COUNT) - 1)) != 0) {
-        duet_json_pass(reader->json, DUET_FIELD_TASK, NULL);
+    duet_json *json = reader->json;
+    char name[DUET_FIELD_KEPT + 1];
+    snprintf(name, sizeof name, "%s", json->text);
+    if (duet_json_next(json) != DUET_OK ||
+        (rank < DUET_JSON_IS_ID && json->token == DUET_JSON_NULL)) {
         return;
     }
-    task->object.seen |= 1U << DUET_JSON_TASK_ALIAS;
-    read_id(reader, task, true);
+    if (json->token != DUET_JSON_STRING && json->token != DUET_JSON_NUMBER) {
+        if (rank >= DUET_JSON_IS_ID) {
+            duet_json_expected(json, "the task's id, a string");
+        }
+        duet_json_pass_named(json, DUET_FIELD_TASK, name, "it is neither a text nor a number");
+        duet_json_skip_rest(json);
+    } else if (rank <= task->id_rank) {
+        pass_id(json, rank, name);
+    } else {
+        bool number = json->token == DUET_JSON_NUMBER;
+        pass_id(json, task->id_rank, task->id_name);
+        task->id_line = number ? json->line : 0;
+        task->id_column = number ? json->column : 0;
+        task->id_rank = rank;
+        snprintf(task->id_name, sizeof task->id_name, "%s", name);
+        duet_json_read_id(reader);
+    }
 }
 
 static void read_named_times(duet_json_task_reader *reader)
@@ -164,10 +170,10 @@ static void read_time_member(duet_json_task_reader *reader, const char *type)
     }
 }
 
-// The order, unless it was read from another member that says the same end.
+// The order, which several members may say.
 static void read_order(duet_json_task_reader *reader, int which)
 {
-    if (reader->edges->order[which].given) {
+    if (reader->edges->orders[which] == DUET_JSON_MOST_ORDERS) {
         duet_json_pass(reader->json, DUET_FIELD_TASK, NULL);
     } else {
         duet_json_read_order(reader->edges, which);
@@ -321,8 +327,7 @@ static void read_picked(duet_json_task_reader *reader, duet_json_task *task,
                         const duet_csv_pick *pick)
 {
     if (strcmp(pick->name, "id") == 0) {
-        read_id(reader, task, false);
-        task->object.seen |= 1U << DUET_JSON_ID;
+        read_id(reader, task, DUET_JSON_IS_PICKED);
     } else if (strcmp(pick->name, "count") == 0) {
         (void)duet_json_whole(reader->json, "the task's count", 1, DUET_MAX_WORK, &task->count);
     } else if (strcmp(pick->name, "after") == 0) {
@@ -382,7 +387,7 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
     } else if (meaning == DUET_MEANS_PRIORITY && strcasecmp(name, "priority") == 0) {
         read_priority(reader, task);
     } else if (meaning == DUET_MEANS_ID) {
-        read_alias(reader, task);
+        read_id(reader, task, DUET_JSON_IS_ALIAS);
     } else if (meaning == DUET_MEANS_WEIGHT && strcasecmp(name, "weight") == 0) {
         read_weight(reader, task);
     } else if (meaning == DUET_MEANS_CORES && strcasecmp(name, "cpus") == 0 && !settled) {
@@ -411,10 +416,14 @@ static void read_member(duet_json_task_reader *reader, duet_json_task *task)
     }
     switch (task->object.which) {
     case DUET_JSON_ID:
+        read_id(reader, task, DUET_JSON_IS_ID);
+        break;
     case DUET_JSON_TASK_ALIAS:
     case DUET_JSON_NAME_ALIAS:
+        read_id(reader, task, DUET_JSON_IS_NAME);
+        break;
     case DUET_JSON_INDEX_ALIAS:
-        read_id(reader, task, task->object.which != DUET_JSON_ID);
+        read_id(reader, task, DUET_JSON_NUMBERS_TASK);
         break;
     case DUET_JSON_COUNT:
         (void)duet_json_whole(reader->json, "the task's count", 1, DUET_MAX_WORK, &task->count);
@@ -445,7 +454,7 @@ static void add_kind(duet_json_task_reader *reader, const duet_json_task *task)
 {
     duet_json *json = reader->json;
     char number[32];
-    bool has_id = (task->object.seen & ((1U << DUET_JSON_COUNT) - 1)) != 0; // or what stands for it
+    bool has_id = task->id_rank > DUET_JSON_NO_ID;
     snprintf(number, sizeof number, "t%zu", duet_builder_kinds(reader->builder));
     for (size_t t = 0; t < task->time_count; t++) {
         const duet_json_time *time = &task->times[t];
@@ -511,8 +520,8 @@ void duet_json_read_task(duet_json_task_reader *reader)
     if (json->code != DUET_OK) {
         return;
     }
-    const duet_json_order *order = reader->edges->order;
-    bool ordered = order[DUET_JSON_BEFORE_IT].given || order[DUET_JSON_BEHIND_IT].given;
+    const size_t *orders = reader->edges->orders;
+    bool ordered = orders[DUET_JSON_BEFORE_IT] > 0 || orders[DUET_JSON_BEHIND_IT] > 0;
     int64_t first = ordered ? duet_builder_tasks(reader->builder) : 0;
     add_kind(reader, &task);
     duet_json_add_orders(reader->edges, first, task.count);

@@ -251,8 +251,10 @@ static bool take_default(duet_json_task_reader *reader, duet_json_task *task)
 // A task has an id, or what stands for it, unless its times are by name: tables number their rows.
 static void require_id(duet_json *json, const duet_json_task *task, unsigned more)
 {
-    bool has_id = task->named || (task->object.seen & ((1U << DUET_JSON_COUNT) - 1)) != 0;
-    duet_json_require(json, &task->object, more | (has_id ? 0U : 1U << DUET_JSON_ID), "the task");
+    bool has_id = task->named || task->id_rank > DUET_JSON_NO_ID;
+    duet_json_object object = task->object;
+    object.seen &= ~(1U << DUET_JSON_ID);
+    duet_json_require(json, &object, more | (has_id ? 0U : 1U << DUET_JSON_ID), "the task");
 }
 
 void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
