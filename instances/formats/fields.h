@@ -13,6 +13,9 @@
 #include "core/names.h"
 #include "instances/formats/csv/picks.h"
 
+// What a shell takes for more than a letter.
+#define DUET_SHELL_SIGNS " ()[]{}<>$`\\;&|*?!#~"
+
 // What people call a thing, in tables and tools of many fields.
 typedef enum duet_meaning {
     DUET_MEANS_NOTHING, // no word of the field: of a table it may be a processor type
@@ -152,6 +155,11 @@ duet_code duet_field_take_processors(duet_field_uses *fields, const duet_field *
 // DUET_E_INPUT where names of types say another unit than that of the instance (NULL: none).
 duet_code duet_field_check_unit(const duet_field_uses *fields, const char *unit, const char *file,
                                 duet_error *error);
+// What is said where an edge names no task, and another field names the tasks, too: --columns with
+// it as the ids, and all types. "": the caller picks fields, or a name needs quotes of its own.
+enum { DUET_FIELD_ID_ADVICE = 200 };
+void duet_field_id_advice(const duet_field_uses *fields, const duet_builder *builder,
+                          const char *name, char advice[DUET_FIELD_ID_ADVICE]);
 // The pick of the field of that name; NULL: none.
 // Notes that there is such a field.
 const duet_csv_pick *duet_field_pick(duet_field_uses *fields, const char *name);

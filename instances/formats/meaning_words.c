@@ -13,7 +13,8 @@ typedef struct meaning_words {
 static const meaning_words lists[] = {
     {DUET_MEANS_ID, " id task name job jobid jobname taskid taskname process processname key "
                     "issuekey uid uuid guid taskuid jobuid taskkey activity activityid "
-                    "activityname jobidraw issueid operation operationid step stepid stepname "},
+                    "activityname jobidraw issueid operation operationid step stepid stepname "
+                    "nr no rowno rownumber lineno serialno seqno sno "},
     {DUET_MEANS_AFTER,
      " after predecessor predecessors pred preds dependson depends depend "
      "dependency dependencies dep deps require requires required need needs prev "

@@ -118,6 +118,7 @@ struct duet_builder {
     // Edges, an entry each. An end below 0 is a task that was not known yet: the text that begins
     // at -1 - end in `later`, behind a byte that says whether it may be a list.
     const char *expected_end; // for messages; NULL: the id of a task
+    char end_advice[200];     // behind it, where such a task is unknown
     int64_t dropped;
     size_t edges;
     int64_t *from;

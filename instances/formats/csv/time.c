@@ -88,7 +88,7 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
     char advice[200] = "";
     char expected[480];
     marks->adviser.advise(marks->adviser.user, advice, sizeof advice);
-    const char *quote = strpbrk(advice, " ()[]{}<>$`\\;&|*?!#~") != NULL ? "'" : "";
+    const char *quote = strpbrk(advice, DUET_SHELL_SIGNS) != NULL ? "'" : "";
     bool advised = advice[0] != '\0';
     snprintf(
         expected, sizeof expected,

@@ -582,6 +582,7 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     if (reader.json.code == DUET_OK) {
         duet_json_note(&reader.json, duet_field_check_picks(input->fields, input->name, error));
     }
+    duet_json_advise_ids(&reader.task);
     if (reader.json.code == DUET_OK && reader.task.durations) {
         duet_json_note(&reader.json, duet_builder_default_time_unit(builder, "s", error));
     }

@@ -44,8 +44,12 @@ void duet_json_read_id(duet_json_task_reader *reader)
 
 // What is no id since another member is, goes into the ledger. That tables number their rows says
 // nothing.
-static void pass_id(duet_json *json, duet_json_id_rank rank, const char *name)
+static void pass_id(duet_json_task_reader *reader, duet_json_id_rank rank, const char *name)
 {
+    duet_json *json = reader->json;
+    if (rank > DUET_JSON_NO_ID && reader->other_id[0] == '\0') {
+        snprintf(reader->other_id, sizeof reader->other_id, "%s", name);
+    }
     if (rank > DUET_JSON_NUMBERS_TASK) {
         duet_json_pass_named(json, DUET_FIELD_TASK, name, NULL);
     }
@@ -68,10 +72,10 @@ static void read_id(duet_json_task_reader *reader, duet_json_task *task, duet_js
         duet_json_pass_named(json, DUET_FIELD_TASK, name, "it is neither a text nor a number");
         duet_json_skip_rest(json);
     } else if (rank <= task->id_rank) {
-        pass_id(json, rank, name);
+        pass_id(reader, rank, name);
     } else {
         bool number = json->token == DUET_JSON_NUMBER;
-        pass_id(json, task->id_rank, task->id_name);
+        pass_id(reader, task->id_rank, task->id_name);
         task->id_line = number ? json->line : 0;
         task->id_column = number ? json->column : 0;
         task->id_rank = rank;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/instance/builder/advice.h"
 #include "core/system/vec.h"
 #include "instances/formats/json/members.h"
 #include "instances/formats/json/task_state.h"
@@ -297,5 +298,15 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
         char what[100];
         snprintf(what, sizeof what, "expected the task's id, a string, found %.40s", reader->id);
         duet_json_fail_at(json, task->id_line, task->id_column, what);
+    }
+}
+
+void duet_json_advise_ids(duet_json_task_reader *reader)
+{
+    char advice[DUET_FIELD_ID_ADVICE];
+    if (reader->json->code == DUET_OK && reader->other_id[0] != '\0') {
+        duet_field_id_advice(reader->json->input->fields, reader->builder, reader->other_id,
+                             advice);
+        duet_builder_advise_ends(reader->builder, advice);
     }
 }
