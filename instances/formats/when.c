@@ -25,7 +25,7 @@ static void say_two_ways(const char *text, char *out, size_t size)
 }
 
 static duet_code refuse(const duet_field *field, const char *text, duet_moment_fault fault,
-                        const char *file, duet_error *error)
+                        bool asked, const char *file, duet_error *error)
 {
     char advice[DUET_FIELD_ADVICE];
     char expected[300] = "a year of four digits, as in 2026-12-01";
@@ -33,9 +33,8 @@ static duet_code refuse(const duet_field *field, const char *text, duet_moment_f
     if (fault == DUET_MOMENT_TWO_WAYS) {
         say_two_ways(text, expected, sizeof expected);
     } else if (fault == DUET_MOMENT_NO_DAY) {
-        snprintf(expected, sizeof expected,
-                 "a day of the calendar, as in 2026-12-01; -O dates=dmy and dates=mdy say what "
-                 "comes first in 1/12/2026");
+        snprintf(expected, sizeof expected, "a day of the calendar, as in 2026-12-01%s",
+                 asked ? ", where the option dates says what comes first" : "");
     } else if (fault == DUET_MOMENT_NO_TIME) {
         snprintf(expected, sizeof expected,
                  "a day and a time such as 2026-12-01 14:00, with seconds, Z or +01:00 behind or "
@@ -57,7 +56,8 @@ duet_code duet_read_moment(duet_field_uses *fields, const duet_field *field, con
         return DUET_OK;
     }
     if (fault != DUET_MOMENT_OK) {
-        return refuse(field, text, fault, file, error);
+        bool asked = fields != NULL && fields->dates != DUET_DATES_CLEAR;
+        return refuse(field, text, fault, asked, file, error);
     }
     duet_date_order *met = fields == NULL ? &order : &fields->met;
     if (order != DUET_DATES_CLEAR && *met != DUET_DATES_CLEAR && *met != order) {

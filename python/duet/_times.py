@@ -58,6 +58,7 @@ _BY_UNITS = re.compile(r"[,\s]*".join(rf"(?:(\d+(?:\.\d+)?)\s*(?:{unit}))?" for 
 _BY_CLOCK = re.compile(r"(?:(\d+)(?:-|\s+days?,?\s+))?(\d{1,4}):([0-5]\d):([0-5]\d(?:\.\d+)?)", re.I | re.ASCII)
 _ISO = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?", re.ASCII)
 _MISSING = ("", "-", "nan", "na", "n/a", "#n/a", "<na>", "null", "none")  # in files, too
+_COMMA_LENGTH = re.compile(r"\d+,(?!\d{3}(?!\d))\d+\s*[a-zµμ]+", re.I)
 _COMMA = re.compile(r"\d*,\d+(?:[eE][-+]?\d+)?")
 
 
@@ -66,6 +67,8 @@ def length_of_text(text: str) -> Optional[Decimal]:
     text = text.strip()
     if re.match(r"[0-9.]+\s*M(?![A-Za-z])", text):  # may be millions
         return None
+    if _COMMA_LENGTH.fullmatch(text):  # "3,17 h"; three digits behind the comma may be thousands
+        text = text.replace(",", ".")
     forms: Tuple[Tuple["re.Pattern[str]", Sequence[Union[int, Decimal]]], ...] = (
         (_BY_UNITS, [unit for _, unit in _UNITS]), (_BY_CLOCK, [86400, 3600, 60, 1]), (_ISO, [604800, 86400, 3600, 60, 1]))
     for form, seconds in forms:

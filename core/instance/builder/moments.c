@@ -4,6 +4,7 @@
 // its midnight on, and a deadline on a day is its end.
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/instance/builder/builder_state.h"
 #include "core/instance/clock.h"
@@ -72,13 +73,16 @@ static duet_code check_zones(const duet_builder *builder, const survey *all, boo
     if (!started && all->zones && all->no_zones) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
                                  "some dates name a zone, such as Z or +01:00, and others none; "
-                                 "expected --start with the zone of the others, such as "
-                                 "2026-12-01T08:00+01:00");
+                                 "expected --start 2026-12-01T08:00+01:00 or so, with the zone of "
+                                 "the others");
     }
     if (started && all->zones && start->zone[0] == '\0') {
+        char zoned[DUET_CLOCK_TEXT + 1];
+        snprintf(zoned + strlen(duet_clock_format(builder->instance, 0, zoned)), 2, "Z");
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
-                                 "dates of the file name a zone; expected --start with one, such "
-                                 "as 2026-12-01T08:00Z");
+                                 "dates of the file name a zone; expected --start %s or so, with "
+                                 "one",
+                                 zoned);
     }
     return DUET_OK;
 }

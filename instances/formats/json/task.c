@@ -84,6 +84,14 @@ static void read_id(duet_json_task_reader *reader, duet_json_task *task, duet_js
     }
 }
 
+// Whether the caller has picked processor types.
+static bool picks_types(const duet_field_uses *fields)
+{
+    char name[DUET_FIELD_TYPE_NAME];
+    size_t which = 0;
+    return fields != NULL && fields->picks != NULL && duet_field_next_type(fields, &which, name);
+}
+
 static void read_named_times(duet_json_task_reader *reader)
 {
     static const char *const none[] = {NULL};
@@ -91,8 +99,12 @@ static void read_named_times(duet_json_task_reader *reader)
     duet_json_object object = duet_json_open(json, none);
     reader->named_count = 0; // members of the task itself are none
     reader->names_used = 0;
-    while (duet_json_member(json, &object) && duet_json_keep_name(reader, json->text)) {
-        if (duet_json_next(json) == DUET_OK) {
+    while (duet_json_member(json, &object)) {
+        const duet_csv_pick *pick = duet_field_pick(json->input->fields, json->text);
+        if (pick == NULL && picks_types(json->input->fields)) {
+            duet_json_skip(json); // passed over as asked
+        } else if (duet_json_keep_name(reader, pick == NULL ? json->text : pick->name) &&
+                   duet_json_next(json) == DUET_OK) {
             duet_json_read_entry(json, &reader->values, &reader->named[reader->named_count++].time);
         }
     }
