@@ -146,7 +146,7 @@ class Instance(Held):
         if group is not None:
             table = table._replace(group=column_by_task("group", group, ids, kinds, list(table.columns.values())))
         dated = None if release is None else with_texts(column_by_task("release", release, ids, kinds,
-                                                                       list(table.columns.values())))
+                                                                       list(table.columns.values())), "release")
         release = release if dated is None else None
         given = [] if edges is None else by_id(edges) if isinstance(ids, Numbered) else list(edges)
         edges = [*given, *edges_of_columns(table.after, table.before, table.order_names, ids, repeats)]

@@ -24,17 +24,28 @@ def is_moment(value: Any) -> bool:
     return not is_missing(value) and (isinstance(value, date) or type(value).__name__ == "datetime64")
 
 
+def _check(value: str, what: str) -> None:
+    """A day that may be two is refused: no option says which, as one does of files."""
+    found = re.match(r"\s*(\d{1,2})([/-])\s?(\d{1,2})\2\s?\d{4}", value)
+    if found is not None and max(int(found[1]), int(found[3])) <= 12 and int(found[1]) != int(found[3]):
+        raise UsageError(f"{what}: expected a day that is one, 2026-12-01 or a datetime, as pandas.to_datetime() makes them "
+                         f"with or without dayfirst=True, got {shown(value)}")
+
+
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else value.isoformat() if isinstance(value, date) else str(value)
 
 
-def with_texts(column: Sequence[Any]) -> Optional[List[Any]]:
+def with_texts(column: Sequence[Any], what: str) -> Optional[List[Any]]:
     """The column with a text for each moment; None where there is none. Where all of them are at midnight they are days,
     as pandas writes them."""
     values = as_list(column)
     found = [value for value in values if is_moment(value)]
     if not found:
         return None
+    for value in found:
+        if isinstance(value, str):
+            _check(value, what)
     midnight = all(not isinstance(value, str) and re.search(r"T00:00:00(\.0*)?$", _text(value)) for value in found)
     return [(_text(value).partition("T")[0] if midnight else _text(value)) if is_moment(value) else
             None if type(value).__name__ == "datetime64" else value for value in values]

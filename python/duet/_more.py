@@ -29,7 +29,7 @@ def _cores(value: Any, what: str) -> int:
 def _deadline(value: Any, what: str) -> Union[Decimal, str, None]:
     """None where there is none, a text of a moment; of more digits than 64 bits hold the time before it."""
     if is_moment(value):
-        return value
+        return str(value)
     exact = None if isinstance(value, str) and not value.strip() else exact_time(value, what)
     if exact is None:
         return None
@@ -63,7 +63,7 @@ def more_of(table: Table, dated: Sequence[Any]) -> List[Dict[str, Any]]:
             members["size"] = number
     for i, value in enumerate(dated):
         more[i]["release"] = _release(value, f"release[{i}]")
-    for i, value in enumerate((with_texts(table.deadline or ()) or table.deadline) or ()):
+    for i, value in enumerate((with_texts(table.deadline or (), "deadline") or table.deadline) or ()):
         due = _deadline(value, f"deadline[{i}]")
         if due is not None:
             more[i]["deadline"] = due
