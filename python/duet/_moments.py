@@ -21,7 +21,8 @@ def is_moment(value: Any) -> bool:
     """Whether this is a day, perhaps with a time, and no number nor a length of time."""
     if isinstance(value, str):
         return _DATE.match(value.strip()) is not None and length_of_text(value) is None
-    return not is_missing(value) and (isinstance(value, date) or type(value).__name__ == "datetime64")
+    no_time = is_missing(value) or (type(value).__name__ == "datetime64" and value != value)
+    return not no_time and (isinstance(value, date) or type(value).__name__ == "datetime64")
 
 
 def _check(value: str, what: str) -> None:

@@ -57,7 +57,7 @@ _UNITS: Tuple[Tuple[str, Union[int, Decimal]], ...] = (
 _BY_UNITS = re.compile(r"[,\s]*".join(rf"(?:(\d+(?:\.\d+)?)\s*(?:{unit}))?" for unit, _ in _UNITS), re.I | re.ASCII)
 _BY_CLOCK = re.compile(r"(?:(\d+)(?:-|\s+days?,?\s+))?(\d{1,4}):([0-5]\d):([0-5]\d(?:\.\d+)?)", re.I | re.ASCII)
 _ISO = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?", re.ASCII)
-_MISSING = ("", "-", "nan", "na", "n/a", "#n/a", "<na>", "null", "none")  # in files, too
+_MISSING = ("", "-", "nan", "na", "n/a", "#n/a", "<na>", "nat", "null", "none")  # in files, too
 _COMMA_LENGTH = re.compile(r"\d+,(?!\d{3}(?!\d))\d+\s*[a-zµμ]+", re.I)
 _COMMA = re.compile(r"\d*,\d+(?:[eE][-+]?\d+)?")
 

@@ -216,7 +216,8 @@ class MoreOfTables(unittest.TestCase):
         for ready, due in ((first, second), (str(first), second.isoformat()), ("01.12.2026 08:00", "Dec 1, 2026 9:30 AM")):
             rows[0].update(ready=ready, due=due)
             s = duet.solve(rows, platform={"h": 1}, unit="h", start="2026-12-01T07:00")
-            self.assertEqual([s.instance.release(0), s.instance.deadline(0), s.instance.deadline(1)], [1, Decimal("2.5"), 41])
+            due = [task["deadline"] for task in s.instance.to_dict()["tasks"]]
+            self.assertEqual([s.instance.release(0), *due], [1, Decimal("2.5"), 41])
             self.assertEqual(s.late, {"a": Decimal("0.5")})
             self.assertEqual(duet.Instance.from_table(rows, platform={"h": 1}, unit="h", start=datetime(2026, 12, 1, 7)).release(0), 1)
         with self.assertWarnsRegex(duet.Note, "the earliest"):
