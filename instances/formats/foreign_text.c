@@ -13,6 +13,7 @@ typedef struct text_line {
     size_t length;
     size_t indent;
     const char *next;
+    const char *begin; // of the text that was searched for it
 } text_line;
 
 static bool is_blank(char c)
@@ -23,7 +24,7 @@ static bool is_blank(char c)
 // The first line from `at` on that is neither empty nor a comment; an empty one at the end.
 static text_line take_line(const char *at, const char *end)
 {
-    text_line line = {.next = at};
+    text_line line = {.next = at, .begin = at};
     do {
         line.at = line.next;
         const char *stop = memchr(line.at, '\n', (size_t)(end - line.at));
@@ -91,6 +92,15 @@ static bool is_swf(const text_line *first, const text_line *second)
 static bool is_graphml(const text_line *first, const text_line *second)
 {
     return begins(first, "<") && (has(first, "<graphml") || has(second, "<graphml"));
+}
+
+// "0\t1204\t...\tfoo.o\t1a2b" behind a comment that says what it is.
+static bool is_ninja(const text_line *first, const text_line *second)
+{
+    static const char comment[] = "# ninja log v";
+    (void)second;
+    return has(first, "\t") && first->begin + strlen(comment) < first->at &&
+           memcmp(first->begin, comment, strlen(comment)) == 0;
 }
 
 static bool is_gexf(const text_line *first, const text_line *second)
@@ -174,6 +184,9 @@ static const foreign_text texts[] = {
     {is_toml, "TOML", "JSON", PYTHON("tomllib", "tomllib.load(sys.stdin.buffer)"), ""},
     {is_graphml, "GraphML", "JSON",
      PYTHON("networkx as nx", "nx.node_link_data(nx.read_graphml(sys.stdin.buffer))"), ""},
+    {is_ninja, "a log of ninja", "CSV",
+     "awk -F \"\\t\" '!/^#/ {if (!n++) print \"id,cpu\"; print \"\\\"\" $4 \"\\\",\" $2 - $1}'",
+     ", with --unit ms"},
     {is_gexf, "GEXF", "JSON",
      PYTHON("networkx as nx", "nx.node_link_data(nx.read_gexf(sys.stdin.buffer))"), ""},
     {is_drawn_table, "a table that is drawn with bars and dashes", "CSV",

@@ -52,7 +52,8 @@ def in_unit(ticks: int, decimals: int) -> Decimal:
 
 
 _UNITS: Tuple[Tuple[str, Union[int, Decimal]], ...] = (
-    ("w|weeks?", 604800), ("d|days?", 86400), ("h|hrs?|hours?", 3600), ("m|mins?|minutes?", 60), ("s|secs?|seconds?", 1),
+    ("w|wks?|weeks?|wochen?", 604800), ("d|days?|tage?", 86400), ("h|hrs?|hours?|std|stunden?", 3600),
+    ("m|mins?|minutes?|minuten", 60), ("s|secs?|seconds?|sekunden?", 1),
     ("ms", Decimal("1e-3")), ("us|µs|μs", Decimal("1e-6")), ("ns", Decimal("1e-9")))
 _BY_UNITS = re.compile(r"[,\s]*".join(rf"(?:(\d+(?:\.\d+)?)\s*(?:{unit}))?" for unit, _ in _UNITS), re.I | re.ASCII)
 _BY_CLOCK = re.compile(r"(?:(\d+)(?:-|\s+days?,?\s+))?(\d{1,4}):([0-5]\d):([0-5]\d(?:\.\d+)?)", re.I | re.ASCII)

@@ -275,7 +275,7 @@ class Ledger(unittest.TestCase):
         self.assertIn('"deadline": 5400', convert(zones)[1])
         self.assertIn('"release": 1800, "deadline": 7200', convert(zones, "--start", "2026-12-01T09:00+01:00")[1])
         self.assertEqual(convert(zones, "--start", "2026-12-01T09:00")[0], 3)
-        for order, day in (("dmy", 3), ("mdy", 34)):
+        for order, day in (("dmy", 3), ("mdy", 33)):
             made = convert("id,cpu,due\na,1,4/3/2026 00:00\n", "-O", f"dates={order}", "--start", "2026-03-01T00:00", "--unit", "d")
             self.assertIn(f'"deadline": {day}', made[1], made[2])
         code, _, said = convert("id,cpu,due\na,1,13/12/2026\nb,1,12/14/2026\n")
@@ -539,9 +539,16 @@ INPUTS = [
     ("blanks before quotes", "id; cpu; after\na; 3; \"b;c\"\nb;1;\nc;1;\n", "-m 2", "4"),
     ("a table of Markdown", "| id | cpu |\n|----|----:|\n| a | 3 |\n", "-m 1", "bars and dashes"),
     ("a table of a database", "+----+-----+\n| id | cpu |\n+----+-----+\n| a | 3 |\n+----+-----+\n", "-m 1", "bars and dashes"),
+    ("a plan in German", "Nr.;Vorgangsname;Dauer;Anfang;Vorgänger\n1;Graben;5 Tage;Die 01.12.26;\n2;Legen;1 Woche;Die 08.12.26;1\n",
+     "-m 2 --columns id=Nr.,Dauer", "1 week 5 d"),
+    ("a log of ninja", "# ninja log v5\n0\t1204\t17\tfoo.o\t1a2b\n", "-m 1", "awk"),
+    ("columns between blanks", "JOBID PARTITION TIME\n123 gpu 1:02:03\n", "-m 1", "sed -E"),
+    ("a member below 0", '[{"task_id": "a", "duration": 3.5, "level": -1}]', "-m 1", "-O ignore=level"),
+    ("tasks without times", '[{"id": 1, "name": "build", "started_at": "2026-01-01T00:00:00Z"}]', "-m 1", "-O time=1"),
+    ("words of other tools", '[{"task_key": "a", "total_run_time": 3.5, "run_count": 1, "map_index": -1, "nbytes": 28, "ts": 5, "tid": 1}]', "-m 1", "3.5"),
     ("GEXF", "<?xml version=\"1.0\"?>\n<gexf><graph/></gexf>", "-m 1", "read_gexf"),
     ("a day as a time", "id,cpu,when\na,3,2026-11-30 10:00\n", "-m 1", "--columns cpu"),
-    ("no advice of empty cells", "ID;Dauer;Text\n1;3 Tage;\n2;2 Tage;x\n", "-m 1", "--columns NAME=COLUMN"),
+    ("no advice of empty cells", "ID;Dauer;Text\n1;3 Ellen;\n2;2 Ellen;x\n", "-m 1", "--columns NAME=COLUMN"),
     ("no times", "digraph { a -> b; a -> c }", "-m 2 -O time=1", "2"),
     ("no times, no option", "digraph { a -> b; a -> c }", "-m 2", "-O time=1"),
     ("pure dependencies", 'digraph G { a [size="2e9"]; b [size="5e9"]; root -> a [size="1e8"]; a -> b [size="-1"]; }',

@@ -110,9 +110,11 @@ static void check_record(duet_json_task_reader *reader)
     for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
         const duet_json_named_time *time = &reader->named[i];
         if (time->fault != DUET_DECIMAL_OK) {
-            char what[200];
-            snprintf(what, sizeof what, "time of \"%.60s\": expected %s",
-                     reader->names + time->name, duet_decimal_expected(time->fault));
+            char what[200 + DUET_FIELD_ADVICE];
+            char advice[DUET_FIELD_ADVICE];
+            duet_field_ignore_advice(reader->names + time->name, advice);
+            snprintf(what, sizeof what, "time of \"%.60s\": expected %s, or %s",
+                     reader->names + time->name, duet_decimal_expected(time->fault), advice);
             duet_json_fail_at(json, time->line, time->column, what);
         }
     }
@@ -281,9 +283,13 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
         require_id(json, task, 0);
         return;
     }
-    if (!record) {
+    if (!record && !times && json->code == DUET_OK) {
+        duet_json_fail_at(json, task->object.line, task->object.column,
+                          "the task has no \"times\", which is expected, or -O time=1 for all "
+                          "tasks without");
+    } else if (!record) {
         pass_named(reader, task);
-        require_id(json, task, 1U << DUET_JSON_TIMES);
+        require_id(json, task, 0);
     } else if (json->code == DUET_OK) {
         check_record(reader);
     }
