@@ -540,7 +540,7 @@ INPUTS = [
     ("a table of Markdown", "| id | cpu |\n|----|----:|\n| a | 3 |\n", "-m 1", "bars and dashes"),
     ("a table of a database", "+----+-----+\n| id | cpu |\n+----+-----+\n| a | 3 |\n+----+-----+\n", "-m 1", "bars and dashes"),
     ("a plan in German", "Nr.;Vorgangsname;Dauer;Anfang;Vorgänger\n1;Graben;5 Tage;Die 01.12.26;\n2;Legen;1 Woche;Die 08.12.26;1\n",
-     "-m 2 --columns id=Nr.,Dauer", "1 week 5 d"),
+     "-m 2 --columns id=Nr.,Dauer", "12 d"),
     ("a log of ninja", "# ninja log v5\n0\t1204\t17\tfoo.o\t1a2b\n", "-m 1", "awk"),
     ("columns between blanks", "JOBID PARTITION TIME\n123 gpu 1:02:03\n", "-m 1", "sed -E"),
     ("a member below 0", '[{"task_id": "a", "duration": 3.5, "level": -1}]', "-m 1", "-O ignore=level"),
@@ -712,7 +712,7 @@ class Inputs(unittest.TestCase):
             found = ADVICE.search(said)
             if found is None:
                 return None
-            advice = found.group().replace("=NAME", "=cpu").replace("=N", "=1").replace("=P", "=1")
+            advice = re.sub(r"=[NP]\b", "=1", found.group().replace("=NAME", "=cpu"))
             options = (re.sub(r"-[mk] \S+", "", options) if advice.startswith("--platform") else options) + " " + advice
             followed.append(advice)
         self.fail(f"{text}\n{options}\n{said}")
