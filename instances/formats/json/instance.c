@@ -488,6 +488,9 @@ static void settle_tests(json_reader *reader, const duet_json_object *object)
         return;
     }
     duet_json_frame_pass(&reader->frame);
+    if (tests) {
+        duet_json_check_tests(json, &reader->test_names);
+    }
     if (json->code == DUET_OK && missing && !tests) {
         json->line = object->line;
         json->column = object->column;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "instances/formats/fields.h"
+
 // How deep what follows token `at` is, by how deep it is itself.
 static int step(const duet_json_tape *tape, size_t at)
 {
@@ -52,6 +54,24 @@ bool duet_json_holds_tasks(const duet_json_tape *object)
         depth += step(object, i);
     }
     return false;
+}
+
+void duet_json_check_tests(duet_json *json, const duet_names *names)
+{
+    size_t types = 0;
+    bool task = false;
+    for (size_t i = 0; i < names->count; i++) {
+        const char *name = duet_names_text(names, i);
+        duet_meaning meaning = duet_field_meaning(name);
+        bool type = meaning == DUET_MEANS_NOTHING && duet_field_is_type_name(name);
+        task = task || meaning == DUET_MEANS_ID;
+        types += type;
+    }
+    if (json->code == DUET_OK && (task || (types > 1 && types == names->count))) {
+        duet_json_fail(json, "one object of numbers may be a task or the times of several; "
+                             "expected [{...}] around one task, or [{\"id\": \"a\", \"cpu\": 3}, "
+                             "...] with one for each");
+    }
 }
 
 bool duet_json_has_lines(duet_input *input)
