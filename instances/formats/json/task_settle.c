@@ -252,12 +252,12 @@ static bool take_default(duet_json_task_reader *reader, duet_json_task *task)
 }
 
 // A task has an id, or what stands for it, unless its times are by name: tables number their rows.
-static void require_id(duet_json *json, const duet_json_task *task, unsigned more)
+static void require_id(duet_json *json, const duet_json_task *task)
 {
     bool has_id = task->named || task->id_rank > DUET_JSON_NO_ID;
     duet_json_object object = task->object;
     object.seen &= ~(1U << DUET_JSON_ID);
-    duet_json_require(json, &object, more | (has_id ? 0U : 1U << DUET_JSON_ID), "the task");
+    duet_json_require(json, &object, has_id ? 0U : 1U << DUET_JSON_ID, "the task");
 }
 
 void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
@@ -269,7 +269,7 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
         check_law(reader, task);
     }
     if (task->law.law) {
-        require_id(json, task, 0);
+        require_id(json, task);
         return;
     }
     bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
@@ -280,16 +280,17 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
     }
     if (!record && !times && take_default(reader, task)) {
         pass_named(reader, task);
-        require_id(json, task, 0);
+        require_id(json, task);
         return;
     }
-    if (!record && !times && json->code == DUET_OK) {
-        duet_json_fail_at(json, task->object.line, task->object.column,
-                          "the task has no \"times\", which is expected, or -O time=1 for all "
-                          "tasks without");
-    } else if (!record) {
+    if (!record) {
         pass_named(reader, task);
-        require_id(json, task, 0);
+        require_id(json, task);
+        if (!times && json->code == DUET_OK) {
+            duet_json_fail_at(json, task->object.line, task->object.column,
+                              "the task has no \"times\", which is expected, or -O time=1 for all "
+                              "tasks without");
+        }
     } else if (json->code == DUET_OK) {
         check_record(reader);
     }
