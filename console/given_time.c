@@ -4,21 +4,23 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "console/args.h"
 #include "core/instance/clock.h"
 #include "core/instance/duration.h"
 #include "core/instance/unit.h"
 #include "core/number/decimal.h"
 #include "core/system/try.h"
 
-// The seconds that a zone, "Z" or such as "+01:00", is ahead of UTC.
-static int seconds_ahead(const char *zone)
+bool duet_cli_take_start(void *input, const char *text)
 {
-    if (strlen(zone) != sizeof "+01:00" - 1) {
-        return 0;
-    }
-    int hours = 10 * (zone[1] - '0') + zone[2] - '0';
-    int minutes = 10 * (zone[4] - '0') + zone[5] - '0';
-    return (zone[0] == '-' ? -60 : 60) * (60 * hours + minutes);
+    duet_cli_args *args = input;
+    duet_clock clock;
+    args->start = text;
+    return duet_clock_read(text, &clock) ||
+           duet_cli_usage(args,
+                          "--start: expected a day and a time such as 2026-11-27T09:00, with "
+                          "seconds, Z or +01:00 behind or not, got '%.60s'",
+                          text);
 }
 
 // The seconds from the start of the instance to a day and a time, which is in its zone where it
@@ -28,7 +30,8 @@ static int64_t seconds_to(const duet_clock *start, const duet_clock *at)
     if (at->zone[0] != '\0' && start->zone[0] == '\0') {
         return -1;
     }
-    int64_t zones = at->zone[0] == '\0' ? 0 : seconds_ahead(start->zone) - seconds_ahead(at->zone);
+    int64_t zones =
+        at->zone[0] == '\0' ? 0 : duet_clock_ahead(start->zone) - duet_clock_ahead(at->zone);
     int64_t seconds = (at->day - start->day) * DUET_CLOCK_DAY + at->second - start->second + zones;
     return seconds < 0 ? -1 : seconds;
 }

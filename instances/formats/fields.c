@@ -127,6 +127,36 @@ void duet_field_ignore_advice(const char *name, char advice[DUET_FIELD_ADVICE])
              shell ? "'" : "");
 }
 
+// Appends a name to a list for --columns. False: it would need quotes of its own, or is too long.
+static bool add_column(char *list, size_t size, const char *before, const char *name)
+{
+    size_t used = strlen(list);
+    if (strpbrk(name, ",=\"'") != NULL || used + strlen(before) + strlen(name) >= size) {
+        return false;
+    }
+    snprintf(list + used, size - used, "%s%s", before, name);
+    return true;
+}
+
+void duet_field_id_advice(const duet_field_uses *fields, const duet_builder *builder,
+                          const char *name, char advice[DUET_FIELD_ID_ADVICE])
+{
+    enum { LIST = 100 };
+    char list[LIST] = "";
+    bool good = (fields == NULL || fields->picks == NULL) && add_column(list, LIST, "id=", name);
+    for (size_t t = 0; t < duet_builder_types(builder) && good; t++) {
+        good = add_column(list, LIST, ",", duet_builder_type_name(builder, t));
+    }
+    const char *quote = strpbrk(list, DUET_SHELL_SIGNS) != NULL ? "'" : "";
+    int length = good ? snprintf(advice, DUET_FIELD_ID_ADVICE,
+                                 ", or --columns %s%s%s, which says that \"%s\" has the ids", quote,
+                                 list, quote, name)
+                      : 0;
+    if (length <= 0 || length >= DUET_FIELD_ID_ADVICE) {
+        advice[0] = '\0';
+    }
+}
+
 bool duet_field_is_type(const duet_field_uses *fields, const char *name)
 {
     uint64_t which = 0;

@@ -7,6 +7,7 @@
 
 #include <duet/registry.h>
 
+#include "core/instance/clock.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
@@ -295,6 +296,7 @@ typedef struct request {
     duet_field_uses fields;
     duet_context limits;
     duet_json_given given;
+    duet_clock start; // the moment that is time 0
 } request;
 
 // The edges of a file of their own.
@@ -329,6 +331,9 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     duet_builder_keep_digits(builder, asked->params->digits);
     duet_builder_leave_room(builder, asked->params->room);
     duet_reading_begin(&asked->reading, builder);
+    if (asked->start.known) {
+        duet_builder_set_start(builder, &asked->start);
+    }
     duet_code code = set_name(builder, path, error);
     DUET_THEN(code, read_content(builder, input, asked->picks, error));
     if (code == DUET_OK && asked->params->time_unit != NULL) {
@@ -343,6 +348,14 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     DUET_THEN(code, duet_reading_end(&asked->reading, builder, error));
     duet_input_close(input);
     return code;
+}
+
+// The clock of an instance whose start is given. DUET_E_USAGE: it has no unit of time.
+static duet_code set_start(const char *start, duet_instance *instance, duet_error *error)
+{
+    duet_error fault = DUET_ERROR_INIT;
+    duet_code code = start == NULL ? DUET_OK : duet_instance_set_start(instance, start, &fault);
+    return code == DUET_OK ? code : duet_error_set(error, code, "--start: %s", fault.message);
 }
 
 duet_code duet_read_instance(const char *path, const duet_read_params *params, duet_instance **out,
@@ -360,16 +373,21 @@ duet_code duet_read_instance(const char *path, const duet_read_params *params, d
         asked.picks = &picks;
     }
     DUET_THEN(code, duet_reading_create(known.options, &asked.reading, error));
+    if (code == DUET_OK && known.start != NULL && !duet_clock_read(known.start, &asked.start)) {
+        code = duet_error_set(error, DUET_E_USAGE, DUET_CLOCK_EXPECTED, "start ", known.start);
+    }
     asked.reading.busy = known.busy;
     asked.fields = (duet_field_uses){.picks = asked.picks,
                                      .types = known.types,
                                      .ignored = asked.reading.ignored,
                                      .strict = known.strict_input,
                                      .time = asked.reading.has_time ? &asked.reading.time : NULL,
-                                     .transfer = asked.reading.transfer};
+                                     .transfer = asked.reading.transfer,
+                                     .dates = asked.reading.dates};
     DUET_THEN(code, duet_builder_create(&builder, error));
     DUET_THEN(code, read_into(builder, path, &asked, error));
     DUET_THEN(code, duet_builder_finish(builder, out, error));
+    DUET_THEN(code, set_start(known.start, *out, error));
     DUET_THEN(code, duet_json_take_given(&asked.given, path, out, error));
     if (code != DUET_OK) {
         duet_instance_free(*out);

@@ -39,6 +39,8 @@ const duet_option_spec *duet_reading_options(void)
          "place there, and prefetches"},
         {"time", DUET_OPTION_TEXT, "", 0, 0, "", "",
          "of graphs and workflows: the time of tasks that have none"},
+        {"dates", DUET_OPTION_CHOICE, "clear", 0, 0, "clear|dmy|mdy", "",
+         "of dates such as 3/4/2026: day or month first; clear refuses those that may be either"},
         {"ignore", DUET_OPTION_TEXT, "", 0, 0, "", "",
          "names of fields that are passed over, with commas between, such as release,cores"},
         {"mixed_sets", DUET_OPTION_BOOLEAN, "false", 0, 0, "", "",
@@ -249,6 +251,7 @@ duet_code duet_reading_create(const duet_options *options, duet_reading *reading
     reading->merge = duet_option_billionths(options, table, "merge");
     reading->merged = (duet_reading_merged)duet_option_choice(options, table, "merged");
     reading->strict_order = duet_option_choice(options, table, "sched") == 1;
+    reading->dates = (duet_date_order)duet_option_choice(options, table, "dates");
     reading->has_time = duet_option_given(options, "time");
     reading->ignored = duet_option_given(options, "ignore") ? text_of(options, "ignore") : NULL;
     if (duet_option_given(options, "mixed_sets")) {

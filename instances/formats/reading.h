@@ -7,6 +7,7 @@
 #include <duet/io.h>
 
 #include "core/instance/instance.h"
+#include "core/instance/moment.h"
 #include "core/number/random.h"
 #include "core/system/context.h"
 #include "core/system/memory.h"
@@ -42,10 +43,11 @@ typedef struct duet_reading {
     // become one type.
     int64_t merge;
     duet_reading_merged merged;
-    bool has_time;       // `time` is given
-    duet_read_time time; // of tasks that have none
-    const char *busy;    // "gpu=3,0": until when processors are busy; NULL: nothing
-    const char *ignored; // names of fields that are passed over, with commas between; NULL: none
+    bool has_time;         // `time` is given
+    duet_read_time time;   // of tasks that have none
+    duet_date_order dates; // of days and months
+    const char *busy;      // "gpu=3,0": until when processors are busy; NULL: nothing
+    const char *ignored;   // names of fields that are passed over, with commas between; NULL: none
     duet_reading_mixed mixed_sets;
     duet_reading_other other;
     duet_long_decimal factor;

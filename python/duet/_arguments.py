@@ -10,7 +10,7 @@ import inspect
 import os
 import re
 import sys
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, TypeVar, cast
 
@@ -217,6 +217,10 @@ def _deadline(what: str, value: Any) -> Any:
     return value if isinstance(value, timedelta) else text_or_number(what, value)
 
 
+def _start(what: str, value: Any) -> Any:
+    return value if isinstance(value, datetime) else a_text(what, value)
+
+
 def _watts(what: str, value: Any) -> Dict[str, float]:
     watts = {}
     for name, number in mapping_of_texts(what, value).items():
@@ -235,7 +239,7 @@ _TAKES: Dict[str, Check] = {
     "platform": _platform, "counts": column, "ids": names, "name": a_text, "unit": a_text,
     "exact_times": flag, "digits": whole_of(1, 18), "edges": edges, "strict_input": flag, "graph": _graph, "time": a_text, "cost": a_text,
     "decimals": whole_of(0, MAX_DECIMALS), "family": a_text, "n": whole_of(0, INT64_MAX),
-    "release": _release, "busy": _busy, "group": _release,
+    "release": _release, "busy": _busy, "group": _release, "start": _start,
     "columns": texts_or_names, "instance": a("Instance"), "mixed_sets": flag,
     # What it is asked
     "task": whole_of(-INT64_MAX - 1, INT64_MAX), "edge": whole_of(-INT64_MAX - 1, INT64_MAX),

@@ -23,6 +23,7 @@ from ._interrupt import Cancel, interruptible
 from ._json import to_json
 from ._library import (FORBIDDEN, Busy as BusyUntil, Claim, Description, Edge, NoSuchIndexError, Note, GroupTaker, ReadParams, Type,
                        UsageError, call, library, string, text_of)
+from ._moments import Start, start_text, with_texts
 from ._more import further_times, more_of
 from ._networkx import GraphLike, read_graph
 from ._scratch import about, content_of, scratch
@@ -85,7 +86,7 @@ class Instance(Held):
                    name: Optional[str] = None, unit: Optional[str] = None,
                    exact_times: bool = False, edges: Optional[Edges] = None,
                    release: Optional[Release] = None, busy: Optional[Busy] = None,
-                   group: Optional[Group] = None) -> "Instance":
+                   group: Optional[Group] = None, start: Optional[Start] = None) -> "Instance":
         """One kind of task per entry: its time on a CPU and on a GPU.
 
         `counts`: how many equal tasks each stands for (default: 1 each). `ids`: their names; the
@@ -95,19 +96,22 @@ class Instance(Held):
         id, cost a time between any two processors or rows of times by type. `release` is the time before
         which each does not start, in the place of its task or by id (nothing: 0); `busy`, such as {"gpu":
         [3, 0]}, until when processors of a type are not free. Both are in the unit of the times. `group` is
-        what each belongs to, likewise: pictures and summaries show it. Two NumPy
+        what each belongs to, likewise: pictures and summaries show it. Releases, and a column of deadlines,
+        may be days or times of day (datetime, Timestamp, "2026-12-01 14:00"): they are told from `start`,
+        such as "2026-12-01T08:00", else from the earliest of them. Two NumPy
         arrays of 64-bit integers, in which 2^63 - 1 forbids, are put together by one copy.
         """
         if len(cpu) != len(gpu):
             raise UsageError(f"{len(cpu)} CPU times and {len(gpu)} GPU times: expected as many")
-        if edges is None and release is None and busy is None and group is None and _is_ticks(cpu) and _is_ticks(gpu):
+        plain = all(given is None for given in (edges, release, busy, group, start))
+        if plain and _is_ticks(cpu) and _is_ticks(gpu):
             import numpy
             rows = numpy.stack((numpy.asarray(cpu), numpy.asarray(gpu)), axis=1)
             if ids is None:
                 ids = ids_of((cpu, gpu))
             return cls.from_ticks(rows, m, k, counts=counts, ids=ids, name=name, unit=unit)
         return cls.from_table({"cpu": cpu, "gpu": gpu}, m, k, counts=counts, ids=ids, name=name, unit=unit,
-                              exact_times=exact_times, edges=edges, release=release, busy=busy, group=group)
+                              exact_times=exact_times, edges=edges, release=release, busy=busy, group=group, start=start)
 
     @classmethod
     @checked
@@ -117,7 +121,7 @@ class Instance(Held):
                    name: Optional[str] = None, unit: Optional[str] = None,
                    exact_times: bool = False, edges: Optional[Edges] = None,
                    release: Optional[Release] = None, busy: Optional[Busy] = None,
-                   group: Optional[Group] = None) -> "Instance":
+                   group: Optional[Group] = None, start: Optional[Start] = None) -> "Instance":
         """Any number of processor types: `times` is a dictionary of columns by type, or a data frame
         of pandas, whose columns id (or task, name, job ...), count and after (or predecessors,
         depends_on ...: "a;b", or a list: what each waits for), release (or arrival ...), cores (on how
@@ -141,10 +145,13 @@ class Instance(Held):
         cls._check_ids(ids, kinds)
         if group is not None:
             table = table._replace(group=column_by_task("group", group, ids, kinds, list(table.columns.values())))
+        dated = None if release is None else with_texts(column_by_task("release", release, ids, kinds,
+                                                                       list(table.columns.values())), "release")
+        release = release if dated is None else None
         given = [] if edges is None else by_id(edges) if isinstance(ids, Numbered) else list(edges)
         edges = [*given, *edges_of_columns(table.after, table.before, table.order_names, ids, repeats)]
         graph = read_edges(edges, ids, repeats, kinds, len(names))
-        if are_lengths([*table.columns.values(), *(busy or {}).values(), *further_times(table, release), graph.costs]):
+        if are_lengths([*table.columns.values(), *(busy or {}).values(), *further_times(table, release if dated is None else dated), graph.costs]):
             if unit not in (None, "s"):
                 raise UsageError(f"unit: lengths of time are in seconds, expected 's', got {shown(unit)}")
             unit = "s"
@@ -159,10 +166,12 @@ class Instance(Held):
         instance = cls._create(flat, kinds, decimals, machine, counts, ids, name, unit,
                                graph._replace(costs=columns[-1]),
                                waits_of(dict(zip(waiting, columns[len(names):])), names))
-        more = more_of(table)
-        if more:
-            instance = instance._with_members(more)
-        instance._rounding = "; ".join([*table.notes, *([] if notice is None else [notice])]) or None
+        more = more_of(table, dated or [])
+        told = None
+        if more or start is not None:
+            instance = instance._with_members(more, start)
+            told = instance.notice
+        instance._rounding = "; ".join([*table.notes, *(text for text in (notice, told) if text is not None)]) or None
         instance._warn()
         return instance
 
@@ -172,11 +181,11 @@ class Instance(Held):
                    cost: Optional[str] = None, platform: Optional[Mapping[str, int]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None,
                    release: Optional[Release] = None, busy: Optional[Busy] = None,
-                   group: Optional[Group] = None) -> "Instance":
+                   group: Optional[Group] = None, start: Optional[Start] = None) -> "Instance":
         """A directed graph of networkx. `time` is the attribute of nodes that is their time, a number
         or a dictionary by processor type; without it there is an attribute for each type of
         `platform`. `cost` is the attribute of edges that is what their data take. `release` is the
-        attribute of nodes before which they do not start, or those times as for from_times(), as `busy`;
+        attribute of nodes before which they do not start, or those times as for from_times(), as `busy` and `start`;
         so is `group`. Where nothing is said, attributes by the words that tables have for release, deadline,
         cores and group are these. Several edges between two nodes are one, of the largest cost."""
         read = read_graph(graph, time, cost, list(platform or ()),
@@ -185,7 +194,7 @@ class Instance(Held):
                           [word for word, given in (("release", release), ("group", group)) if given is not None])
         instance = cls.from_table({**read.times, **read.more}, m, [] if m is not None else None, platform=platform,
                                   ids=read.ids, name=name, unit=unit, edges=read.edges, busy=busy,
-                                  release=read.named.get("release", release), group=read.named.get("group", group))
+                                  release=read.named.get("release", release), group=read.named.get("group", group), start=start)
         if read.notes:
             instance._rounding = "; ".join([*read.notes, *([instance._rounding] if instance._rounding else [])])
             instance._warn()
@@ -209,11 +218,12 @@ class Instance(Held):
         return cls._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None,
                          to_json({"name": "unnamed", **description}).encode())
 
-    def _with_members(self: T, more: Sequence[Mapping[str, Any]]) -> T:
+    def _with_members(self: T, more: Sequence[Mapping[str, Any]], start: Optional[Start]) -> T:
         """The same with further members of each task, as a file has them."""
         described = self.to_dict()
-        tasks = [{**task, **members} for task, members in zip(described["tasks"], more)]
-        return self._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None,
+        tasks = [{**task, **members} for task, members in zip(described["tasks"], more)] if more else described["tasks"]
+        return self._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams),
+                                           start=text_or_none("start", start_text(start))), None,
                           to_json({**described, "tasks": tasks}).encode())
 
     def to_dict(self) -> Dict[str, Any]:

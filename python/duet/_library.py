@@ -117,7 +117,8 @@ class ReadParams(Structure):
                 ("progress", c_void_p), ("user", c_void_p), ("time_unit", c_char_p),
                 ("options", c_void_p), ("memory_limit", c_size_t), ("time_limit", c_double),
                 ("cancel", c_void_p), ("strict_input", c_bool), ("types", c_char_p),
-                ("edges", c_char_p), ("digits", c_int), ("room", c_int), ("busy", c_char_p)]
+                ("edges", c_char_p), ("digits", c_int), ("room", c_int), ("busy", c_char_p),
+                ("start", c_char_p)]
 
 
 class GenerateParams(Structure):

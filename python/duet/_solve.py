@@ -19,6 +19,7 @@ from ._instance import Instance
 from ._interrupt import Cancel, interruptible
 from ._library import FORBIDDEN, Note, Params, ProgressFunction, UsageError, call, library
 from ._networkx import GraphLike, is_graph
+from ._moments import Start
 from ._replan import replan
 from ._rule import RuleRow
 from ._rules import AlgorithmLike, Rule, rule_of
@@ -141,7 +142,8 @@ def _instance_of(cpu: Any, gpu: Optional[Times], m: Optional[int], k: Optional[C
         if gpu is not None or any(more[name] is not None for name in ("counts", "ids", "edges")):
             raise UsageError("a graph has its tasks and edges: expected nothing but a platform beside it")
         return Instance.from_graph(cpu, m, time=time, cost=cost, platform=platform, unit=more["unit"],
-                                   name=more["name"], release=more["release"], busy=more["busy"], group=more["group"])
+                                   name=more["name"], release=more["release"], busy=more["busy"], group=more["group"],
+                                   start=more["start"])
     if time is not None or cost is not None:
         raise UsageError("time and cost are attributes of a graph of networkx: expected one")
     for word, expected in (("release", "times"), ("group", "a name for each task")):
@@ -180,7 +182,8 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
           start_from: Union[Runs, Solution, None] = None,
           now: Union[int, float, str, Decimal, None] = None, fix: Optional[Runs] = None,
           without: Optional[Mapping[str, Union[int, Sequence[int]]]] = None,
-          deadline: Union[int, float, str, Decimal, timedelta, None] = None) -> Solution:
+          deadline: Union[int, float, str, Decimal, timedelta, None] = None,
+          start: Optional[Start] = None) -> Solution:
     """Schedules tasks with times `cpu` and `gpu` on `m` CPUs and `k` GPUs; or a table of times, a
     dictionary {"cpu": ..., "gpu": ..., "npu": ...} or a data frame of pandas, on a platform such as
     {"cpu": 8, "gpu": 2, "npu": 1}; or a directed graph of networkx, whose nodes have their time as the
@@ -191,7 +194,9 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
     None, NaN and infinity forbid. `edges` make a task graph: (from, to) or (from, to, cost), tasks by
     number or id, or a dictionary {(from, to): cost}. `release` is the time before which each task does
     not start, in its place or by id, and `busy`, such as {"gpu": [3, 0]}, until when processors are not
-    free, both in the unit of the times; `group` is what each belongs to. Without `algorithm` the best proven schedule within `time_limit`
+    free, both in the unit of the times; `group` is what each belongs to. Releases and a column of deadlines
+    may be days or times of day, which are told from `start`, such as "2026-12-01T08:00", else from the
+    earliest of them. Without `algorithm` the best proven schedule within `time_limit`
     seconds (0: no limit), stopping as soon as it is optimal, or within `gap` of the proven bound
     ("1%", 0.01). `options` are the algorithm's, such as
     {"table": "collapsed"}. An `algorithm` may be a rule of one's own, see rule(), or a plain function, an
@@ -214,8 +219,8 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
         cpu, instance = None, cpu
     if instance is None:
         instance = _instance_of(cpu, gpu, m, k, platform, time, cost, counts=counts, ids=ids, edges=edges,
-                                exact_times=exact_times, unit=unit, name=name, release=release, busy=busy, group=group)
-    elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit, name, release, busy, group)):
+                                exact_times=exact_times, unit=unit, name=name, release=release, busy=busy, group=group, start=start)
+    elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit, name, release, busy, group, start)):
         raise UsageError("expected either times or an instance")
     elif m is not None or k is not None or platform is not None:
         raise UsageError("an instance has its platform: give a copy(m, k) of it")
@@ -225,9 +230,9 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
         instance, going_on = replan(instance, start_from, now, fix, without)
         params.start_from = None if going_on is None else going_on._handle
     elif start_from is not None:
-        start = schedule_of(start_from, instance, "start_from")
-        instance = start.instance  # that is in finer ticks where the schedule starts tasks between ticks
-        params.start_from = start._handle
+        begun = schedule_of(start_from, instance, "start_from")
+        instance = begun.instance  # that is in finer ticks where the schedule starts tasks between ticks
+        params.start_from = begun._handle
     if deadline is not None:
         params.deadline = ticks_until(length_in(deadline, instance.unit, "deadline"), instance.decimals, "deadline")
         if params.deadline == 0:

@@ -499,7 +499,7 @@ int main(void)
         cmocka_unit_test(test_instances), cmocka_unit_test(test_files),
         cmocka_unit_test(test_records),   cmocka_unit_test(test_claim),
         cmocka_unit_test(test_timings),   cmocka_unit_test(test_proof),
-        cmocka_unit_test(test_fixed),
+        cmocka_unit_test(test_fixed),     cmocka_unit_test(stage_readers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

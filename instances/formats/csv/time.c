@@ -29,8 +29,9 @@ static duet_code refuse(const duet_csv *csv, size_t field, const char *expected)
 // What pandas, R, NumPy and databases write where there is no value, and for "takes for ever".
 static bool is_missing(const char *text)
 {
-    static const char *const words[] = {"nan",  "na",  "n/a",      "#n/a", "<na>",      "null",
-                                        "none", "inf", "infinity", "+inf", "+infinity", "-"};
+    static const char *const words[] = {"nan",  "na",        "n/a", "#n/a", "<na>",
+                                        "null", "none",      "nat", "inf",  "infinity",
+                                        "+inf", "+infinity", "-"};
     bool missing = text[0] == '\0';
     for (size_t i = 0; i < sizeof words / sizeof *words && !missing; i++) {
         missing = strcasecmp(text, words[i]) == 0;
@@ -62,14 +63,11 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
 {
     duet_clock clock;
     bool day = duet_clock_read(duet_csv_text(csv, field), &clock);
-    if (marks->own != NULL && (day || !has_groups(duet_csv_text(csv, field)))) {
+    if (marks->own != NULL && !has_groups(duet_csv_text(csv, field))) {
         char own[DUET_FIELD_ADVICE + 200];
         char pass[DUET_FIELD_ADVICE];
         duet_field_ignore_advice(marks->own, pass);
-        snprintf(own, sizeof own, "%s in column \"%.60s\", or %s",
-                 day ? "no day but how long after the start of the schedule, in the unit of the "
-                       "times, such as 90 or 1h30m,"
-                     : duet_decimal_expected(fault),
+        snprintf(own, sizeof own, "%s in column \"%.60s\", or %s", duet_decimal_expected(fault),
                  marks->own, pass);
         return refuse(csv, field, own);
     }
@@ -90,7 +88,7 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
     char advice[200] = "";
     char expected[480];
     marks->adviser.advise(marks->adviser.user, advice, sizeof advice);
-    const char *quote = strpbrk(advice, " ()[]{}<>$`\\;&|*?!#~") != NULL ? "'" : "";
+    const char *quote = strpbrk(advice, DUET_SHELL_SIGNS) != NULL ? "'" : "";
     bool advised = advice[0] != '\0';
     snprintf(
         expected, sizeof expected,
