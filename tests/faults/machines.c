@@ -35,7 +35,7 @@ duet_code stage_carry_out(const stage *on, duet_error *error)
 {
     duet_bus *bus = NULL;
     duet_code code = duet_bus_read(on->path, on->instance, &bus, error);
-    for (int keep = DUET_BUS_PLACES; code == DUET_OK && keep <= DUET_BUS_TYPES; keep++) {
+    for (int keep = DUET_BUS_PLACES; code == DUET_OK && keep <= DUET_BUS_NODES; keep++) {
         duet_solution *carried = NULL;
         duet_bus_run run;
         code = duet_bus_carry_out(bus, on->instance, on->solution, (duet_bus_keep)keep, &carried,
