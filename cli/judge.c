@@ -29,6 +29,7 @@ typedef struct contest {
 static void take(contest *c, const char *name, bool relocated, duet_solution *plan,
                  duet_sched_form form, int64_t makespan)
 {
+    char time[32];
     if (c->best != NULL && makespan >= c->makespan) {
         duet_solution_free(plan);
         return;
@@ -37,6 +38,9 @@ static void take(contest *c, const char *name, bool relocated, duet_solution *pl
     snprintf(plan->algorithm, sizeof plan->algorithm, "%.20s%s", name,
              relocated ? ", relocated" : "");
     plan->sched = form;
+    snprintf(plan->note, sizeof plan->note, "on the bus by %s: %s %s",
+             form == DUET_SCHED_TYPES ? "types" : "nodes",
+             duet_instance_format_time(c->instance, makespan, time), c->instance->time_unit);
     c->best = plan;
     c->makespan = makespan;
 }
@@ -120,11 +124,12 @@ static duet_code try_rules(contest *c, duet_error *error)
     return DUET_OK;
 }
 
-// What the file of the instance says of the machine, where it does.
+// Whether the file of the instance says what the machine is, and transfers count (-O data=false).
 static bool has_machine(const contest *c)
 {
     const duet_origin *origin = c->instance->origin;
-    return origin != NULL && origin->submit_order != NULL && origin->worker != NULL &&
+    bool costs = c->instance->graph != NULL && c->instance->graph->tables > 0;
+    return costs && origin != NULL && origin->submit_order != NULL && origin->worker != NULL &&
            origin->tile != NULL;
 }
 

@@ -130,6 +130,11 @@ static void put_comments(FILE *stream, const duet_instance *instance, const duet
             instance->time_unit[0] == '\0' ? "" : " ");
     put_text(stream, instance->time_unit);
     fputc('\n', stream);
+    if (solution->sched != DUET_SCHED_ANY) {
+        fputs("# ", stream);
+        put_text(stream, solution->note);
+        fputc('\n', stream);
+    }
 }
 
 static void put_left_out(FILE *stream, const char *what, int64_t count)
