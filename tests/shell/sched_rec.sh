@@ -59,6 +59,13 @@ cmp plain.rec plainer.rec || fault "without data: another file"
 [ "$(grep -c Workerorder strict.rec)" -eq 20 ] || fault "strict: $(cat strict.rec)"
 cmp <(grep -v '^#' types.rec) <(grep -v '^#' piped.rec) || fault "from a pipe: another file"
 
+# StarPU 1.3 says nothing of links: nobody takes them for free.
+awk -v RS= -v ORS='\n\n' '!/MemoryNodeSrc/' "$run" >unlinked.rec
+"$duet" simulate unlinked.rec --bus unlinked.rec -a heft >out 2>err && fault "a bus without links: $(cat out)"
+grep -q 'no memory_performance; expected it' err || fault "a bus without links: $(cat err)"
+"$duet" solve unlinked.rec -a heft -q --trace unlinked.out.rec >/dev/null 2>err || fault "unlinked: $(cat err)"
+grep '^# on the bus' unlinked.out.rec && fault "judged without links"
+
 # The way through a schedule's file.
 "$duet" solve "$run" -a heft -q -o s.json >/dev/null 2>err || fault "$(cat err)"
 "$duet" show "$run" s.json -q --trace shown.rec 2>err >/dev/null || fault "show: $(cat err)"

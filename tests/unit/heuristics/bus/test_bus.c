@@ -417,7 +417,10 @@ static void test_queues(void **state)
         duet_error error = DUET_ERROR_INIT;
         duet_bus *bus = NULL;
         draw_machine(&m, &random, instance);
-        memset(m.node_of, 0, sizeof m.node_of); // one memory
+        memset(m.node_of, 0, sizeof m.node_of); // one memory, where nothing is written
+        for (size_t i = 0; i < m.desc.accesses; i++) {
+            m.access[i].mode = DUET_BUS_READS;
+        }
         for (size_t i = 0; i < DATA; i++) {
             m.copies[i] = 1;
         }
