@@ -201,6 +201,7 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
     args->outputs.proof = duet_cli_option_file(args->algorithm == NULL ? "auto" : args->algorithm,
                                                args->shared.options);
     args->outputs.json = args->shared.json;
+    args->outputs.rules = args->algorithm == NULL;
     DUET_TRY(duet_cli_check_outputs(&args->shared, &args->outputs, error));
     DUET_TRY(check_range(args, error));
     DUET_TRY(duet_cli_load_with_plan(&args->shared, args->shared.files[0], instance, &args->plan,

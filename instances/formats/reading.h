@@ -38,7 +38,7 @@ typedef enum duet_reading_other {
 
 typedef struct duet_reading {
     duet_reading_drop drop;
-    bool strict_order; // of schedules for StarPU
+    duet_sched_form sched; // of schedules for StarPU
     // Devices of one sort whose times differ by at most this share of their mean, in billionths,
     // become one type.
     int64_t merge;

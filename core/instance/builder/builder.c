@@ -106,9 +106,9 @@ void duet_builder_set_limits(duet_builder *builder, const struct duet_context *l
     builder->limits = limits;
 }
 
-void duet_builder_set_strict_order(duet_builder *builder)
+void duet_builder_set_sched(duet_builder *builder, duet_sched_form form)
 {
-    builder->instance->strict_order = true;
+    builder->instance->sched = form;
 }
 
 void duet_builder_set_mixed_sets(duet_builder *builder, bool mixed_sets)
