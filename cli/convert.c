@@ -13,10 +13,12 @@
 #include "console/load.h"
 #include "console/options.h"
 #include "console/paths.h"
+#include "console/platform.h"
 #include "console/print.h"
 #include "console/ticker.h"
 #include "core/instance/instance.h"
 #include "core/system/path.h"
+#include "core/system/shell_word.h"
 #include "core/system/try.h"
 
 typedef struct convert_args {
@@ -78,13 +80,13 @@ static void note_losses(const convert_args *args, const duet_instance *instance)
         return;
     }
     fputs("duet: note: a CSV file holds no platform and no unit: give them with", stderr);
-    for (size_t t = 0; platform && t < duet_instance_types(instance); t++) {
-        duet_cli_print(stderr, "%s%s=%lld", t == 0 ? " --platform " : ",",
-                       duet_instance_type_name(instance, t),
-                       (long long)duet_instance_type_count(instance, t));
+    char word[DUET_SHELL_WORD];
+    if (platform) {
+        duet_cli_print(stderr, " --platform %s", duet_cli_counts(instance, word));
     }
     if (unit[0] != '\0') {
-        duet_cli_print(stderr, "%s--unit '%s'", platform ? " and " : " ", unit);
+        duet_cli_print(stderr, "%s--unit %s", platform ? " and " : " ",
+                       duet_shell_word(unit, "U", word, sizeof word));
     }
     fputs(" where it is read\n", stderr);
 }

@@ -198,6 +198,12 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
         return duet_error_set(error, DUET_E_USAGE,
                               "solve: expected a file, '-' for standard input");
     }
+    if (args->algorithm != NULL && strchr(args->algorithm, ',') != NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "-a: expected one algorithm; 'duet compare FILE -a %.200s' runs "
+                              "several, and 'duet solve FILE' the best of all",
+                              args->algorithm);
+    }
     args->outputs.proof = duet_cli_option_file(args->algorithm == NULL ? "auto" : args->algorithm,
                                                args->shared.options);
     args->outputs.json = args->shared.json;

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/system/shell_word.h"
 #include "core/system/try.h"
 #include "instances/formats/csv/moldable.h"
 #include "instances/formats/fields.h"
@@ -420,13 +421,16 @@ static duet_code refuse_no_type(const header *h)
         return refuse_unnamed(h, columns->named);
     }
     const char *name = columns->passed.count == 0 ? "" : duet_names_text(&columns->passed, 0);
-    if (name[0] == '\0' || strpbrk(name, ",=\" ") != NULL) {
+    if (name[0] == '\0' || duet_list_is_special(name) || strlen(name) > 60) {
         return duet_csv_fail(csv, csv->line, 0, "the header names no processor type; " EXPECTED);
     }
+    char word[DUET_SHELL_WORD];
+    char pick[80];
+    snprintf(pick, sizeof pick, "cpu=%s", name);
     return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, csv->line, 0,
                              "the header names no processor type; " EXPECTED
-                             "; if column \"%.60s\" has the times, --columns cpu=%.60s says so",
-                             name, name);
+                             "; if column \"%s\" has the times, --columns %s says so",
+                             name, duet_shell_word(pick, "cpu=NAME", word, sizeof word));
 }
 
 // Whether the caller has said which column is the order.
