@@ -21,6 +21,7 @@
 #include "console/print.h"
 #include "console/signals.h"
 #include "console/ticker.h"
+#include "core/options.h"
 #include "core/system/try.h"
 #include "report/gantt/gantt.h"
 
@@ -197,6 +198,12 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
     if (args->shared.file_count == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "solve: expected a file, '-' for standard input");
+    }
+    bool proof = duet_option_given(args->shared.options, "proof");
+    if (proof && (args->algorithm == NULL || strcmp(args->algorithm, "auto") == 0)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "-O proof: expected -a exact beside it: 'auto' writes no proof of a "
+                              "search");
     }
     if (args->algorithm != NULL && strchr(args->algorithm, ',') != NULL) {
         return duet_error_set(error, DUET_E_USAGE,

@@ -461,9 +461,8 @@ duet_code duet_bus_read(const char *path, const duet_instance *instance, duet_bu
         duet_input_close(input);
         return code;
     }
-    code = duet_rec_at(input, duet_rec_begins)
-                         ? duet_starpu_read_bus(input, instance, out, error)
-                         : read_json(input, instance, out, error);
+    code = duet_rec_at(input, duet_rec_begins) ? duet_starpu_read_bus(input, instance, out, error)
+                                               : read_json(input, instance, out, error);
     duet_input_close(input);
     return code;
 }
