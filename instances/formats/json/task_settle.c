@@ -249,10 +249,20 @@ static bool take_default(duet_json_task_reader *reader, duet_json_task *task)
 }
 
 // A task has an id, or what stands for it, unless its times are by name: tables number their rows.
-static void require_id(duet_json *json, const duet_json_task *task, unsigned more)
+static void require_id(duet_json *json, const duet_json_task *task)
 {
     bool has_id = task->named || (task->object.seen & ((1U << DUET_JSON_COUNT) - 1)) != 0;
-    duet_json_require(json, &task->object, more | (has_id ? 0U : 1U << DUET_JSON_ID), "the task");
+    duet_json_require(json, &task->object, has_id ? 0U : 1U << DUET_JSON_ID, "the task");
+}
+
+static void require_times(duet_json *json, const duet_json_task *task)
+{
+    require_id(json, task);
+    if (json->code == DUET_OK && (task->object.seen & 1U << DUET_JSON_TIMES) == 0) {
+        duet_json_fail_at(json, task->object.line, task->object.column,
+                          "the task has no \"times\", which is expected, nor a time by the name "
+                          "of a processor type; -O time=1 gives one to all tasks without");
+    }
 }
 
 void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
@@ -264,7 +274,7 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
         check_law(reader, task);
     }
     if (task->law.law) {
-        require_id(json, task, 0);
+        require_id(json, task);
         return;
     }
     bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
@@ -275,12 +285,12 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
     }
     if (!record && !times && take_default(reader, task)) {
         pass_named(reader, task);
-        require_id(json, task, 0);
+        require_id(json, task);
         return;
     }
     if (!record) {
         pass_named(reader, task);
-        require_id(json, task, 1U << DUET_JSON_TIMES);
+        require_times(json, task);
     } else if (json->code == DUET_OK) {
         check_record(reader);
     }
