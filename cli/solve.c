@@ -150,7 +150,7 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
         }
         if (!args->shared.json && !duet_cli_is_stdout(args->outputs.solution) &&
             !duet_cli_is_stdout(args->outputs.proof)) {
-            duet_cli_solve_block(instance, solution, bound);
+            duet_cli_solve_block(instance, solution, bound, args->outputs.proof != NULL);
             duet_cli_print_price(&args->shared, instance, solution);
             duet_cli_print_late(instance, solution);
             duet_cli_print_deadline(&args->shared, instance, solution);

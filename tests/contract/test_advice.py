@@ -114,7 +114,7 @@ MADE = ["convert jobs.csv -m 2 -k 1 -o jobs.json", "convert free.csv -m 2 -k 1 -
         "solve jobs.json -a exact -O proof=p.proof -o exact.json -q", "compare jobs.json -a heft --csv results.csv -q",
         "generate uniform -n 40 -m 4 -k 2 --seed 1 -o wide.json", "solve wide.json -a dual-4-3 -o table.json -q",
         "generate mixed -n 60 --platform cpu=4,gpu=2,gpu2=2 --seed 8 -o open.json",
-        "solve open.json -a exact -t 0.5 -j 1 -o open-sol.json -q", "compare free.json --export lp -o x.lp", "compare free.json --export mps -o x.mps",
+        "solve open.json -a exact -t 20 -j 1 -o open-sol.json -q", "compare free.json --export lp -o x.lp", "compare free.json --export mps -o x.mps",
         "solve jobs.json -a heft --gantt x.svg -q", "report results.csv -o x.html",
         "solve jobs.json -a heft --unit s --trace x.paje --start 2026-11-27T09:00 -q", "solve mold2.json -a hcpa -o mold-sol.json -q"]
 # What is run, and what its message advises: each has to work. Where the text behind `~` is, the command takes what is wrong.
@@ -203,7 +203,9 @@ WALKS = [
     ("verify wide.json table.json --strict", "verify wide.json table.json --strict --deep"),
     ("show wide.json table.json", "verify wide.json table.json --deep"),
     ("verify open.json open-sol.json", "verify jobs.json exact.json --proof p.proof", "solve jobs.json -a exact -O proof=x.proof"),
-    ("solve open.json -a exact -t 0.5", "solve jobs.json -a exact -O proof=x.proof"),
+    ("solve open.json -a exact -t 20", "solve open.json -a exact -j 1 -O proof=x.proof -o x.json",
+     "verify open.json open-sol.json --proof x.proof"),
+    ("solve wide.json -a dual-4-3", "verify wide.json table.json --deep"),
     ("verify parts.json parts-sol.json", "verify parts.json parts-sol.json -O mixed_sets=true ~"),
     ("solve mold2.json -a cpa", "solve mold2.json -a cpa -O mixed_sets=true", "solve mold2.json -a hcpa"),
     ("compare jobs.json -a hetf", "list algorithms"),
