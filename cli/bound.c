@@ -17,6 +17,7 @@
 #include "console/texts.h"
 #include "console/ticker.h"
 #include "core/instance/rest.h"
+#include "core/nearest.h"
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -29,8 +30,8 @@ typedef struct bound_args {
 
 static const char *const all_bounds[] = {"all", NULL};
 static const duet_cli_option options[] = {
-    {"bound", 'b', "NAME|all", DUET_CLI_WORD_SUCH_AS(bound_args, bound, all_bounds),
-     .fallback = "all there are", .text = "the bound to compute", .registry = "bounds"},
+    {"bound", 'b', "A,B|all", DUET_CLI_WORD_SUCH_AS(bound_args, bound, all_bounds),
+     .fallback = "all there are", .text = "the bounds to compute", .registry = "bounds"},
     {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(bound_args, files.chart),
      .text = "with a range of platforms: draw the best bound over them (PDF and PNG need cairo)"},
     {"csv", 0, "OUT", DUET_CLI_PATH(bound_args, files.csv),
@@ -159,11 +160,57 @@ static void print_text(const duet_instance *instance, const outcome *results, si
 }
 
 // The bounds to compute: the one that is asked for, or all that say something of the instance.
+// The bound of that name, which ends at a comma or as the text does; NULL: there is none.
+static const duet_entry *find_bound(const char *name)
+{
+    size_t length = strcspn(name, ",");
+    for (size_t i = 0; i < duet_bound_count(); i++) {
+        const duet_entry *entry = duet_bound_entry(i);
+        if (strlen(entry->name) == length && memcmp(entry->name, name, length) == 0) {
+            return entry;
+        }
+    }
+    return NULL;
+}
+
+// What stands behind the next comma; NULL: there is none.
+static const char *next_name(const char *name)
+{
+    const char *comma = strchr(name, ',');
+    return comma == NULL ? NULL : comma + 1;
+}
+
+static duet_code check_names(const bound_args *args, duet_error *error)
+{
+    for (const char *at = args->bound; at != NULL; at = next_name(at)) {
+        if (find_bound(at) == NULL) {
+            char name[64];
+            char hint[DUET_NEAREST_HINT];
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
+            duet_nearest nearest = duet_nearest_to(name);
+            for (size_t i = 0; i < duet_bound_count(); i++) {
+                duet_nearest_offer(&nearest, duet_bound_entry(i)->name);
+            }
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "-b: unknown bound '%s'%s; expected names separated by commas "
+                                  "alone, or all, 'duet list bounds' lists them",
+                                  name, duet_nearest_hint(&nearest, hint));
+        }
+    }
+    return DUET_OK;
+}
+
 static size_t choose(const bound_args *args, const duet_instance *instance, const char **names)
 {
     size_t count = 0;
-    if (args->bound != NULL) {
-        names[count++] = args->bound;
+    for (const char *at = args->bound; at != NULL; at = next_name(at)) {
+        const char *name = find_bound(at)->name;
+        size_t known = 0;
+        while (known < count && names[known] != name) {
+            known++;
+        }
+        names[known] = name;
+        count += known == count;
     }
     for (size_t i = 0; i < duet_bound_count() && args->bound == NULL; i++) {
         const duet_entry *entry = duet_bound_entry(i);
@@ -263,6 +310,7 @@ static duet_code check_args(const bound_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "bound: expected a file, '-' for standard input");
     }
+    DUET_TRY(check_names(args, error));
     return duet_cli_what_if_check(&args->shared, &args->files, "", error);
 }
 

@@ -48,6 +48,12 @@ static bool in_unit(duet_long_decimal seconds, duet_unit unit, duet_long_decimal
            duet_decimal_quotient(*out, factor, out);
 }
 
+// Between an option and its value: "--now 3", and "--replan every=3".
+static const char *gap_behind(const char *option)
+{
+    return option[strlen(option) - 1] == '=' ? "" : " ";
+}
+
 // A length such as "1h 20m", or a day and a time. *is_one: it is one of these.
 static duet_code read_seconds(const char *option, const char *text, const duet_instance *instance,
                               bool *is_one, duet_long_decimal *out, duet_error *error)
@@ -63,28 +69,29 @@ static duet_code read_seconds(const char *option, const char *text, const duet_i
     }
     if (day && !duet_clock_is_known(instance)) {
         return duet_error_set(error, DUET_E_USAGE,
-                              "%s %.60s: expected --start, the day and the time of instant 0, "
+                              "%s%s%.60s: expected --start, the day and the time of instant 0, "
                               "beside it",
-                              option, text);
+                              option, gap_behind(option), text);
     }
     seconds.value.mantissa = day ? seconds_to(&instance->clock, &clock) : length.value.mantissa;
     if (seconds.value.mantissa < 0) {
         return duet_error_set(error, DUET_E_USAGE,
-                              "%s %.60s: expected a time that is not before --start, with Z or "
+                              "%s%s%.60s: expected a time that is not before --start, with Z or "
                               "+01:00 behind it where that has one",
-                              option, text);
+                              option, gap_behind(option), text);
     }
     seconds.value.places = day ? 0 : length.value.places;
     seconds.tail = day ? DUET_DECIMAL_NO_TAIL : length.tail;
     if (!duet_unit_find(duet_instance_time_unit(instance), &unit)) {
         return duet_error_set(error, DUET_E_USAGE,
-                              "%s %.60s: expected a number, or --unit to say " DUET_UNIT_NAMES
+                              "%s%s%.60s: expected a number, or --unit to say " DUET_UNIT_NAMES
                               ": the instance names no unit of time that is known",
-                              option, text);
+                              option, gap_behind(option), text);
     }
     return in_unit(seconds, unit, out)
                ? DUET_OK
-               : duet_error_set(error, DUET_E_USAGE, "%s %.60s: expected %s", option, text,
+               : duet_error_set(error, DUET_E_USAGE, "%s%s%.60s: expected %s", option,
+                                gap_behind(option), text,
                                 duet_decimal_expected(DUET_DECIMAL_RANGE));
 }
 
@@ -106,8 +113,8 @@ duet_code duet_cli_read_given_time(const char *option, const char *text,
         fault = DUET_DECIMAL_RANGE;
     }
     if (fault != DUET_DECIMAL_OK) {
-        return duet_error_set(error, DUET_E_USAGE, "%s %.60s: expected %s%s", option, text,
-                              duet_decimal_expected(fault),
+        return duet_error_set(error, DUET_E_USAGE, "%s%s%.60s: expected %s%s", option,
+                              gap_behind(option), text, duet_decimal_expected(fault),
                               fault != DUET_DECIMAL_SYNTAX
                                   ? ""
                                   : ", a length such as 1h20m, or with --start a day and a time");

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "core/system/memory.h"
+#include "core/system/shell_word.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
 
@@ -113,9 +114,8 @@ void duet_field_ignore_advice(const char *name, char advice[DUET_FIELD_ADVICE])
     while (cut && length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80) {
         length--; // in the middle of a character
     }
-    bool listed = length > 0 && (strpbrk(name, "=,\"") != NULL || name[0] == ' ' ||
-                                 strchr(" \t", name[strlen(name) - 1]) != NULL);
-    bool shell = listed || cut || strpbrk(name, " ()[]{}<>$`\\;&|*?!#~'") != NULL;
+    bool listed = duet_list_is_special(name);
+    bool shell = listed || cut || duet_shell_is_special(name);
     size_t used = (size_t)snprintf(advice, DUET_FIELD_ADVICE, "-O %signore=%s", shell ? "'" : "",
                                    listed ? "\"" : "");
     for (size_t i = 0; i < length; i++) {
@@ -147,10 +147,10 @@ void duet_field_id_advice(const duet_field_uses *fields, const duet_builder *bui
     for (size_t t = 0; t < duet_builder_types(builder) && good; t++) {
         good = add_column(list, LIST, ",", duet_builder_type_name(builder, t));
     }
-    const char *quote = strpbrk(list, DUET_SHELL_SIGNS) != NULL ? "'" : "";
+    char word[DUET_SHELL_WORD];
     int length = good ? snprintf(advice, DUET_FIELD_ID_ADVICE,
-                                 ", or --columns %s%s%s, which says that \"%s\" has the ids", quote,
-                                 list, quote, name)
+                                 ", or --columns %s, which says that \"%s\" has the ids",
+                                 duet_shell_word(list, "id=FIELD", word, sizeof word), name)
                       : 0;
     if (length <= 0 || length >= DUET_FIELD_ID_ADVICE) {
         advice[0] = '\0';

@@ -13,9 +13,6 @@
 #include "core/names.h"
 #include "instances/formats/csv/picks.h"
 
-// What a shell takes for more than a letter.
-#define DUET_SHELL_SIGNS " ()[]{}<>$`\\;&|*?!#~"
-
 // What people call a thing, in tables and tools of many fields.
 typedef enum duet_meaning {
     DUET_MEANS_NOTHING, // no word of the field: of a table it may be a processor type

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/system/shell_word.h"
 #include "instances/formats/foreign.h"
 
 // A line, without blanks around it, and what is behind it.
@@ -224,12 +225,12 @@ duet_code duet_refuse_foreign_text(duet_input *input, duet_error *error)
         }
         bool piped = duet_input_is_piped(input);
         bool made = text->command[0] != '\0';
+        char path[DUET_SHELL_WORD];
         return duet_error_set_at(
-            error, DUET_E_INPUT, input->name, 1, 1, "the file is %s; expected %s%s%s%s%.120s%s%s%s",
-            text->what, text->expected, made ? ": " : "", text->command,
-            made && !piped ? " <'" : "", made && !piped ? input->name : "",
-            made && !piped ? "'" : "", made ? " writes it, and - reads it from standard input" : "",
-            text->with);
+            error, DUET_E_INPUT, input->name, 1, 1, "the file is %s; expected %s%s%s%s%s%s%s",
+            text->what, text->expected, made ? ": " : "", text->command, made && !piped ? " <" : "",
+            made && !piped ? duet_shell_path(input->name, path) : "",
+            made ? " writes it, and - reads it from standard input" : "", text->with);
     }
     return DUET_OK;
 }

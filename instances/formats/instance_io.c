@@ -20,6 +20,7 @@
 #include "instances/formats/foreign.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/json/given.h"
+#include "instances/formats/own_files.h"
 #include "instances/formats/reading.h"
 #include "instances/formats/starpu/recutils.h"
 
@@ -272,6 +273,9 @@ static duet_code read_content(duet_builder *builder, duet_input *input, const du
 {
     size_t count;
     DUET_TRY(duet_refuse_foreign(input, error));
+    // Who names columns of a table has seen what they are.
+    DUET_TRY(duet_refuse_own(input, DUET_OWN_INSTANCE | (picks == NULL ? 0 : DUET_OWN_TABLES),
+                             "an instance", error));
     int which = recognise(input);
     const file_format *format = &all_formats(&count)[which];
     input->fields->takes_cores = which == JSON || which == CSV || which == DOT || which == DAX;
@@ -307,6 +311,7 @@ static duet_code read_edges(duet_builder *builder, request *asked, duet_error *e
     input->context = &asked->limits;
     input->fields = &asked->fields;
     duet_code code = duet_refuse_foreign(input, error);
+    DUET_THEN(code, duet_refuse_own(input, 0, "a table of edges", error));
     DUET_THEN(code, duet_csv_read_edges(input, builder, error));
     duet_input_close(input);
     return code;

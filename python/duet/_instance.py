@@ -15,6 +15,7 @@ from decimal import Decimal
 from typing import (Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type as Type_,
                     TypeVar, Union)
 
+from ._advice import in_python
 from ._arguments import checked
 from ._check import INT64_MAX, Numbered, Path, path as _path, shown, text, text_or_none, whole
 from ._graph import Edges, Graph, by_id, edges_of_columns, read_edges
@@ -603,7 +604,8 @@ class Instance(Held):
     @property
     def notice(self) -> Optional[str]:
         """What was left out or rounded, or None. It was a warning of the class Note, too."""
-        return self._rounding or text_of(library.duet_instance_notice(self._handle))
+        said = text_of(library.duet_instance_notice(self._handle))
+        return self._rounding or (None if said is None else in_python(said))
 
     def __len__(self) -> int:
         """Number of tasks."""

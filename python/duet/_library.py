@@ -10,6 +10,8 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char, c_char
                     c_int32, c_int64, c_size_t, c_uint64, c_void_p)
 from typing import Any, Dict, List, Optional, Tuple
 
+from ._advice import in_python
+
 FORBIDDEN = 2**63 - 1
 MAX_DECIMALS = 18
 MAX_TYPES = 64
@@ -415,7 +417,7 @@ def call(name: str, *arguments: object) -> None:
         where = error.file.decode(errors="replace")
         for number in (error.line, error.column):
             where += f":{number}" if where and number > 0 else ""
-        text = error.message.decode(errors="replace")
+        text = in_python(error.message.decode(errors="replace"))
         raise _EXCEPTIONS[code](f"{where}: {text}" if where else text)
 
 

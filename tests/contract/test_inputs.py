@@ -621,7 +621,7 @@ class Inputs(unittest.TestCase):
                 packed = next(os.path.join(folder, name) for name in os.listdir(folder))
                 done = duet("solve", packed, "-m", "1")
                 self.assertEqual(done.returncode, 3)
-                command = re.search(rf"{tool} -dc '[^']*'", done.stderr.decode()).group()
+                command = re.search(rf"{tool} -dc \S+", done.stderr.decode()).group()
                 text = subprocess.run(command, shell=True, check=True, stdout=subprocess.PIPE).stdout.decode()
                 self.assertEqual(duet("solve", "-", "-m", "1", stdin=text).returncode, 0)
                 os.remove(packed)

@@ -612,7 +612,7 @@ class Graphs(Contract):
     def test_what_a_table_cannot_hold(self):
         done = self.run_duet("convert g.json -o g.csv")
         self.assertEqual(done.returncode, 0)
-        self.assertIn("--platform cpu=4,gpu=1 and --unit 'us'", done.stderr)
+        self.assertIn("--platform cpu=4,gpu=1 and --unit us", done.stderr)
         self.assertEqual(self.json("show g.csv s.csv --platform cpu=4,gpu=1 --unit us --json")["makespan"],
                          self.json("show g.json s.csv --json")["makespan"])
         self.assertIn("so this is JSON", self.run_duet("convert g.json -o g.txt").stderr)

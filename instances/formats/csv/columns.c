@@ -14,6 +14,7 @@
 #include <strings.h>
 
 #include "core/instance/builder/advice.h"
+#include "core/system/shell_word.h"
 #include "core/system/try.h"
 #include "instances/formats/csv/moldable.h"
 #include "instances/formats/fields.h"
@@ -371,14 +372,13 @@ static duet_code refuse_unnamed(const header *h, size_t column)
     char message[400];
     size_t named = 0;
     size_t used = 0;
-    bool quoted = false;
     char advice[200] = "";
+    char word[DUET_SHELL_WORD];
     for (size_t i = 0; i < h->csv->count; i++) {
         const char *name = duet_csv_text(h->csv, i);
         bool type = name[0] != '\0' && !is_placed(h->columns, (int)i) && !is_passed(h, i);
         named += name[0] != '\0';
         if (type && strpbrk(name, ",=\"'") == NULL && strlen(name) < sizeof advice - used - 1) {
-            quoted = quoted || strpbrk(name, DUET_SHELL_SIGNS) != NULL;
             used += (size_t)snprintf(advice + used, sizeof advice - used, "%s%s",
                                      used == 0 ? "" : ",", name);
         }
@@ -387,8 +387,9 @@ static duet_code refuse_unnamed(const header *h, size_t column)
         snprintf(message, sizeof message, "%s", DUET_CSV_TITLE);
     } else {
         snprintf(message, sizeof message,
-                 "empty processor type: expected a name in each column of the header%s%s%s%s%s",
-                 used > 0 ? ", or --columns " : "", quoted ? "'" : "", advice, quoted ? "'" : "",
+                 "empty processor type: expected a name in each column of the header%s%s%s",
+                 used > 0 ? ", or --columns " : "",
+                 used > 0 ? duet_shell_word(advice, "NAME=COLUMN,...", word, sizeof word) : "",
                  used > 0 ? ", which passes over those without" : "");
     }
     return duet_csv_fail(h->csv, h->csv->fields[column].line, h->csv->fields[column].column,
@@ -424,13 +425,16 @@ static duet_code refuse_no_type(const header *h)
         return refuse_unnamed(h, columns->named);
     }
     const char *name = columns->passed.count == 0 ? "" : duet_names_text(&columns->passed, 0);
-    if (name[0] == '\0' || strpbrk(name, ",=\" ") != NULL) {
+    if (name[0] == '\0' || duet_list_is_special(name) || strlen(name) > 60) {
         return duet_csv_fail(csv, csv->line, 0, "the header names no processor type; " EXPECTED);
     }
+    char word[DUET_SHELL_WORD];
+    char pick[80];
+    snprintf(pick, sizeof pick, "cpu=%s", name);
     return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, csv->line, 0,
                              "the header names no processor type; " EXPECTED
-                             "; if column \"%.60s\" has the times, --columns cpu=%.60s says so",
-                             name, name);
+                             "; if column \"%s\" has the times, --columns %s says so",
+                             name, duet_shell_word(pick, "cpu=NAME", word, sizeof word));
 }
 
 // Whether the caller has said which column is the order.

@@ -13,6 +13,7 @@
 
 #include "core/instance/clock.h"
 #include "core/instance/duration.h"
+#include "core/system/shell_word.h"
 #include "instances/formats/fields.h"
 
 enum { MOST = 400 }; // bytes of a number with a comma
@@ -88,14 +89,14 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
     char advice[200] = "";
     char expected[480];
     marks->adviser.advise(marks->adviser.user, advice, sizeof advice);
-    const char *quote = strpbrk(advice, DUET_SHELL_SIGNS) != NULL ? "'" : "";
+    char word[DUET_SHELL_WORD];
     bool advised = advice[0] != '\0';
     snprintf(
         expected, sizeof expected,
         "a decimal number, or nothing where the task cannot run; column \"%.60s\" is taken for "
-        "a processor type%s%s%s%s%s",
-        type, advised ? ": --columns " : ", --columns NAME=COLUMN,... picks those that are", quote,
-        advice, advised ? quote : "",
+        "a processor type%s%s%s",
+        type, advised ? ": --columns " : ", --columns NAME=COLUMN,... picks those that are",
+        advised ? duet_shell_word(advice, "NAME=COLUMN,...", word, sizeof word) : "",
         advised ? " passes over what is no time; after=COLUMN and so on add what is used" : "");
     return refuse(csv, field, expected);
 }

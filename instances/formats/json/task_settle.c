@@ -260,6 +260,16 @@ static void require_id(duet_json *json, const duet_json_task *task)
     duet_json_require(json, &object, has_id ? 0U : 1U << DUET_JSON_ID, "the task");
 }
 
+static void require_times(duet_json *json, const duet_json_task *task)
+{
+    require_id(json, task);
+    if (json->code == DUET_OK && (task->object.seen & 1U << DUET_JSON_TIMES) == 0) {
+        duet_json_fail_at(json, task->object.line, task->object.column,
+                          "the task has no \"times\", which is expected, nor a time by the name "
+                          "of a processor type; -O time=1 gives one to all tasks without");
+    }
+}
+
 void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
@@ -285,12 +295,7 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
     }
     if (!record) {
         pass_named(reader, task);
-        require_id(json, task);
-        if (!times && json->code == DUET_OK) {
-            duet_json_fail_at(json, task->object.line, task->object.column,
-                              "the task has no \"times\", which is expected, or -O time=1 for all "
-                              "tasks without");
-        }
+        require_times(json, task);
     } else if (json->code == DUET_OK) {
         check_record(reader);
     }

@@ -107,6 +107,8 @@ duet_code duet_solution_add_range(duet_solution_reader *reader, duet_schedule_en
 
 // Whether what follows is the header of a table; else it is JSON.
 bool duet_solution_is_table(duet_input *input);
+// DUET_E_INPUT where it is neither, or a file of another kind; `expected` says what would do.
+duet_code duet_solution_refuse_other(duet_input *input, const char *expected, duet_error *error);
 // Reads a whole document, JSON or CSV.
 duet_code duet_solution_read_json(duet_solution_reader *reader, duet_input *input,
                                   duet_error *error);
