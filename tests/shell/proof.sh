@@ -99,7 +99,7 @@ verify 3 "duet: none.proof:1: expected 'duet-proof'" in.json s.json --proof none
 verify 3 "" in.json s.json --proof none.proof --json
 [ ! -s out ] || { echo "FAIL --json prints for what is no proof: $(cat out)"; failed=1; }
 verify 3 "duet: missing.proof: cannot read" in.json s.json --proof missing.proof
-verify 3 "duet: s.json:1: expected 'duet-proof'" in.json s.json --proof s.json
+verify 3 "duet: s.json:1:1: this file is a solution" in.json s.json --proof s.json
 verify 2 "at most one '-'" - s.json --proof -
 verify 2 "--proof" in.json s.json --proof
 
