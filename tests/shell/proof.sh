@@ -219,4 +219,14 @@ else
     echo "ok types with another time of 0"
 fi
 
+# A graph with busy processors whose tasks take no time: a bound of 0 needs no lines.
+nothing=$source/tests/regression/proof-of-nothing/instance.json
+if "$duet" solve "$nothing" -a exact -q -j 1 -o nothing.json -O proof=nothing.proof >out 2>err &&
+    "$duet" verify "$nothing" nothing.json --proof nothing.proof >out 2>err; then
+    echo "ok a proof of a bound of 0 with busy processors"
+else
+    echo "FAIL a proof of a bound of 0 with busy processors: $(cat out err)"
+    failed=1
+fi
+
 exit $failed

@@ -157,7 +157,7 @@ static duet_code make_next(levels *s, int64_t most, duet_error *error)
         s->head[i] = -1;
     }
     for (size_t i = 0; i < s->now.groups; i++) {
-        DUET_TRY(duet_check_spend(s->of.state->watch, STEP * s->of.tasks, error));
+        DUET_TRY(duet_check_spend(s->of.state->watch, (int64_t)STEP * s->of.tasks, error));
         DUET_TRY(go_on(s, &s->now.group[i], error));
     }
     DUET_TRY(duet_check_stopped(s->of.state->watch, error));

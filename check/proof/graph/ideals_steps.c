@@ -180,12 +180,12 @@ void duet_proof_ideals_list_waiting(const duet_proof_ideals *p, duet_proof_ideal
 // Where the times of the data of a task that waits are; NULL: it waits for none.
 static int64_t *data_of(const duet_proof_ideals *p, const duet_proof_ideals_state *of, int32_t task)
 {
-    return of->at[task] < 0 ? NULL : of->time + p->slots + of->at[task] * p->columns;
+    return of->at[task] < 0 ? NULL : &of->time[p->slots + of->at[task] * p->columns];
 }
 
 size_t duet_proof_ideals_times(const duet_proof_ideals *p, const duet_proof_ideals_state *of)
 {
-    return (size_t)(p->slots + of->waits * p->columns);
+    return (size_t)p->slots + (size_t)of->waits * (size_t)p->columns;
 }
 
 // By the time at which two processors of a type are idle, then by the data there.
@@ -303,7 +303,7 @@ static void send_data(duet_proof_ideals *p, const duet_proof_ideals_step *now, i
     size_t bytes = (size_t)p->columns * sizeof *p->to.time;
     for (int32_t i = 0; i < p->to.waits; i++) {
         const int64_t *old = data_of(p, &p->from, p->to.wait[i]);
-        int64_t *data = p->to.time + p->slots + i * p->columns;
+        int64_t *data = &p->to.time[p->slots + i * p->columns];
         if (old != NULL) {
             memcpy(data, old, bytes);
         } else {
@@ -333,7 +333,7 @@ static void raise_data(duet_proof_ideals *p)
         idle[c] = last ? p->to.time[s] : duet_min(p->to.time[s], idle[c]);
     }
     for (int32_t i = 0; i < p->to.waits; i++) {
-        int64_t *data = p->to.time + p->slots + i * p->columns;
+        int64_t *data = &p->to.time[p->slots + i * p->columns];
         for (int32_t c = 0; c < p->columns; c++) {
             bool reads = p->type_at[c] < 0 || allows(p, p->to.wait[i], p->type_at[c]);
             data[c] = reads ? duet_max(idle[c], data[c]) : 0;
@@ -347,7 +347,7 @@ static void exchange(duet_proof_ideals *p, int32_t a, int32_t b)
     p->to.time[a] = p->to.time[b];
     p->to.time[b] = idle;
     for (int32_t i = 0; i < p->to.waits; i++) {
-        int64_t *data = p->to.time + p->slots + i * p->columns;
+        int64_t *data = &p->to.time[p->slots + i * p->columns];
         int64_t old = data[p->column_of[a]];
         data[p->column_of[a]] = data[p->column_of[b]];
         data[p->column_of[b]] = old;
