@@ -5,19 +5,25 @@
 
 #include "core/instance/moment.h"
 
-// The two days that "3/4/2026" may be, for a message; `first` may be a text without a time.
+// The next number of a text, behind what is none.
+static int take_number(const char **text)
+{
+    int number = 0;
+    while (**text != '\0' && (**text < '0' || **text > '9')) {
+        ++*text;
+    }
+    for (; **text >= '0' && **text <= '9' && number < 10000; ++*text) {
+        number = 10 * number + (**text - '0');
+    }
+    return number;
+}
+
+// The two days that "3/4/2026" may be, for a message.
 static void say_two_ways(const char *text, char *out, size_t size)
 {
-    duet_date_order order = DUET_DATES_DAY_FIRST;
-    duet_moment moment;
-    int first = 0;
-    int second = 0;
-    int year = 0;
-    (void)duet_moment_read(text, &order, &moment);
-    while (*text != '\0' && (*text < '0' || *text > '9')) {
-        text++; // a day of the week
-    }
-    (void)sscanf(text, "%2d%*c%2d%*c%4d", &first, &second, &year);
+    int first = take_number(&text);
+    int second = take_number(&text);
+    int year = take_number(&text);
     snprintf(out, size,
              "a date that is one: %04d-%02d-%02d, where -O dates=dmy says that days come first, or "
              "%04d-%02d-%02d, where -O dates=mdy says that months do",
