@@ -62,7 +62,7 @@ struct duet_instance {
     int64_t processors[DUET_MAX_TYPES];
     bool has_platform;
     duet_sched_form sched; // of what goes to a runtime
-    bool mixed_sets;   // a task may use processors of several types at once: all follow laws
+    bool mixed_sets;       // a task may use processors of several types at once: all follow laws
     size_t kinds;
     int64_t *first;    // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
     int64_t *times;    // kinds x types
