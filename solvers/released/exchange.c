@@ -9,7 +9,9 @@
 //            divided among them anew, depth first in the order of releases, by the same rule: near
 //            the optimum few schedules are a single move away from a better one. A tick too late
 //            counts as the area bound prices it on the type: on fast types more.
-// Cost:      O(tasks of two processors) for a move, GROUP_NODES nodes for a division.
+// Cost:      O(log tasks of two processors) for a move that is not taken, mostly, O(tasks) for
+// others,
+//            GROUP_NODES nodes for a division.
 // Memory:    O(tasks).
 // Reference: Dueck, Scheuer, "Threshold accepting", J. Computational Physics 90(1), 1990; earliest
 //            release first on one processor: Lawler, Management Science 19(5), 1973.
@@ -17,14 +19,14 @@
 #include "core/number/random.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "core/system/vec.h"
 #include "core/system/watch.h"
 #include "lp/area/released.h"
+#include "solvers/released/line.h"
 #include "solvers/released/model.h"
 #include "solvers/released/seed.h"
 
 enum {
-    NONE = -1,
+    NONE = DUET_RELEASED_NO_TASK,
     MOVE = 100,
     STEPS = 40,
     TRIES = 2000,
@@ -44,19 +46,12 @@ enum {
     NODE = 10
 };
 
-// What a processor runs, in the order of releases.
-typedef struct line {
-    int32_t *task;
-    size_t count;
-    int64_t end;
-} line;
-
 typedef struct exchange {
     const duet_released_model *m;
     duet_error *error;
     duet_watch watch;
     duet_random random;
-    line *line;                     // of a processor of the model
+    duet_released_line *line;       // of a processor of the model
     int32_t *on;                    // of a task: its processor
     int32_t *best_on;               // in the best schedule
     int32_t *kept;                  // of the first one
@@ -77,56 +72,15 @@ static bool may_run(const exchange *x, int32_t task, size_t p)
     return time_on(x, task, p) != DUET_FORBIDDEN;
 }
 
-static bool comes_first(const exchange *x, int32_t a, int32_t b)
-{
-    const int64_t *release = x->m->release;
-    return release[a] != release[b] ? release[a] < release[b] : a < b;
-}
-
-// When a processor would end without a task and with another one; NONE: no such task.
 static int64_t end_with(const exchange *x, size_t p, int32_t without, int32_t with)
 {
-    const line *l = &x->line[p];
-    int64_t end = x->m->processor[p].from;
-    int64_t last = l->count == 0 ? 0 : end;
-    for (size_t i = 0; i <= l->count; i++) {
-        int32_t task = i < l->count ? l->task[i] : NONE;
-        if (with != NONE && (task == NONE || comes_first(x, with, task))) {
-            end = duet_max(end, x->m->release[with]) + time_on(x, with, p);
-            last = end;
-            with = NONE;
-        }
-        if (task != NONE && task != without) {
-            end = duet_max(end, x->m->release[task]) + time_on(x, task, p);
-            last = end;
-        }
-    }
-    return last;
-}
-
-static void take_out(exchange *x, size_t p, int32_t task)
-{
-    line *l = &x->line[p];
-    size_t kept = 0;
-    for (size_t i = 0; i < l->count; i++) {
-        if (l->task[i] != task) {
-            l->task[kept++] = l->task[i];
-        }
-    }
-    l->count = kept;
+    return duet_released_end_with(x->m, &x->line[p], p, without, with);
 }
 
 static duet_code put_in(exchange *x, size_t p, int32_t task)
 {
-    line *l = &x->line[p];
-    DUET_TRY(duet_vec_grow(l->task, l->count, x->error));
-    size_t at = l->count++;
-    for (; at > 0 && comes_first(x, task, l->task[at - 1]); at--) {
-        l->task[at] = l->task[at - 1];
-    }
-    l->task[at] = task;
     x->on[task] = (int32_t)p;
-    return DUET_OK;
+    return duet_released_put_in(x->m, &x->line[p], task, x->error);
 }
 
 static size_t last_processor(const exchange *x)
@@ -146,8 +100,8 @@ static size_t draw(exchange *x, size_t count)
 // A task of a processor; NONE: it has none.
 static int32_t draw_task(exchange *x, size_t p)
 {
-    const line *l = &x->line[p];
-    return l->count == 0 ? NONE : l->task[draw(x, l->count)];
+    const duet_released_line *l = &x->line[p];
+    return l->count == 0 ? NONE : l->stop[draw(x, l->count)].task;
 }
 
 static int64_t weight_of(const exchange *x, size_t p)
@@ -204,12 +158,14 @@ static duet_code move(exchange *x, int64_t threshold)
     if (after > allowed) {
         return DUET_OK;
     }
-    take_out(x, p, task);
+    duet_released_take_out(x->m, &x->line[p], task);
     if (other != NONE) {
-        take_out(x, q, other);
+        duet_released_take_out(x->m, &x->line[q], other);
         DUET_TRY(put_in(x, p, other));
     }
     DUET_TRY(put_in(x, q, task));
+    duet_released_settle(x->m, &x->line[p], p);
+    duet_released_settle(x->m, &x->line[q], q);
     x->line[p].end = here;
     x->line[q].end = there;
     x->total += after - before;
@@ -285,10 +241,11 @@ static size_t first_of(const regrouping *g, const size_t *next)
     size_t from = SIZE_MAX;
     int32_t first = NONE;
     for (size_t k = 0; k < g->processors; k++) {
-        const line *l = &x->line[g->processor[k]];
-        if (next[k] < l->count && (first == NONE || comes_first(x, l->task[next[k]], first))) {
+        const duet_released_line *l = &x->line[g->processor[k]];
+        if (next[k] < l->count &&
+            (first == NONE || duet_released_comes_first(x->m, l->stop[next[k]].task, first))) {
             from = k;
-            first = l->task[next[k]];
+            first = l->stop[next[k]].task;
         }
     }
     return from;
@@ -300,7 +257,7 @@ static bool gather(regrouping *g)
     size_t next[MOST_GROUP] = {0};
     size_t from = first_of(g, next);
     for (; from != SIZE_MAX && g->tasks + 1 < GROUP_TASKS; from = first_of(g, next)) {
-        g->task[g->tasks++] = g->x->line[g->processor[from]].task[next[from]++];
+        g->task[g->tasks++] = g->x->line[g->processor[from]].stop[next[from]++].task;
     }
     sum_rest(g);
     return from == SIZE_MAX;
@@ -326,7 +283,7 @@ static duet_code regroup_lines(const regrouping *g)
 {
     exchange *x = g->x;
     for (size_t k = 0; k < g->processors; k++) {
-        line *l = &x->line[g->processor[k]];
+        duet_released_line *l = &x->line[g->processor[k]];
         x->total -= excess(x, g->processor[k], l->end);
         l->count = 0;
     }
@@ -334,7 +291,8 @@ static duet_code regroup_lines(const regrouping *g)
         DUET_TRY(put_in(x, g->processor[g->to[i]], g->task[i]));
     }
     for (size_t k = 0; k < g->processors; k++) {
-        line *l = &x->line[g->processor[k]];
+        duet_released_line *l = &x->line[g->processor[k]];
+        duet_released_settle(x->m, l, g->processor[k]);
         l->end = end_with(x, g->processor[k], NONE, NONE);
         x->total += excess(x, g->processor[k], l->end);
     }
@@ -370,6 +328,7 @@ static duet_code set_lines(exchange *x, const int32_t *on)
         DUET_TRY(put_in(x, (size_t)on[j], (int32_t)j));
     }
     for (size_t p = 0; p < x->m->processors; p++) {
+        duet_released_settle(x->m, &x->line[p], p);
         x->line[p].end = end_with(x, p, NONE, NONE);
     }
     return DUET_OK;
@@ -501,7 +460,7 @@ static duet_code write_best(exchange *x, duet_solution *solution)
     for (size_t p = 0; p < m->processors; p++) {
         int64_t start = m->processor[p].from;
         for (size_t i = 0; i < x->line[p].count; i++) {
-            int32_t task = x->line[p].task[i];
+            int32_t task = x->line[p].stop[i].task;
             start = duet_max(m->release[task], start);
             solution->placement[task] =
                 (duet_placement){start, m->processor[p].number, m->processor[p].type};
@@ -546,7 +505,7 @@ duet_code duet_released_exchange(const duet_released_model *model, const duet_co
         code = write_best(&x, solution);
     }
     for (size_t p = 0; x.line != NULL && p < model->processors; p++) {
-        duet_free(x.line[p].task);
+        duet_free(x.line[p].stop);
     }
     duet_free(x.line);
     duet_free(x.on);

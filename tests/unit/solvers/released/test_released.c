@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Independent tasks with releases and busy processors: exact finds and proves what trying all
-// processors for every task finds, and no bound is above it.
+// processors for every task finds, and no bound is above it. What a processor would end at with
+// other tasks is what running them one by one says.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +12,8 @@
 
 #include "core/number/minmax.h"
 #include "core/number/random.h"
+#include "core/system/memory.h"
+#include "solvers/released/line.h"
 #include "tests/support/fixtures.h"
 
 enum { MOST_TASKS = 9, MOST_PROCESSORS = 4, MOST_TYPES = 3 };
@@ -151,8 +154,90 @@ static void test_exact(void **state)
     }
 }
 
+// When a processor ends that runs the tasks of a line, without one and with another one: the slow
+// way. `has`: of each task, whether it is in the line.
+static int64_t run_all(const duet_released_model *m, size_t p, const bool *has, int32_t without,
+                       int32_t with)
+{
+    int64_t end = m->processor[p].from;
+    bool any = false;
+    bool done[MOST_TASKS] = {false};
+    for (size_t i = 0; i < m->tasks; i++) {
+        int32_t next = DUET_RELEASED_NO_TASK;
+        for (int32_t j = 0; j < (int32_t)m->tasks; j++) {
+            bool runs = (has[j] && j != without) || j == with;
+            bool sooner = next == DUET_RELEASED_NO_TASK || duet_released_comes_first(m, j, next);
+            next = runs && !done[j] && sooner ? j : next;
+        }
+        if (next != DUET_RELEASED_NO_TASK) {
+            size_t type = (size_t)m->processor[p].type;
+            done[next] = true;
+            end = duet_max(end, m->release[next]) +
+                  duet_instance_time(m->instance, (size_t)m->kind[next], type);
+        }
+    }
+    for (size_t j = 0; j < m->tasks; j++) {
+        any = any || has[j];
+    }
+    return any || with != DUET_RELEASED_NO_TASK ? end : 0;
+}
+
+static bool may_run(const duet_released_model *m, size_t p, int32_t task)
+{
+    return duet_instance_time(m->instance, (size_t)m->kind[task], (size_t)m->processor[p].type) !=
+           DUET_FORBIDDEN;
+}
+
+// All changes of one line by one task, or two.
+static void check_line(const duet_released_model *m, size_t p, const duet_released_line *line,
+                       const bool *has, uint64_t seed)
+{
+    for (int32_t out = DUET_RELEASED_NO_TASK; out < (int32_t)m->tasks; out++) {
+        for (int32_t in = DUET_RELEASED_NO_TASK; in < (int32_t)m->tasks; in++) {
+            bool there = out == DUET_RELEASED_NO_TASK || has[out];
+            bool free = in == DUET_RELEASED_NO_TASK || (!has[in] && may_run(m, p, in));
+            if (there && free &&
+                duet_released_end_with(m, line, p, out, in) != run_all(m, p, has, out, in)) {
+                duet_fail_instance(m->instance, "released", seed, "a line ends otherwise");
+            }
+        }
+    }
+}
+
+static void test_lines(void **state)
+{
+    (void)state;
+    int64_t count = duet_test_number("DUET_TEST_INSTANCES", 150);
+    for (int64_t i = 0; i < count; i++) {
+        uint64_t seed = duet_test_seed() + (uint64_t)i;
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_instance *instance = draw(&random);
+        duet_released_model m;
+        duet_released_line line = {.count = 0};
+        bool has[MOST_TASKS] = {false};
+        assert_int_equal(duet_released_model_create(instance, &m, NULL), DUET_OK);
+        size_t p = (size_t)duet_random_between(&random, 0, (int64_t)m.processors - 1);
+        for (int change = 0; change < 20; change++) {
+            int32_t task = (int32_t)duet_random_between(&random, 0, (int64_t)m.tasks - 1);
+            if (has[task]) {
+                duet_released_take_out(&m, &line, task);
+                has[task] = false;
+            } else if (may_run(&m, p, task)) {
+                assert_int_equal(duet_released_put_in(&m, &line, task, NULL), DUET_OK);
+                has[task] = true;
+            }
+            duet_released_settle(&m, &line, p);
+            check_line(&m, p, &line, has, seed);
+        }
+        duet_free(line.stop);
+        duet_released_model_free(&m);
+        duet_instance_free(instance);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact), cmocka_unit_test(test_lines)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
