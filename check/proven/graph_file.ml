@@ -358,6 +358,7 @@ let rec lines s instance ~part found =
     let inner = part_of instance (word = "before") members in
     next (Kernel.PartOf (word = "before", j, y, members, lines s inner ~part:true []))
   | "timed" -> next (Kernel.OverTime (timed s instance))
+  | "ideals" -> not_judged "a dynamic program over ideals"
   | _ -> refuse "the proof: expected a line"
 
 (* "n e", and the lines up to the end of the proof; and an order of the tasks along the edges. *)

@@ -161,7 +161,6 @@ static duet_code start_somewhere(exact *s, duet_error *error)
 }
 
 // A better bound and better schedules, which take little time.
-
 static duet_code start(exact *s, duet_error *error)
 {
     bool pair = s->instance->types == 2; // others have rounds of their own, with annealing
@@ -308,10 +307,10 @@ static duet_code certify(exact *s, duet_error *error)
     size_t length;
     const duet_log_claim claim = {s->bound.value, s->types_line};
     duet_code code = duet_log_text(log, &claim, &text, &length, error);
+    duet_certificate made = {.proof = DUET_PROOF_LINES, .lambda = s->bound.value};
+    DUET_THEN(code, duet_proof_lines_create(text, length, &made.lines, error));
     if (code == DUET_OK) {
-        s->bound.certificate =
-            (duet_certificate){.proof = DUET_PROOF_LINES, .lambda = s->bound.value};
-        code = duet_proof_lines_create(text, length, &s->bound.certificate.lines, error);
+        s->bound.certificate = made;
     }
     duet_free(text);
     return code;

@@ -43,6 +43,11 @@ bool failing_disarm(void)
     return reached;
 }
 
+int64_t failing_taken(void)
+{
+    return taken;
+}
+
 int64_t failing_live(void)
 {
     return live;

@@ -14,6 +14,8 @@
 void failing_arm(int64_t turn, bool lasting);
 // Ends it. Whether the failing one was reached.
 bool failing_disarm(void);
+// Allocations since it was armed last.
+int64_t failing_taken(void);
 // Blocks that were allocated and not freed, in all.
 int64_t failing_live(void);
 

@@ -9,6 +9,7 @@
 #include "heuristics/improve/annealing/annealing_state.h"
 #include "lp/lp.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
+#include "solvers/graph/ideals/ideals.h"
 
 #include "core/system/try.h"
 #include "tests/faults/stage.h"
@@ -85,5 +86,27 @@ duet_code stage_exchange_in_cycles(const stage *on, duet_error *error)
         assert_true(code != DUET_OK || !annealer->cycles_allowed || annealer->spent_on_cycles > 0);
     }
     duet_annealer_free(annealer);
+    return code;
+}
+
+// The bound that a search over ideals proves: where memory ends it is not half there.
+duet_code stage_certify_ideals(const stage *on, duet_error *error)
+{
+    duet_context context;
+    duet_ideals *ideals = NULL;
+    duet_solution *own = NULL;
+    duet_bound bound = {.value = 0};
+    assert_int_equal(duet_context_init(&context, NULL, error), DUET_OK);
+    context.memory_limit = (size_t)256 << 20;
+    duet_code code = duet_solve(on->instance, "heft", NULL, &own, error);
+    DUET_THEN(code, duet_ideals_create(on->instance, &context, own->makespan, &ideals, error));
+    while (code == DUET_OK && !duet_ideals_is_proven(ideals)) {
+        code = duet_ideals_run(ideals, INT64_MAX / 2, own, error);
+    }
+    DUET_THEN(code, duet_ideals_certify(ideals, "exact", &bound, error));
+    assert_true(code == DUET_OK || (bound.value == 0 && bound.certificate.lines == NULL));
+    duet_bound_release(&bound);
+    duet_ideals_free(ideals);
+    duet_solution_free(own);
     return code;
 }

@@ -92,6 +92,15 @@ void stage_in_turn(const char *what, scenario *run, const stage *on, int64_t str
     }
 }
 
+void stage_last_in_turn(const char *what, scenario *run, const stage *on, int64_t last)
+{
+    one_run(what, run, on, INT64_MAX, false);
+    int64_t all = failing_taken();
+    for (int64_t turn = all > last ? all - last : 1; turn <= all; turn++) {
+        one_run(what, run, on, turn, false);
+    }
+}
+
 // What was answered without the memory must be right all the same.
 duet_code stage_check_answer(const stage *on, duet_code code, duet_solution *solution)
 {

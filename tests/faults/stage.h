@@ -21,6 +21,8 @@ typedef duet_code scenario(const stage *on, duet_error *error);
 // Runs a scenario until no allocation is left to fail; of a long search's allocations, which repeat
 // themselves round by round, every `stride`-th.
 void stage_in_turn(const char *what, scenario *run, const stage *on, int64_t stride);
+// The last ones of a scenario, which make what it hands out: that many, each alone.
+void stage_last_in_turn(const char *what, scenario *run, const stage *on, int64_t last);
 // With an allocator of the caller's, a scenario asks the C library for nothing.
 void stage_from_another(const char *what, scenario *run, const stage *on);
 // Every one, and with an allocator of the caller's.
@@ -35,6 +37,8 @@ duet_code stage_search_types(const stage *on, duet_error *error);
 duet_code stage_search_lists(const stage *on, duet_error *error);
 // On types of one processor each.
 duet_code stage_exchange_in_cycles(const stage *on, duet_error *error);
+// The bound of a search over ideals.
+duet_code stage_certify_ideals(const stage *on, duet_error *error);
 // readers.c: a test of all readers of instances.
 void stage_readers(void **state);
 

@@ -267,6 +267,8 @@ static void test_solve_graph(void **state)
         on.name = duet_algorithm_entry(a)->name;
         stage_each_in_turn("solve graph", solve, &on);
     }
+    on.name = "ideals";
+    stage_in_turn("certify", stage_certify_ideals, &on, 1);
     stage_close(&on);
 }
 
@@ -290,6 +292,27 @@ static void test_search(void **state)
         assert_int_equal(duet_generate(cases[c].family, &params, &on.instance, NULL), DUET_OK);
         stage_in_turn(cases[c].family, solve, &on, stride);
         stage_in_turn(cases[c].family, stage_solve_on_two, &on, 3 * stride);
+        stage_close(&on);
+    }
+}
+
+// The certificates that searches find last of all.
+static void test_searched_proofs(void **state)
+{
+    (void)state;
+    enum { LAST = 200 };
+    static const struct {
+        const char *family;
+        int64_t n, m, k;
+        uint64_t seed;
+    } cases[] = {{"corr", 12, 3, 2, 9}, {"uniform", 12, 3, 2, 10}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases && duet_lp_available(); c++) {
+        stage on = {.name = "exact"};
+        const int64_t counts[] = {cases[c].m, cases[c].k};
+        const duet_generate_params params = {sizeof params, cases[c].n,    2,
+                                             counts,        cases[c].seed, NULL};
+        assert_int_equal(duet_generate(cases[c].family, &params, &on.instance, NULL), DUET_OK);
+        stage_last_in_turn(cases[c].family, solve, &on, LAST);
         stage_close(&on);
     }
 }
@@ -556,7 +579,7 @@ int main(void)
         cmocka_unit_test(test_records),   cmocka_unit_test(test_claim),
         cmocka_unit_test(test_timings),   cmocka_unit_test(test_proof),
         cmocka_unit_test(test_fixed),     cmocka_unit_test(stage_readers),
-        cmocka_unit_test(test_machines),
+        cmocka_unit_test(test_machines),  cmocka_unit_test(test_searched_proofs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

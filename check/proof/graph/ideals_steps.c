@@ -381,8 +381,7 @@ bool duet_proof_ideals_append(duet_proof_ideals *p, const duet_proof_ideals_step
     return may_end(p, &p->to);
 }
 
-// --- the whole
-// ------------------------------------------------------------------------------------
+// --- the whole -----------------------------------------------------------------------------------
 
 static duet_code check_size(duet_proof_ideals *p, duet_error *error)
 {

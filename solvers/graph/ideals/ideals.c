@@ -391,17 +391,20 @@ duet_code duet_ideals_certify(const duet_ideals *ideals, const char *name, duet_
     char headers[DUET_PROOF_HEADERS];
     size_t length = duet_proof_graph_headers(&claim, headers);
     DUET_ASSERT(s->proven);
-    *out = (duet_bound){.name = name, .value = s->optimum};
+    duet_bound made = {.name = name, .value = s->optimum};
     int32_t *twin = duet_alloc_raw((size_t)s->graph.tasks, sizeof *twin, error);
     duet_code code = twin == NULL ? DUET_E_MEMORY : duet_find_twins(&s->graph.network, twin, error);
     if (code == DUET_OK && duet_proof_begin(&text, length + numbers * DUET_PROOF_NUMBER)) {
         duet_proof_put_text(&text, headers, length);
         put_twins(s, twin, &text);
         put_ideals(s, &text);
-        out->certificate = (duet_certificate){.proof = DUET_PROOF_LINES, .lambda = s->optimum};
-        code = duet_proof_lines_create(text.text, text.length, &out->certificate.lines, error);
+        made.certificate = (duet_certificate){.proof = DUET_PROOF_LINES, .lambda = s->optimum};
+        code = duet_proof_lines_create(text.text, text.length, &made.certificate.lines, error);
     } else if (code == DUET_OK) {
         code = duet_error_set(error, DUET_E_MEMORY, "out of memory for a proof");
+    }
+    if (code == DUET_OK) {
+        *out = made;
     }
     duet_proof_writer_free(&text);
     duet_free(twin);

@@ -53,8 +53,8 @@ typedef enum duet_ideals_width {
 duet_ideals_width duet_ideals_get_width(const duet_ideals *ideals);
 // Returns whether it is proven that no schedule is shorter than the one that the last call left.
 bool duet_ideals_is_proven(const duet_ideals *ideals);
-// Makes the bound that is proven, with lines, which tell a checker how many states there are. Free
-// it. DUET_E_MEMORY.
+// Makes the bound that is proven, with lines, which tell a checker how many states there are; *out
+// is left as it was on an error. Free it. DUET_E_MEMORY.
 duet_code duet_ideals_certify(const duet_ideals *ideals, const char *name, duet_bound *out,
                               duet_error *error);
 
