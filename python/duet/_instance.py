@@ -11,12 +11,14 @@ import threading
 import warnings
 from contextlib import contextmanager, nullcontext
 from ctypes import byref, c_char_p, c_int64
+from datetime import datetime
 from decimal import Decimal
 from typing import (Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type as Type_,
-                    TypeVar, Union)
+                    TypeVar, Union, overload)
 
 from ._arguments import checked
 from ._check import INT64_MAX, Numbered, Path, path as _path, shown, text, text_or_none, whole
+from ._clock import Moment, column_in, written
 from ._graph import Edges, Graph, by_id, edges_of_columns, read_edges
 from ._held import Held, InstanceHandle
 from ._interrupt import Cancel, interruptible
@@ -27,7 +29,7 @@ from ._more import further_times, more_of
 from ._networkx import GraphLike, read_graph
 from ._scratch import about, content_of, scratch
 from ._table import Counts, TableLike, ids_of, processors, read_table
-from ._times import Times, are_lengths, as_list, in_unit, scaled, ticks_until
+from ._times import Times, are_lengths, as_list, in_unit, length_of_text, scaled, ticks_until
 from ._waits import NO_WAITS, Busy, Group, Release, Waits, column_by_task, waiting_columns, waits_in_ticks, waits_of
 
 T = TypeVar("T", bound="Instance")
@@ -68,6 +70,8 @@ class Instance(Held):
     _readers: int  # calls of the library that read it now
     _solved: bool  # whether there was a solution of it
     _rounding: Optional[str]  # what became of times that this module rounded
+    _start: Optional[datetime]  # when time 0 is
+    _number: Optional[Dict[str, int]]  # of each id, where that was asked for
 
     @classmethod
     def _holding(cls: Type_[T], handle: Any) -> T:
@@ -76,6 +80,8 @@ class Instance(Held):
         instance._readers = 0
         instance._solved = False
         instance._rounding = None
+        instance._start = None
+        instance._number = None
         return instance
 
     @classmethod
@@ -85,7 +91,7 @@ class Instance(Held):
                    name: Optional[str] = None, unit: Optional[str] = None,
                    exact_times: bool = False, edges: Optional[Edges] = None,
                    release: Optional[Release] = None, busy: Optional[Busy] = None,
-                   group: Optional[Group] = None) -> "Instance":
+                   group: Optional[Group] = None, start: Optional[Moment] = None) -> "Instance":
         """One kind of task per entry: its time on a CPU and on a GPU.
 
         `counts`: how many equal tasks each stands for (default: 1 each). `ids`: their names; the
@@ -95,19 +101,23 @@ class Instance(Held):
         id, cost a time between any two processors or rows of times by type. `release` is the time before
         which each does not start, in the place of its task or by id (nothing: 0); `busy`, such as {"gpu":
         [3, 0]}, until when processors of a type are not free. Both are in the unit of the times. `group` is
-        what each belongs to, likewise: pictures and summaries show it. Two NumPy
+        what each belongs to, likewise: pictures and summaries show it. `start` is the day and the time of
+        time 0, a datetime or a text such as "2026-11-27T09:00": releases, deadlines and busy processors may
+        then be such, too. Two NumPy
         arrays of 64-bit integers, in which 2^63 - 1 forbids, are put together by one copy.
         """
         if len(cpu) != len(gpu):
             raise UsageError(f"{len(cpu)} CPU times and {len(gpu)} GPU times: expected as many")
-        if edges is None and release is None and busy is None and group is None and _is_ticks(cpu) and _is_ticks(gpu):
+        plain = all(given is None for given in (edges, release, busy, group, start))
+        if plain and _is_ticks(cpu) and _is_ticks(gpu):
             import numpy
             rows = numpy.stack((numpy.asarray(cpu), numpy.asarray(gpu)), axis=1)
             if ids is None:
                 ids = ids_of((cpu, gpu))
             return cls.from_ticks(rows, m, k, counts=counts, ids=ids, name=name, unit=unit)
         return cls.from_table({"cpu": cpu, "gpu": gpu}, m, k, counts=counts, ids=ids, name=name, unit=unit,
-                              exact_times=exact_times, edges=edges, release=release, busy=busy, group=group)
+                              exact_times=exact_times, edges=edges, release=release, busy=busy, group=group,
+                              start=start)
 
     @classmethod
     @checked
@@ -117,7 +127,7 @@ class Instance(Held):
                    name: Optional[str] = None, unit: Optional[str] = None,
                    exact_times: bool = False, edges: Optional[Edges] = None,
                    release: Optional[Release] = None, busy: Optional[Busy] = None,
-                   group: Optional[Group] = None) -> "Instance":
+                   group: Optional[Group] = None, start: Optional[Moment] = None) -> "Instance":
         """Any number of processor types: `times` is a dictionary of columns by type, or a data frame
         of pandas, whose columns id (or task, name, job ...), count and after (or predecessors,
         depends_on ...: "a;b", or a list: what each waits for), release (or arrival ...), cores (on how
@@ -144,12 +154,15 @@ class Instance(Held):
         given = [] if edges is None else by_id(edges) if isinstance(ids, Numbered) else list(edges)
         edges = [*given, *edges_of_columns(table.after, table.before, table.order_names, ids, repeats)]
         graph = read_edges(edges, ids, repeats, kinds, len(names))
-        if are_lengths([*table.columns.values(), *(busy or {}).values(), *further_times(table, release), graph.costs]):
-            if unit not in (None, "s"):
-                raise UsageError(f"unit: lengths of time are in seconds, expected 's', got {shown(unit)}")
+        lengths = are_lengths([*table.columns.values(), graph.costs])
+        if lengths and unit not in (None, "s"):
+            raise UsageError(f"unit: lengths of time are in seconds, expected 's', got {shown(unit)}")
+        if lengths or (unit is None and are_lengths([*(busy or {}).values(), *further_times(table, release)])):
             unit = "s"
-        waiting = waiting_columns(release, busy, names, [count for _, count in machine], ids, kinds,
-                                  list(table.columns.values()))
+        waiting = {name_: column_in(values, unit, start, name_) for name_, values in waiting_columns(
+            release, busy, names, [count for _, count in machine], ids, kinds, list(table.columns.values())).items()}
+        if table.deadline is not None:
+            table = table._replace(deadline=column_in(table.deadline, unit, start, "deadline", past=False))
         columns, decimals, notice = scaled(names, list(table.columns.values()), repeats,
                                            exact_times, graph.costs, waiting)
         flat: Any = (c_int64 * (len(names) * kinds))()
@@ -163,6 +176,8 @@ class Instance(Held):
         if more:
             instance = instance._with_members(more)
         instance._rounding = "; ".join([*table.notes, *([] if notice is None else [notice])]) or None
+        if start is not None:
+            instance.set_start(start)
         instance._warn()
         return instance
 
@@ -172,12 +187,12 @@ class Instance(Held):
                    cost: Optional[str] = None, platform: Optional[Mapping[str, int]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None,
                    release: Optional[Release] = None, busy: Optional[Busy] = None,
-                   group: Optional[Group] = None) -> "Instance":
+                   group: Optional[Group] = None, start: Optional[Moment] = None) -> "Instance":
         """A directed graph of networkx. `time` is the attribute of nodes that is their time, a number
         or a dictionary by processor type; without it there is an attribute for each type of
         `platform`. `cost` is the attribute of edges that is what their data take. `release` is the
         attribute of nodes before which they do not start, or those times as for from_times(), as `busy`;
-        so is `group`. Where nothing is said, attributes by the words that tables have for release, deadline,
+        so are `group` and `start`. Where nothing is said, attributes by the words that tables have for release, deadline,
         cores and group are these. Several edges between two nodes are one, of the largest cost."""
         read = read_graph(graph, time, cost, list(platform or ()),
                           {word: given for word, given in (("release", release), ("group", group))
@@ -185,7 +200,8 @@ class Instance(Held):
                           [word for word, given in (("release", release), ("group", group)) if given is not None])
         instance = cls.from_table({**read.times, **read.more}, m, [] if m is not None else None, platform=platform,
                                   ids=read.ids, name=name, unit=unit, edges=read.edges, busy=busy,
-                                  release=read.named.get("release", release), group=read.named.get("group", group))
+                                  release=read.named.get("release", release), group=read.named.get("group", group),
+                                  start=start)
         if read.notes:
             instance._rounding = "; ".join([*read.notes, *([instance._rounding] if instance._rounding else [])])
             instance._warn()
@@ -318,7 +334,7 @@ class Instance(Held):
         return other
 
     def _again(self: T) -> T:
-        return self._restored(*self._state())
+        return self._restored(*self._state(), self._start)
 
     def _state(self) -> Tuple[bytes, int, Optional[str]]:
         """All that it says of itself: as a file, with what a file does not say."""
@@ -327,18 +343,20 @@ class Instance(Held):
             return content_of(file), self.decimals, self.notice
 
     @classmethod
-    def _restored(cls: Type_[T], written: bytes, decimals: int, notice: Optional[str]) -> T:
+    def _restored(cls: Type_[T], text: bytes, decimals: int, notice: Optional[str],
+                  start: Optional[datetime] = None) -> T:
         """What _state() was taken of."""
-        instance = cls._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None, written)
+        instance = cls._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None, text)
         if instance.decimals < decimals and library.duet_instance_has_platform(instance._handle):
             instance = instance._finer(decimals)
         instance._rounding = notice
+        instance._begin(start)
         return instance
 
     def __reduce__(self) -> Tuple[Any, ...]:
         """For copy.copy(), copy.deepcopy() and pickle."""
         own = {name: value for name, value in vars(self).items() if name not in _OWN}
-        return (_restored_instance, (type(self), *self._state()), own or None)
+        return (_restored_instance, (type(self), *self._state(), self._start), own or None)
 
     def _same(self, other: "Instance") -> bool:
         """Whether the other is the same problem on the same platform."""
@@ -386,12 +404,15 @@ class Instance(Held):
         """Whether these may be of several types."""
         return bool(library.duet_instance_mixed_sets(self._handle))
 
-    def _type(self, what: str, name: str) -> int:
+    def _type(self, what: str, which: Union[str, int]) -> int:
+        """The place of a type that is named or numbered."""
         types = list(self.platform)
-        if name not in types:
+        if isinstance(which, int) and which < len(types):
+            return which
+        if which not in types:
             raise UsageError(f"{what}: expected one of the types {', '.join(types)}, got "
-                             f"{shown(name)}")
-        return types.index(name)
+                             f"{shown(which)}")
+        return types.index(str(which))
 
     def _edge(self, edge: int) -> int:
         count = library.duet_instance_edges(self._handle)
@@ -400,23 +421,41 @@ class Instance(Held):
                                    f"{shown(edge)}")
         return edge
 
-    def _task(self, task: int) -> int:
+    def _task(self, task: Union[int, str]) -> int:
+        """The number of a task that is numbered or named."""
+        if isinstance(task, str):
+            if self._number is None:
+                self._number = {name: number for number, name in enumerate(self.ids)}
+            if task not in self._number:
+                raise NoSuchIndexError(f"task: expected the id of one, or 0 to {len(self) - 1}, got {shown(task)}")
+            return self._number[task]
         if not 0 <= task < len(self):
             raise NoSuchIndexError(f"task {task}: expected 0 to {len(self) - 1}")
         return task
 
+    @overload
+    def times(self, task: Union[int, str]) -> Dict[str, List[Decimal]]: ...
+
+    @overload
+    def times(self, task: Union[int, str], type: Union[str, int]) -> List[Decimal]: ...
+
     @checked
-    def times(self, task: int, type: str) -> List[Decimal]:
-        """What a task takes on one, two, ... processors of a type; empty where it cannot run. One
-        time where it is not moldable."""
-        kind = library.duet_instance_kind_of(self._handle, self._task(task))
-        at = self._type("type", type)
+    def times(self, task: Union[int, str], type: Union[str, int, None] = None) -> Union[List[Decimal], Dict[str, List[Decimal]]]:
+        """What a task takes on one, two, ... processors of a type, which is named or numbered; empty where
+        it cannot run. One time where it is not moldable. Without a type those of each, by name."""
+        if type is not None:
+            return self._times_on(self._task(task), self._type("type", type))
+        return {name: self._times_on(self._task(task), at) for at, name in enumerate(self.platform)}
+
+    def _times_on(self, task: int, at: int) -> List[Decimal]:
+        kind = library.duet_instance_kind_of(self._handle, task)
         sizes = library.duet_instance_sizes(self._handle, kind, at)
         return [self._time(library.duet_instance_moldable_time(self._handle, kind, at, p + 1))
                 for p in range(sizes)]
 
     @checked
-    def redistribution(self, edge: int, source: Tuple[str, int], target: Tuple[str, int]) -> Decimal:
+    def redistribution(self, edge: int, source: Tuple[Union[str, int], int],
+                       target: Tuple[Union[str, int], int]) -> Decimal:
         """How long the data of an edge take from so many processors of a type, ("cpu", 4), to so
         many others."""
         return self._time(library.duet_instance_redistribution(
@@ -465,20 +504,20 @@ class Instance(Held):
         return Waits([library.duet_instance_release(handle, i) * finer for i in kinds], busy)
 
     @checked
-    def release(self, task: int) -> Decimal:
+    def release(self, task: Union[int, str]) -> Decimal:
         """The time before which a task does not start."""
         return self._time(library.duet_instance_release(
             self._handle, library.duet_instance_kind_of(self._handle, self._task(task))))
 
     @checked
-    def deadline(self, task: int) -> Optional[Decimal]:
+    def deadline(self, task: Union[int, str]) -> Optional[Decimal]:
         """When a task is to have ended, rounded down to a tick; None where nothing was said."""
         ticks = library.duet_instance_deadline(
             self._handle, library.duet_instance_kind_of(self._handle, self._task(task)))
         return None if ticks == FORBIDDEN else self._time(ticks)
 
     @checked
-    def group(self, task: int) -> Optional[str]:
+    def group(self, task: Union[int, str]) -> Optional[str]:
         """What a task belongs to, as was said; None where nothing was. Pictures, summaries and the noise
         `group:NAME=FACTOR` then go by what its id begins with."""
         group = library.duet_instance_group(
@@ -545,6 +584,25 @@ class Instance(Held):
         return string(library.duet_instance_time_unit(self._handle))
 
     @property
+    def start(self) -> Optional[datetime]:
+        """The day and the time of time 0, None where it is not known."""
+        return self._start
+
+    @checked
+    def set_start(self, start: Optional[Moment]) -> None:
+        """Says when time 0 is, a datetime or a text such as "2026-11-27T09:00", in whole seconds. Pictures,
+        tables and traces then have days and times of day, and deadline= and now= take such."""
+        if start is not None and length_of_text("1" + self.unit) is None:
+            raise UsageError("start: expected an instance whose times have a unit of time: unit= (ns, us, ms, s, min, "
+                             "h or d)")
+        self._begin(start if isinstance(start, datetime) else None)
+
+    def _begin(self, start: Optional[datetime]) -> None:
+        with self._lock:
+            call("duet_instance_set_start", self._handle, None if start is None else written(start).encode())
+            self._start = start
+
+    @property
     def decimals(self) -> int:
         """One tick is 10^-decimals of the unit."""
         return int(library.duet_instance_decimals(self._handle))
@@ -574,7 +632,7 @@ class Instance(Held):
         return [(edge.tail, edge.head) for edge in ends]
 
     @checked
-    def cost(self, edge: int, source: str, target: str) -> Decimal:
+    def cost(self, edge: int, source: Union[str, int], target: Union[str, int]) -> Decimal:
         """How long the data of an edge take from a processor of one type to another processor, of
         the same or another type."""
         return self._time(library.duet_instance_transfer(
@@ -676,10 +734,10 @@ class Instance(Held):
 
 
 # The members of an Instance that are not the user's.
-_OWN = ("_owned", "_lock", "_readers", "_solved", "_rounding")
+_OWN = ("_owned", "_lock", "_readers", "_solved", "_rounding", "_start", "_number")
 
 
-def _restored_instance(kind: Type_[Instance], written: bytes, decimals: int,
-                       notice: Optional[str]) -> Instance:
+def _restored_instance(kind: Type_[Instance], text: bytes, decimals: int, notice: Optional[str],
+                       start: Optional[datetime] = None) -> Instance:
     """How pickle makes an instance."""
-    return kind._restored(written, decimals, notice)
+    return kind._restored(text, decimals, notice, start)

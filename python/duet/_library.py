@@ -329,6 +329,8 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_bound_free": (None, [c_void_p]),
     "duet_bound_name": (c_char_p, [c_void_p]),
     "duet_bound_value": (c_int64, [c_void_p]),
+    "duet_bound_exact": (c_char_p, [c_void_p]),
+    "duet_check_bound": (Error, [c_void_p, c_void_p, POINTER(Params), POINTER(c_int)]),
     "duet_solution_free": (None, [c_void_p]),
     "duet_solution_tasks": (c_int64, [c_void_p]),
     "duet_solution_placements": (POINTER(Placement), [c_void_p]),

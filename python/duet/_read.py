@@ -8,6 +8,7 @@ from typing import Any, Mapping, Optional, Sequence, Union
 
 from ._arguments import checked
 from ._check import Path, shown, text, text_or_none
+from ._clock import Moment
 from ._held import InstanceHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
@@ -40,7 +41,8 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
          exact_times: bool = False, unit: Optional[str] = None,
          platform: Optional[Mapping[str, int]] = None, mixed_sets: Optional[bool] = None,
          options: Optional[Mapping[str, object]] = None, strict_input: bool = False,
-         digits: Optional[int] = None, busy: Optional[Busy] = None) -> Instance:
+         digits: Optional[int] = None, busy: Optional[Busy] = None,
+         start: Optional[Moment] = None) -> Instance:
     """Reads an instance of any format the library knows; m and k (of each further type, where it is
     a sequence), or `platform`, {"cpu": 8, "gpu": 2}, override its own. Where the file has no counts of
     processors both are given, or neither, and set_platform() follows.
@@ -58,6 +60,7 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
     time of each task, {"edges": False} takes the tasks of a graph as independent. `mixed_sets` says
     whether moldable tasks may use processors of several types at once, whatever the file says. `busy`,
     such as {"gpu": [3, 0]}, says until when processors are busy, in place of what the file says of a type.
+    `start` is the day and the time of time 0, a datetime or a text such as "2026-11-27T09:00".
     """
     if mixed_sets is not None:
         options = {**(options or {}), "mixed_sets": mixed_sets}
@@ -81,6 +84,8 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
                 raise UsageError(f"k: {further + 1} types of processors ({', '.join(instance.platform)}), expected "
                                  f"{further} numbers, got one")
         instance.set_platform(*instance._overridden(m, k))
+    if start is not None:
+        instance.set_start(start)
     return instance
 
 

@@ -6,6 +6,7 @@ import ctypes
 import math
 from contextlib import nullcontext
 from ctypes import byref, c_char_p
+from datetime import timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
@@ -144,7 +145,7 @@ def simulate(instance: Instance,
              noise: Union[str, Sequence[str]] = (), slow: Union[str, Sequence[str]] = (),
              fail: Union[str, Sequence[str]] = (), runs: int = 100, seed: int = 0,
              information: str = "times", time_limit: float = 0.0,
-             replan: Optional[str] = None, every: Union[int, float, str, Decimal, None] = None,
+             replan: Optional[str] = None, every: Union[int, float, str, Decimal, timedelta, None] = None,
              options: Optional[Mapping[str, object]] = None) -> Simulation:
     """Runs a rule or a plan while real times differ from planned ones, as `duet simulate` does.
 
@@ -155,7 +156,7 @@ def simulate(instance: Instance,
     as "gpu:0@10=2", and `fail` those that go, such as "gpu:0@10". `time_limit`, in seconds,
     ends it with the runs so far, of which there is at least one (0: none); an algorithm that makes a plan takes at
     most half of it. With `replan`, an algorithm such as "heft", a plan is made again for what has not begun
-    whenever a task ends at another time than planned, or at the multiples of `every`, a time; alone, `every` does
+    whenever a task ends at another time than planned, or at the multiples of `every`, a time or a length such as "10min"; alone, `every` does
     that by `algorithm`, or by "heft" with `plan`. Each run is then a ReplannedRun, which also has `kept` and `plans`.
 
     >>> import duet

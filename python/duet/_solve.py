@@ -7,12 +7,13 @@ import sys
 import warnings
 from contextlib import nullcontext
 from ctypes import byref, c_void_p
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Callable, List, Mapping, Optional, Sequence, Union, cast
 
 from ._arguments import checked
 from ._check import shown, text, text_or_none
+from ._clock import Moment, time_in
 from ._graph import Edges
 from ._held import SolutionHandle
 from ._instance import Instance
@@ -24,7 +25,7 @@ from ._rule import RuleRow
 from ._rules import AlgorithmLike, Rule, rule_of
 from ._solution import Progress, Runs, Solution, schedule_of
 from ._table import Counts, TableLike, is_table
-from ._times import Times, length_in, ticks_until
+from ._times import Times, ticks_until
 from ._waits import Busy, Group, Release
 
 # What solve() takes first: an instance, or what makes one.
@@ -141,7 +142,8 @@ def _instance_of(cpu: Any, gpu: Optional[Times], m: Optional[int], k: Optional[C
         if gpu is not None or any(more[name] is not None for name in ("counts", "ids", "edges")):
             raise UsageError("a graph has its tasks and edges: expected nothing but a platform beside it")
         return Instance.from_graph(cpu, m, time=time, cost=cost, platform=platform, unit=more["unit"],
-                                   name=more["name"], release=more["release"], busy=more["busy"], group=more["group"])
+                                   name=more["name"], release=more["release"], busy=more["busy"], group=more["group"],
+                                   start=more["start"])
     if time is not None or cost is not None:
         raise UsageError("time and cost are attributes of a graph of networkx: expected one")
     for word, expected in (("release", "times"), ("group", "a name for each task")):
@@ -178,9 +180,10 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
           release: Optional[Release] = None, busy: Optional[Busy] = None,
           group: Optional[Group] = None,
           start_from: Union[Runs, Solution, None] = None,
-          now: Union[int, float, str, Decimal, None] = None, fix: Optional[Runs] = None,
+          now: Union[int, float, str, Decimal, timedelta, datetime, None] = None, fix: Optional[Runs] = None,
           without: Optional[Mapping[str, Union[int, Sequence[int]]]] = None,
-          deadline: Union[int, float, str, Decimal, timedelta, None] = None) -> Solution:
+          deadline: Union[int, float, str, Decimal, timedelta, datetime, None] = None,
+          start: Optional[Moment] = None) -> Solution:
     """Schedules tasks with times `cpu` and `gpu` on `m` CPUs and `k` GPUs; or a table of times, a
     dictionary {"cpu": ..., "gpu": ..., "npu": ...} or a data frame of pandas, on a platform such as
     {"cpu": 8, "gpu": 2, "npu": 1}; or a directed graph of networkx, whose nodes have their time as the
@@ -207,16 +210,19 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
     what is None is free, or dictionaries with some of these; `without`, such as {"gpu": [0, 2]}, are
     processors that take no more tasks, counted from 0. The solution's `instance` then has all that in it.
     With a `deadline` the search ends as soon as it is known whether all can end by then, which
-    Solution.meets() answers. `exact_times` refuses times that would have to be rounded; `unit` is theirs,
+    Solution.meets() answers. `start` is the day and the time of time 0; releases, deadlines, `busy` and `now`
+    are times in the unit, lengths such as "7h", or, with it, datetimes. `exact_times` refuses times that would have to be rounded; `unit` is theirs,
     such as "ms", and `name` is that of the instance, which pictures and files bear.
     """
     if isinstance(cpu, Instance) and instance is None:
         cpu, instance = None, cpu
     if instance is None:
         instance = _instance_of(cpu, gpu, m, k, platform, time, cost, counts=counts, ids=ids, edges=edges,
-                                exact_times=exact_times, unit=unit, name=name, release=release, busy=busy, group=group)
-    elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit, name, release, busy, group)):
-        raise UsageError("expected either times or an instance")
+                                exact_times=exact_times, unit=unit, name=name, release=release, busy=busy, group=group,
+                                start=start)
+    elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit, name, release, busy, group, start)):
+        raise UsageError("expected either times or an instance" +
+                         ("" if start is None else ", whose start Instance.set_start() sets"))
     elif m is not None or k is not None or platform is not None:
         raise UsageError("an instance has its platform: give a copy(m, k) of it")
     params = Params(struct_size=ctypes.sizeof(Params), time_limit=time_limit, threads=threads,
@@ -229,7 +235,8 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
         instance = start.instance  # that is in finer ticks where the schedule starts tasks between ticks
         params.start_from = start._handle
     if deadline is not None:
-        params.deadline = ticks_until(length_in(deadline, instance.unit, "deadline"), instance.decimals, "deadline")
+        due = time_in(deadline, instance.unit, instance.start, "deadline")
+        params.deadline = ticks_until(due, instance.decimals, "deadline")
         if params.deadline == 0:
             raise UsageError(f"deadline: expected a time of at least a tick, {instance._time(1)}, got "
                              f"{shown(deadline)}")

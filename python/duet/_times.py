@@ -58,7 +58,7 @@ _BY_UNITS = re.compile(r"[,\s]*".join(rf"(?:(\d+(?:\.\d+)?)\s*(?:{unit}))?" for 
 _BY_CLOCK = re.compile(r"(?:(\d+)(?:-|\s+days?,?\s+))?(\d{1,4}):([0-5]\d):([0-5]\d(?:\.\d+)?)", re.I | re.ASCII)
 _ISO = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?", re.ASCII)
 _MISSING = ("", "-", "nan", "na", "n/a", "#n/a", "<na>", "null", "none")  # in files, too
-_COMMA = re.compile(r"\d*,\d+(?:[eE][-+]?\d+)?")
+_COMMA = re.compile(r"\d*,\d+(?:[eE][-+]?\d+)?(?:\s*[a-zµμ]+)?", re.I)
 
 
 def length_of_text(text: str) -> Optional[Decimal]:
@@ -108,7 +108,7 @@ def _decimal(value: Any, what: str) -> Decimal:
         if length is not None:
             return length
         if isinstance(value, str) and _COMMA.fullmatch(value.strip()):
-            point = value.strip().replace(",", ".")
+            point = value.strip().replace(",", ".")  # 3,17 h; who writes 1,234 means a thousand
             raise UsageError(f"{what}: expected a time with a decimal point, such as {point!r}, got {shown(value)}; "
                              "pandas.read_csv() takes decimal=','") from None
     raise UsageError(f"{what}: expected a time, got {shown(value)}")
