@@ -73,8 +73,12 @@ static duet_code load_shared(const char *path, duet_error *error)
     duet_loader_fault fault;
     void *library = duet_loader_open(here, &fault);
     if (library == NULL) {
+        bool linked = strstr(fault.text, "libduet.so") != NULL;
         return duet_error_set_at(error, fault.memory ? DUET_E_MEMORY : DUET_E_INPUT, path, 0, 0,
-                                 "it cannot be loaded: %s", fault.text);
+                                 "it cannot be loaded: %s%s", fault.text,
+                                 linked ? "; a plug-in needs no -lduet, as the command has the "
+                                          "library: expected it linked without"
+                                        : "");
     }
     duet_plugin_function *entry = NULL;
     if (!duet_loader_find(library, DUET_PLUGIN_ENTRY, &entry)) {

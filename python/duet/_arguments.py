@@ -291,6 +291,7 @@ _TAKES_IN: Dict[Tuple[str, str], Check] = {
     ("adversary", "m"): whole_of(2, 1000), ("adversary", "k"): whole_of(1, 1000), ("adversary", "n"): whole_of(1, 100000),
     ("judge", "source"): _solution_or_runs, ("bound", "name"): texts,
     ("read_solution", "source"): path_or_items(_RUNS),
+    ("set_start", "start"): lambda what, value: None if value is None else start_of(what, value),
     ("set_platform", "counts"): whole_of(0, MAX_PROCESSORS),
     ("size", "platform"): mapping_of_texts,
     ("size", "algorithm"): a_text,

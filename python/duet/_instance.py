@@ -17,8 +17,8 @@ from typing import (Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tupl
                     TypeVar, Union, overload)
 
 from ._arguments import checked
-from ._check import INT64_MAX, Numbered, Path, path as _path, shown, text, text_or_none, whole
-from ._clock import Moment, column_in, written
+from ._check import INT64_MAX, Numbered, Path, is_whole, path as _path, shown, text, text_or_none, whole
+from ._clock import Moment, as_moment, column_in, written
 from ._graph import Edges, Graph, by_id, edges_of_columns, read_edges
 from ._held import Held, InstanceHandle
 from ._interrupt import Cancel, interruptible
@@ -154,15 +154,16 @@ class Instance(Held):
         given = [] if edges is None else by_id(edges) if isinstance(ids, Numbered) else list(edges)
         edges = [*given, *edges_of_columns(table.after, table.before, table.order_names, ids, repeats)]
         graph = read_edges(edges, ids, repeats, kinds, len(names))
+        begun = as_moment(start)
         lengths = are_lengths([*table.columns.values(), graph.costs])
         if lengths and unit not in (None, "s"):
             raise UsageError(f"unit: lengths of time are in seconds, expected 's', got {shown(unit)}")
         if lengths or (unit is None and are_lengths([*(busy or {}).values(), *further_times(table, release)])):
             unit = "s"
-        waiting = {name_: column_in(values, unit, start, name_) for name_, values in waiting_columns(
+        waiting = {name_: column_in(values, unit, begun, name_) for name_, values in waiting_columns(
             release, busy, names, [count for _, count in machine], ids, kinds, list(table.columns.values())).items()}
         if table.deadline is not None:
-            table = table._replace(deadline=column_in(table.deadline, unit, start, "deadline", past=False))
+            table = table._replace(deadline=column_in(table.deadline, unit, begun, "deadline", past=False))
         columns, decimals, notice = scaled(names, list(table.columns.values()), repeats,
                                            exact_times, graph.costs, waiting)
         flat: Any = (c_int64 * (len(names) * kinds))()
@@ -421,14 +422,24 @@ class Instance(Held):
                                    f"{shown(edge)}")
         return edge
 
+    def _numbers(self) -> Dict[str, int]:
+        """The number of each id."""
+        if self._number is None:
+            self._number = {name: number for number, name in enumerate(self.ids)}
+        return self._number
+
+    def _named_task(self, task: Any) -> Any:
+        """The id of a task, also of one that is numbered where no task has that id; all else as it is."""
+        if is_whole(task) and str(task) not in self._numbers() and 0 <= task < len(self):
+            return self._task_id(int(task))
+        return task
+
     def _task(self, task: Union[int, str]) -> int:
         """The number of a task that is numbered or named."""
         if isinstance(task, str):
-            if self._number is None:
-                self._number = {name: number for number, name in enumerate(self.ids)}
-            if task not in self._number:
+            if task not in self._numbers():
                 raise NoSuchIndexError(f"task: expected the id of one, or 0 to {len(self) - 1}, got {shown(task)}")
-            return self._number[task]
+            return self._numbers()[task]
         if not 0 <= task < len(self):
             raise NoSuchIndexError(f"task {task}: expected 0 to {len(self) - 1}")
         return task
@@ -595,7 +606,7 @@ class Instance(Held):
         if start is not None and length_of_text("1" + self.unit) is None:
             raise UsageError("start: expected an instance whose times have a unit of time: unit= (ns, us, ms, s, min, "
                              "h or d)")
-        self._begin(start if isinstance(start, datetime) else None)
+        self._begin(as_moment(start))
 
     def _begin(self, start: Optional[datetime]) -> None:
         with self._lock:

@@ -23,7 +23,7 @@ _FILE = "duet-entries.csv"
 _FINER_PLACES = 9
 
 
-def _cells(what: str, at: int, entry: Any) -> List[str]:
+def _cells(what: str, at: int, entry: Any, instance: Instance) -> List[str]:
     """An entry as a row of a table: nothing where it says nothing."""
     if isinstance(entry, Mapping):
         cells = [entry.get(name) for name in _COLUMNS]
@@ -37,15 +37,16 @@ def _cells(what: str, at: int, entry: Any) -> List[str]:
         cells = list(row) + [None] * (len(_COLUMNS) - len(row))
     if cells[0] is None:
         raise UsageError(f"{what}[{at}]: expected a task, got {shown(entry)}")
+    cells[0] = instance._named_task(cells[0])
     return ["" if is_missing(cell) or (isinstance(cell, str) and cell == "") else written(f"{what}[{at}]", cell) for cell in cells]
 
 
-def _table(what: str, entries: Iterable[Any]) -> bytes:
+def _table(what: str, entries: Iterable[Any], instance: Instance) -> bytes:
     lines = io.StringIO()
     rows = csv.writer(lines, lineterminator="\n")
     rows.writerow(_COLUMNS)
     for at, entry in enumerate(entries):
-        rows.writerow(_cells(what, at, entry))
+        rows.writerow(_cells(what, at, entry, instance))
     return lines.getvalue().encode(errors="surrogatepass")
 
 
@@ -56,7 +57,7 @@ def _read(what: str, source: Any, instance: Instance) -> FixesHandle:
         call("duet_read_fixes", os.fsencode(source), None, instance._handle, byref(handle))
         return handle
     entries = source.schedule if isinstance(source, Solution) else source
-    with scratch(_FILE, _table(what, entries)) as file:
+    with scratch(_FILE, _table(what, entries, instance)) as file:
         with about(file, lambda place: f"{what}[{int(place.group(1)) - 2}]" if place.group(1) else what):
             call("duet_read_fixes", file.encode(), None, instance._handle, byref(handle))
     return handle

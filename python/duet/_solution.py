@@ -376,7 +376,7 @@ def _row(at: int, run: Row) -> Sequence[Any]:
     return [run[name] for name in _COLUMNS[:3]] + ([] if start is None or start == "" else [start])
 
 
-def _table(runs: Iterable[Row]) -> bytes:
+def _table(runs: Iterable[Row], instance: Instance) -> bytes:
     """Runs as the library reads them."""
     lines = io.StringIO()
     rows = csv.writer(lines, lineterminator="\n")
@@ -388,7 +388,7 @@ def _table(runs: Iterable[Row]) -> bytes:
             raise UsageError(f"{what}: expected (task, type, processor, start), or without a start "
                              f"to follow the run before it there, got {shown(given)}")
         processors = run[2] if isinstance(run[2], str) else whole(what, run[2], 0, INT64_MAX)
-        rows.writerow([written(what, run[0]), written(what, run[1]), processors,
+        rows.writerow([written(what, instance._named_task(run[0])), written(what, run[1]), processors,
                        *(written(what, start) for start in run[3:4])] + [""] * (len(run) == 3))
     return lines.getvalue().encode(errors="surrogatepass")
 
@@ -446,7 +446,7 @@ def read_solution(source: Runs, instance: Instance) -> Solution:
     ticks `instance` is the same problem in finer ones. Nothing
     is believed or judged: verify() has the checker look at it, and raises where it is no schedule;
     judge() also computes the bound. An instance without a platform takes that of the file."""
-    runs = None if isinstance(source, (str, os.PathLike)) else _table(source)
+    runs = None if isinstance(source, (str, os.PathLike)) else _table(source, instance)
     path = os.fspath(source) if isinstance(source, (str, os.PathLike)) else ""
 
     def work(_: Cancel) -> Solution:

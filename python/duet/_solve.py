@@ -231,9 +231,9 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
         instance, going_on = replan(instance, start_from, now, fix, without)
         params.start_from = None if going_on is None else going_on._handle
     elif start_from is not None:
-        start = schedule_of(start_from, instance, "start_from")
-        instance = start.instance  # that is in finer ticks where the schedule starts tasks between ticks
-        params.start_from = start._handle
+        begun = schedule_of(start_from, instance, "start_from")
+        instance = begun.instance  # that is in finer ticks where the schedule starts tasks between ticks
+        params.start_from = begun._handle
     if deadline is not None:
         due = time_in(deadline, instance.unit, instance.start, "deadline")
         params.deadline = ticks_until(due, instance.decimals, "deadline")

@@ -148,6 +148,7 @@ def good_arguments():
         "Instance.cost": dict(self=instance, edge=0, source="cpu", target="gpu"),
         "Instance.redistribution": dict(self=moldable, edge=0, source=("cpu", 1), target=("cpu", 1)),
         "Instance.set_platform": dict(self=duet.Instance.from_times([3], [1], 2, 1), counts=(2, 1)),
+        "Instance.set_start": dict(self=duet.Instance.from_times([3], [1], 2, 1, unit="h"), start="2026-11-27T09:00"),
         "Instance.time": dict(self=instance, ticks=3),
         "Instance.task_id": dict(self=instance, task=0),
         "Instance.release": dict(self=instance, task=0), "Instance.deadline": dict(self=instance, task=0),

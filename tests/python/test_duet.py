@@ -468,9 +468,10 @@ class Instances(unittest.TestCase):
 
     def test_handles(self):
         algorithms = {r.name: r.handles for r in duet.algorithms()}
-        self.assertEqual(algorithms["eft"], ("precedence", "communication", "any-types"))
+        self.assertEqual(algorithms["eft"], ("precedence", "communication", "any-types", "releases", "busy"))
         self.assertEqual(algorithms["lst"], ("any-types",))
-        self.assertEqual(algorithms["exact"], ("precedence", "communication", "moldable", "any-types"))
+        self.assertEqual(algorithms["exact"], ("precedence", "communication", "moldable", "any-types",
+                                                "releases", "busy", "rigid"))
         self.assertEqual(algorithms["moldable-hybrid"], ("moldable",))
         self.assertEqual(algorithms["shelf-3-2"], ())
         self.assertEqual(algorithms["dual-2"], ("precedence",))
@@ -1219,6 +1220,21 @@ class Bounds(unittest.TestCase):
             duet.bound(s.instance, "nowhere")
         with self.assertRaises(duet.UsageError):
             duet.bound("tasks.csv")
+
+    def test_several_and_proven(self):
+        s = duet.solve(cpu=[33, 170, 95, 88], gpu=[15.6, 5.95, 3.65, 8.11], m=2, k=1)
+        area, longest = duet.bound(s.instance, "area"), duet.bound(s.instance, "longest")
+        self.assertEqual((area.proven, longest.proven), ("certified", "certified"))
+        self.assertTrue(area.value - Decimal("0.01") < area.exact <= area.value, area)
+        for several in ("area,longest", ["longest", "area"], ("area", "longest")):
+            self.assertEqual(duet.bound(s.instance, several), max(area, longest, key=lambda found: found.ticks))
+        for wrong in ("area,nowhere", [], "area,", 7, [7]):
+            with self.assertRaises(duet.UsageError):
+                duet.bound(s.instance, wrong)
+        # Where tasks are given, too: their ends are a bound.
+        given = duet.solve(s.instance, fix=[(0, "cpu", 0, 50)]).instance
+        self.assertEqual(duet.bound(given, "longest")[1:3], (83, 8300))
+        self.assertEqual(duet.bound(given, "longest").proven, "certified")
 
     def test_an_instance_comes_first(self):
         instance = duet.generate("uniform", 10, 2, 1)
