@@ -476,7 +476,8 @@ class Instances(unittest.TestCase):
         self.assertEqual(algorithms["shelf-3-2"], ())
         self.assertEqual(algorithms["dual-2"], ("precedence",))
         bounds = {r.name: r.handles for r in duet.bounds()}
-        self.assertEqual(bounds["longest"], ("precedence", "communication", "moldable", "any-types", "mixed-sets"))
+        self.assertEqual(bounds["longest"], ("precedence", "communication", "moldable", "any-types", "mixed-sets",
+                                             "releases", "busy", "rigid"))
         families = {r.name: r.handles for r in duet.families()}
         for types in ("mixed", "worst-eft"):
             self.assertEqual(families.pop(types), ("any-types",))
