@@ -353,8 +353,9 @@ class Solution(Held):
                 return file.read()
 
     def __repr__(self) -> str:
-        return (f"<duet.Solution {self.algorithm}: {self.status}, makespan {self.makespan}, "
-                f"lower bound {self.lower_bound}>")
+        times = "".join(f", {what} {float(time):.10g}" for what, time in (("makespan", self.makespan),
+                                                                          ("lower bound", self.lower_bound)))
+        return f"<duet.Solution {self.algorithm}: {self.status}{times}>"
 
 
 _COLUMNS = ("task", "type", "processor", "start")

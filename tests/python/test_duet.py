@@ -1245,6 +1245,21 @@ class Bounds(unittest.TestCase):
 
 
 class Simulating(unittest.TestCase):
+    def test_room(self):
+        """Times of as many digits as floats have leave no room for longer ones: those of a simulation are rounded."""
+        rng = random.Random(5)
+        cpu, gpu = ([rng.uniform(1, 30) for _ in range(40)] for _ in range(2))
+        instance = duet.Instance.from_times(cpu, gpu, 3, 2)
+        self.assertGreater(instance.decimals, 9)
+        plan = duet.solve(instance, algorithm="heft")
+        for given in (dict(algorithm="eft"), dict(plan=plan), dict(plan=plan, keep="allocation"),
+                      dict(plan=plan, replan="heft", every="5")):
+            still = duet.simulate(instance, **given, runs=1)
+            sim = duet.simulate(instance, **given, noise="uniform:0.1", slow="gpu:0@10=2", runs=3)
+            self.assertAlmostEqual(float(sim.planned), float(still.planned), 6)
+            self.assertGreater(sim.mean, float(sim.planned))
+            self.assertLess(len(repr(sim)), 120)
+
     def setUp(self):
         self.instance = duet.Instance.from_times([8, 8, 2], [4, 4, None], 1, 2, edges=[(0, 1), (1, 2)])
 
