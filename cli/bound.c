@@ -226,8 +226,7 @@ static duet_code run_bounds(const bound_args *args, const duet_instance *instanc
 // Keeps the larger bound of a platform.
 static void take_point(const outcome *result, duet_cli_point *point, bool *any)
 {
-    if (result->why.code == DUET_OK &&
-        (!*any || duet_bound_value(result->bound) > point->bound)) {
+    if (result->why.code == DUET_OK && (!*any || duet_bound_value(result->bound) > point->bound)) {
         point->bound = duet_bound_value(result->bound);
         snprintf(point->bound_by, sizeof point->bound_by, "%s", result->name);
         *any = true;

@@ -20,8 +20,8 @@
 
 #include <duet/custom.h>
 
-// "fd:N" or "fd:N:FILE.py" instead of a file: the other end is there already, and the socket N leads
-// to it; the file has the same rules.
+// "fd:N" or "fd:N:FILE.py" instead of a file: the other end is there already, and the socket N
+// leads to it; the file has the same rules.
 #define DUET_RULE_SOCKET "fd:"
 
 enum duet_rule_decides { DUET_RULE_TYPES, DUET_RULE_SCHEDULES };

@@ -44,8 +44,7 @@ char *duet_ratios_command(const duet_ratios *ratios, size_t algorithm, size_t jo
     const char *plugin = duet_cli_plugin_of(s->algorithm[named].name);
     bool in_file = plugin != NULL && plugin[0] != '\0';
     duet_bench_append(buffer, DUET_RATIOS_COMMAND, "duet bench ratios%s%.400s -a %s",
-                      in_file ? " --plugin " : "", in_file ? plugin : "",
-                      s->algorithm[named].name);
+                      in_file ? " --plugin " : "", in_file ? plugin : "", s->algorithm[named].name);
     if (s->algorithm[algorithm].is_bound) {
         duet_bench_append(buffer, DUET_RATIOS_COMMAND, " --bounds");
     } else {

@@ -654,7 +654,8 @@ inline solution solve(const instance &problem, const std::optional<std::string> 
     return made;
 }
 
-/// A lower bound with what proves it: no schedule of its instance is shorter. It keeps its instance.
+/// A lower bound with what proves it: no schedule of its instance is shorter. It keeps its
+/// instance.
 class lower_bound
 {
   public:
@@ -725,8 +726,7 @@ class lower_bound
 
 /// The lower bound of that name, which `duet list bounds` lists. Throws duet::error, also where it
 /// says nothing of such instances, or a limit ended it.
-inline lower_bound bound(const instance &problem, const std::string &name,
-                         const settings &how = {})
+inline lower_bound bound(const instance &problem, const std::string &name, const settings &how = {})
 {
     duet_params params = DUET_PARAMS_INIT;
     params.time_limit = how.time_limit;

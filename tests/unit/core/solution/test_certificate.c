@@ -193,12 +193,8 @@ static void test_bounds_of_rest(void **state)
     const int64_t times[] = {6, 9, 5, 9, 5, 9};
     duet_instance *instance = duet_test_pair(1, 1, 3, NULL, times);
     const duet_processor_range place = {0, 0, 0};
-    const duet_fix fix = {.task = 0,
-                          .type = 0,
-                          .range = &place,
-                          .ranges = 1,
-                          .start = 20,
-                          .end = DUET_FORBIDDEN};
+    const duet_fix fix = {
+        .task = 0, .type = 0, .range = &place, .ranges = 1, .start = 20, .end = DUET_FORBIDDEN};
     duet_replan_desc desc = {
         .struct_size = sizeof desc, .now = DUET_FORBIDDEN, .fix = &fix, .fixes = 1};
     duet_instance *given = NULL;
@@ -223,10 +219,8 @@ static void test_bounds_of_rest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_kinds),          cmocka_unit_test(test_names),
+        cmocka_unit_test(test_sizes),          cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_bounds_of_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
