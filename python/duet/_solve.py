@@ -20,6 +20,7 @@ from ._instance import Instance
 from ._interrupt import Cancel, interruptible
 from ._library import FORBIDDEN, Note, Params, ProgressFunction, UsageError, call, library
 from ._networkx import GraphLike, is_graph
+from ._registry import algorithms
 from ._replan import replan
 from ._rule import RuleRow
 from ._rules import AlgorithmLike, Rule, rule_of
@@ -91,7 +92,9 @@ def named(algorithm: Optional[AlgorithmLike], information: str, instance: Instan
     """An algorithm as the library takes it: its name, or the row behind which a function stands."""
     if not callable(algorithm):
         return text_or_none("algorithm", algorithm)
-    given = algorithm if isinstance(algorithm, Rule) else rule_of(algorithm, "python-rule", "type", information)
+    given = rule_of(algorithm, None, "type", information)
+    if given is not algorithm and given.name in {entry.name for entry in algorithms()}:
+        given = rule_of(algorithm, "python-rule", "type", information)  # a function that is called like one of these
     return RuleRow(instance, given, faults)
 
 

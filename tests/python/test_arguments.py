@@ -304,7 +304,7 @@ class Every(unittest.TestCase):
             try:
                 duet.solve([3], [1], 1, 1, lambda task, value=value: value)
             except duet.UsageError as fault:
-                self.assertIn("type: expected", str(fault))
+                self.assertIn("lambda(): expected one of cpu, gpu", str(fault))
         for function in (len, lambda: 0, duet.Instance):
             with self.assertRaises((TypeError, duet.UsageError)):
                 duet.solve([3], [1], 1, 1, function)
