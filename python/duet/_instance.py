@@ -677,7 +677,7 @@ class Instance(Held):
         edges = library.duet_instance_edges(self._handle)
         rows = {"instance": self.name, "tasks": len(self), **({"edges": edges} if edges else {}),
                 "platform": " + ".join(f"{count} {name}" for name, count in self.platform.items()),
-                **({"unit": self.unit} if self.unit else {}), **({"note": self.notice} if self.notice else {})}
+                **({"unit": self.unit} if self.unit else {}), **({"start": self.start} if self.start else {}), **({"note": self.notice} if self.notice else {})}
         return "<table>" + "".join(f"<tr><th>{name}</th><td>{html.escape(str(value))}</td></tr>"
                                    for name, value in rows.items()) + "</table>"
 
