@@ -8,13 +8,14 @@ from typing import Any, Mapping, Optional, Sequence, Union
 
 from ._arguments import checked
 from ._check import Path, shown, text, text_or_none
-from ._clock import Moment
+from ._clock import Moment, as_moment, column_in
 from ._held import InstanceHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
 from ._library import GenerateParams, ReadParams, UsageError, call, library
 from ._solve import Options
 from ._table import Counts
+from ._times import are_lengths, as_list
 from ._waits import Busy, busy_text
 
 
@@ -64,11 +65,17 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
     """
     if mixed_sets is not None:
         options = {**(options or {}), "mixed_sets": mixed_sets}
-    instance = Instance._read(path, ReadParams(
+    params = ReadParams(
         struct_size=ctypes.sizeof(ReadParams), columns=text_or_none("columns", _column_list(columns)),
         exact_times=exact_times, time_unit=text_or_none("unit", unit), strict_input=strict_input,
         types=text_or_none("platform", ",".join(platform or ()) or None), digits=digits or 0,
-        busy=text_or_none("busy", busy_text(busy))), options)
+        busy=None)
+    if busy is not None and (are_lengths(list(busy.values())) or any(
+            as_moment(time) is not None for times in busy.values() for time in as_list(times))):
+        unit_of = Instance._read(path, params, options).unit
+        busy = {name: column_in(times, unit_of, as_moment(start), f"busy[{name}]") for name, times in busy.items()}
+    params.busy = text_or_none("busy", busy_text(busy))
+    instance = Instance._read(path, params, options)
     instance._warn()
     if platform is not None:
         if m is not None or k is not None:

@@ -5,6 +5,7 @@ import copy
 import os
 import pickle
 import random
+import tempfile
 import unittest
 import warnings
 from datetime import datetime, timedelta, timezone
@@ -67,6 +68,20 @@ class Clock(unittest.TestCase):
             s = duet.solve(made, start_from=plan, now=now)
             self.assertEqual((s.instance.start, s.makespan, s.ends_at), (NINE, 6, NINE + timedelta(hours=6)))
         self.assertEqual(duet.size(made, NINE + timedelta(hours=7), {"cpu": (0, 2)}).decided, True)
+
+    def test_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "tasks.csv")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("id,cpu,gpu\na,4,2\n")
+            for busy in (1, "1h", timedelta(hours=1), NINE + timedelta(hours=1), "2026-11-27 10:00"):
+                made = duet.read(path, m=1, k=1, unit="h", start=NINE, busy={"gpu": [busy]})
+                self.assertEqual((made.busy, made.start, duet.solve(made).ends_at),
+                                 ({"gpu": [1]}, NINE, NINE + timedelta(hours=3)))
+            with self.assertRaisesRegex(duet.UsageError, r"busy\[gpu\]\[0\]: .* expected start="):
+                duet.read(path, m=1, k=1, unit="h", busy={"gpu": [NINE]})
+            with self.assertRaisesRegex(duet.UsageError, "unit"):
+                duet.read(path, m=1, k=1, busy={"gpu": ["1h"]})
 
     def test_zones(self):
         here = NINE.replace(tzinfo=timezone(timedelta(hours=5, minutes=30)))
