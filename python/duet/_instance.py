@@ -70,8 +70,8 @@ class Instance(Held):
     _readers: int  # calls of the library that read it now
     _solved: bool  # whether there was a solution of it
     _rounding: Optional[str]  # what became of times that this module rounded
-    _start: Optional[datetime]  # when time 0 is
-    _number: Optional[Dict[str, int]]  # of each id, where that was asked for
+    _start: Optional[datetime] = None  # when time 0 is
+    _number: Optional[Dict[str, int]] = None  # of each id, where that was asked for
 
     @classmethod
     def _holding(cls: Type_[T], handle: Any) -> T:
@@ -80,8 +80,6 @@ class Instance(Held):
         instance._readers = 0
         instance._solved = False
         instance._rounding = None
-        instance._start = None
-        instance._number = None
         return instance
 
     @classmethod

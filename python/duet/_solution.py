@@ -353,9 +353,8 @@ class Solution(Held):
                 return file.read()
 
     def __repr__(self) -> str:
-        times = "".join(f", {what} {float(time):.10g}" for what, time in (("makespan", self.makespan),
-                                                                          ("lower bound", self.lower_bound)))
-        return f"<duet.Solution {self.algorithm}: {self.status}{times}>"
+        return (f"<duet.Solution {self.algorithm}: {self.status}, makespan {float(self.makespan):.10g}, "
+                f"lower bound {float(self.lower_bound):.10g}>")
 
 
 _COLUMNS = ("task", "type", "processor", "start")
