@@ -16,6 +16,7 @@
 #include "console/table.h"
 #include "console/texts.h"
 #include "console/ticker.h"
+#include "core/nearest.h"
 #include "core/options.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -28,7 +29,7 @@ typedef struct bound_args {
 
 static const char *const all_bounds[] = {"all", NULL};
 static const duet_cli_option options[] = {
-    {"bound", 'b', "NAME,...|all", DUET_CLI_WORD_SUCH_AS(bound_args, bound, all_bounds),
+    {"bound", 'b', "A,B|all", DUET_CLI_WORD_SUCH_AS(bound_args, bound, all_bounds),
      .fallback = "all there are", .text = "the bounds to compute", .registry = "bounds"},
     {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(bound_args, files.chart),
      .text = "with a range of platforms: draw the best bound over them (PDF and PNG need cairo)"},
@@ -59,15 +60,6 @@ typedef struct outcome {
     duet_error why;    // why it is left out; DUET_OK where it is not
     duet_bound_check check;
 } outcome;
-
-enum { MOST_LISTED = 16, NAME_SIZE = 64 };
-
-// The bounds to compute, and room for the names that -b lists.
-typedef struct choice {
-    const char **name;
-    size_t count;
-    char listed[MOST_LISTED][NAME_SIZE];
-} choice;
 
 // `open`: how many bounds are still to be computed, this one included, which share what is left of
 // -t.
@@ -150,62 +142,80 @@ static void print_text(const duet_instance *instance, const outcome *results, si
     }
 }
 
-static duet_code choose_listed(const char *list, choice *to, duet_error *error)
+// The bound of that name, which ends at a comma or as the text does; NULL: there is none.
+static const duet_entry *find_bound(const char *name)
 {
-    for (const char *at = list;; at++) {
-        size_t length = strcspn(at, ",");
-        if (length == 0 || length >= NAME_SIZE || to->count == MOST_LISTED) {
-            return duet_error_set(error, DUET_E_USAGE,
-                                  "-b: expected names of bounds separated by commas alone, at most "
-                                  "%d, got '%.200s'",
-                                  MOST_LISTED, list);
-        }
-        memcpy(to->listed[to->count], at, length);
-        to->listed[to->count][length] = '\0';
-        to->name[to->count] = to->listed[to->count];
-        to->count++;
-        at += length;
-        if (*at == '\0') {
-            return DUET_OK;
-        }
-    }
-}
-
-// The bounds to compute: those that are asked for, or all that say something of the instance. The
-// caller frees `to->name`, also after an error.
-static duet_code choose(const bound_args *args, const duet_instance *instance, choice *to,
-                        duet_error *error)
-{
-    to->count = 0;
-    to->name = duet_alloc(duet_bound_count() + MOST_LISTED, sizeof *to->name, error);
-    DUET_NEED(to->name);
-    if (args->bound != NULL) {
-        return choose_listed(args->bound, to, error);
-    }
+    size_t length = strcspn(name, ",");
     for (size_t i = 0; i < duet_bound_count(); i++) {
         const duet_entry *entry = duet_bound_entry(i);
-        if (duet_bound_applies(entry, instance)) {
-            to->name[to->count++] = entry->name;
+        if (strlen(entry->name) == length && memcmp(entry->name, name, length) == 0) {
+            return entry;
+        }
+    }
+    return NULL;
+}
+
+// What stands behind the next comma; NULL: there is none.
+static const char *next_name(const char *name)
+{
+    const char *comma = strchr(name, ',');
+    return comma == NULL ? NULL : comma + 1;
+}
+
+static duet_code check_names(const bound_args *args, duet_error *error)
+{
+    for (const char *at = args->bound; at != NULL; at = next_name(at)) {
+        if (find_bound(at) == NULL) {
+            char name[64];
+            char hint[DUET_NEAREST_HINT];
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
+            duet_nearest nearest = duet_nearest_to(name);
+            for (size_t i = 0; i < duet_bound_count(); i++) {
+                duet_nearest_offer(&nearest, duet_bound_entry(i)->name);
+            }
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "-b: unknown bound '%s'%s; expected names separated by commas "
+                                  "alone, or all, 'duet list bounds' lists them",
+                                  name, duet_nearest_hint(&nearest, hint));
         }
     }
     return DUET_OK;
 }
 
+// The bounds to compute, each once: those that are asked for, or all that say something of the
+// instance.
+static size_t choose(const bound_args *args, const duet_instance *instance, const char **names)
+{
+    size_t count = 0;
+    for (const char *at = args->bound; at != NULL; at = next_name(at)) {
+        const char *name = find_bound(at)->name;
+        size_t known = 0;
+        while (known < count && names[known] != name) {
+            known++;
+        }
+        names[known] = name;
+        count += known == count;
+    }
+    for (size_t i = 0; i < duet_bound_count() && args->bound == NULL; i++) {
+        const duet_entry *entry = duet_bound_entry(i);
+        if (duet_bound_applies(entry, instance)) {
+            names[count++] = entry->name;
+        }
+    }
+    return count;
+}
+
 static duet_code run_bounds(const bound_args *args, const duet_instance *instance,
                             duet_error *error)
 {
-    choice chosen;
-    duet_code code = choose(args, instance, &chosen, error);
-    outcome *results =
-        code == DUET_OK ? duet_alloc(chosen.count + 1, sizeof *results, error) : NULL;
-    if (code == DUET_OK && results == NULL) {
-        code = DUET_E_MEMORY;
-    }
+    const char **names = duet_alloc(duet_bound_count() + 1, sizeof *names, error);
+    outcome *results = duet_alloc(duet_bound_count() + 1, sizeof *results, error);
+    duet_code code = names == NULL || results == NULL ? DUET_E_MEMORY : DUET_OK;
+    size_t total = code == DUET_OK ? choose(args, instance, names) : 0;
     size_t tried = 0;
     size_t done = 0;
-    for (; tried < chosen.count && code == DUET_OK; tried++) {
-        code = compute(args, instance, chosen.name[tried], chosen.count - tried, &results[tried],
-                       error);
+    for (; tried < total && code == DUET_OK; tried++) {
+        code = compute(args, instance, names[tried], total - tried, &results[tried], error);
         done += results[tried].why.code == DUET_OK;
     }
     if (code == DUET_OK && done == 0 && tried > 0) {
@@ -218,7 +228,7 @@ static duet_code run_bounds(const bound_args *args, const duet_instance *instanc
     for (size_t i = 0; i < tried; i++) {
         duet_bound_free(results[i].bound);
     }
-    duet_free(chosen.name);
+    duet_free(names);
     duet_free(results);
     return code;
 }
@@ -239,17 +249,18 @@ static duet_code bound_point(const bound_args *args, const duet_instance *instan
 {
     duet_cli_point *point = duet_cli_what_if_next(table, instance);
     bool any = false;
-    choice chosen;
-    duet_code code = choose(args, instance, &chosen, error);
-    for (size_t i = 0; i < chosen.count && code == DUET_OK; i++) {
+    const char **names = duet_alloc(duet_bound_count() + 1, sizeof *names, error);
+    duet_code code = names == NULL ? DUET_E_MEMORY : DUET_OK;
+    size_t total = code == DUET_OK ? choose(args, instance, names) : 0;
+    for (size_t i = 0; i < total && code == DUET_OK; i++) {
         outcome result;
-        code = compute(args, instance, chosen.name[i], points * chosen.count - i, &result, error);
+        code = compute(args, instance, names[i], points * total - i, &result, error);
         if (code == DUET_OK) {
             take_point(&result, point, &any);
         }
         duet_bound_free(result.bound);
     }
-    duet_free(chosen.name);
+    duet_free(names);
     if (code == DUET_E_INFEASIBLE) {
         snprintf(point->why, sizeof point->why, "%.150s", error->message);
         duet_error_clear(error);
@@ -284,6 +295,7 @@ static duet_code check_args(const bound_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "bound: expected a file, '-' for standard input");
     }
+    DUET_TRY(check_names(args, error));
     return duet_cli_what_if_check(&args->shared, &args->files, "", error);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/losses.h"
 #include "cli/outputs.h"
 #include "console/deadline.h"
 #include "console/exact_names.h"
@@ -52,43 +53,6 @@ static const duet_cli_syntax syntax = {
     {options, duet_cli_platform_options, duet_cli_given_options, duet_cli_reading_options,
      duet_cli_setting_options, duet_cli_bounds_options, duet_cli_help_options, NULL}};
 
-// The ending says the format; one that is not known gets JSON, and a note says so.
-static void note_ending(const convert_args *args)
-{
-    const char *dot = args->output == NULL ? NULL : strrchr(args->output, '.');
-    if (args->format != NULL || dot == NULL || strchr(dot, '/') != NULL ||
-        duet_path_ends(args->output, ".json .csv .dot .gv")) {
-        return;
-    }
-    duet_cli_print(
-        stderr,
-        "duet: note: %s: no format has the ending '%s', so this is JSON; --format says which "
-        "is written\n",
-        args->output, dot);
-}
-
-// A table of tasks has no place for what is about all of them.
-static void note_losses(const convert_args *args, const duet_instance *instance)
-{
-    bool csv = args->format != NULL ? strcmp(args->format, "csv") == 0
-                                    : args->output != NULL && duet_path_ends(args->output, ".csv");
-    const char *unit = duet_instance_time_unit(instance);
-    bool platform = duet_instance_has_platform(instance);
-    if (!csv || (!platform && unit[0] == '\0')) {
-        return;
-    }
-    fputs("duet: note: a CSV file holds no platform and no unit: give them with", stderr);
-    for (size_t t = 0; platform && t < duet_instance_types(instance); t++) {
-        duet_cli_print(stderr, "%s%s=%lld", t == 0 ? " --platform " : ",",
-                       duet_instance_type_name(instance, t),
-                       (long long)duet_instance_type_count(instance, t));
-    }
-    if (unit[0] != '\0') {
-        duet_cli_print(stderr, "%s--unit '%s'", platform ? " and " : " ", unit);
-    }
-    fputs(" where it is read\n", stderr);
-}
-
 // StarPU knows a task by its SubmitOrder, for which only JSON has a place.
 static void note_orders(const convert_args *args, const duet_instance *instance)
 {
@@ -128,8 +92,8 @@ static duet_code convert(const convert_args *args, duet_error *error)
         duet_cli_saw_instance(args->format, instance);
     }
     if (code == DUET_OK && !args->shared.quiet) {
-        note_ending(args);
-        note_losses(args, instance);
+        duet_cli_note_ending(args->output, args->format);
+        duet_cli_note_losses(args->output, args->format, instance);
         note_orders(args, instance);
     }
     duet_instance_free(instance);

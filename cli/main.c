@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/topics.h"
 #include "console/complete.h"
 #include "console/exact_names.h"
 #include "console/exit_code.h"
@@ -21,6 +22,7 @@
 #include "console/registry_text.h"
 #include "console/signals.h"
 #include "console/tuning.h"
+#include "core/system/shell_word.h"
 
 static void print_help(void)
 {
@@ -31,7 +33,8 @@ static void print_help(void)
     }
     puts("\n"
          "  duet help COMMAND and duet COMMAND --help say more, with examples.\n"
-         "  duet help NAME says what an algorithm, a bound, a family or a format is.\n"
+         "  duet help NAME says what an algorithm, a bound, a family or a format is, or a field\n"
+         "  of tasks such as release and deadline.\n"
          "  duet help --man [PAGE] prints a page of the manual, or which there are.\n"
          "  duet --version prints the version and what it was built with.\n"
          "\n"
@@ -96,13 +99,14 @@ static void write_meant(const char *name, char *hint, size_t size)
     } else if (list != NULL) {
         snprintf(hint, size, "; %s'duet list %s %.60s' says what it is", slip, list->name, entry);
     } else if (strpbrk(name, "./") != NULL) {
-        snprintf(hint, size, "; for a file, 'duet solve %.100s'", name);
+        char path[DUET_SHELL_WORD];
+        snprintf(hint, size, "; for a file, 'duet solve %s'", duet_shell_path(name, path));
     }
 }
 
 static int unknown_command(const char *name)
 {
-    char meant[240];
+    char meant[300];
     duet_error error = DUET_ERROR_INIT;
     char known[256] = "";
     for (const duet_cli_command *c = duet_cli_commands; c->name != NULL; c++) {
@@ -119,13 +123,26 @@ static int unknown_command(const char *name)
     return duet_cli_fail(&error);
 }
 
+static int unknown_topic(const char *word)
+{
+    char meant[300];
+    duet_error error = DUET_ERROR_INIT;
+    write_meant(word, meant, sizeof meant);
+    duet_error_set(&error, DUET_E_USAGE,
+                   "no help on '%.60s': expected a command, an algorithm, a bound, a family, a "
+                   "format, a field of tasks such as release, or one of the lists algorithms, "
+                   "bounds, families and formats%s",
+                   word, meant);
+    return duet_cli_fail(&error);
+}
+
 // duet help [COMMAND | NAME | --man [PAGE]]
 static int help(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "--man") == 0) {
         return duet_cli_manual(argc - 1, argv + 1);
     }
-    if (argc < 2 || argv[1][0] == '-') {
+    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         print_help();
         return DUET_CLI_OK;
     }
@@ -138,8 +155,13 @@ static int help(int argc, char **argv)
         char *words[] = {command, of, argv[1], NULL};
         return duet_cli_list(3, words);
     }
+    if (found == NULL && duet_cli_find_registry(argv[1]) != NULL) {
+        char command[] = "list";
+        char *words[] = {command, argv[1], NULL};
+        return duet_cli_list(2, words);
+    }
     if (found == NULL) {
-        return unknown_command(argv[1]);
+        return duet_cli_print_topic(argv[1]) ? DUET_CLI_OK : unknown_topic(argv[1]);
     }
     char option[] = "--help";
     char *arguments[] = {argv[1], option, NULL};

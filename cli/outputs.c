@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/judge.h"
 #include "console/exit_code.h"
 #include "console/paths.h"
 #include "console/picture.h"
@@ -84,6 +85,20 @@ static void note_unit(const duet_cli_args *args, const duet_cli_outputs *outputs
                    unit[0] == '\0' ? "" : "' is unknown");
 }
 
+static duet_code write_trace(const duet_cli_args *args, const duet_cli_outputs *outputs,
+                             const duet_instance *instance, const duet_solution *solution,
+                             duet_error *error)
+{
+    const duet_cli_judge judge = {args, outputs->bus, outputs->rules};
+    duet_solution *judged = NULL;
+    duet_code code =
+        duet_cli_judge_trace(&judge, outputs->trace, instance, solution, &judged, error);
+    DUET_THEN(code, duet_write_trace(outputs->trace, instance, judged == NULL ? solution : judged,
+                                     error));
+    duet_solution_free(judged);
+    return code;
+}
+
 // Standard output comes last: a reader that closes it early ends the command.
 int duet_cli_write_outputs(const duet_cli_args *args, const duet_cli_outputs *outputs,
                            const duet_instance *instance, const duet_solution *solution)
@@ -99,7 +114,7 @@ int duet_cli_write_outputs(const duet_cli_args *args, const duet_cli_outputs *ou
                           &error, &code);
     duet_error_clear(&error);
     if (outputs->trace != NULL) {
-        duet_code written = duet_write_trace(outputs->trace, instance, solution, &error);
+        duet_code written = write_trace(args, outputs, instance, solution, &error);
         duet_cli_note_failure(written, &error, &code);
         if (written == DUET_OK) {
             note_unit(args, outputs, instance);

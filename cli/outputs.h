@@ -15,6 +15,8 @@ typedef struct duet_cli_outputs {
     const char *proof;     // what an algorithm's option writes
     bool json;             // the solution goes to standard output
     duet_solution *beside; // the schedule of --gantt-beside, owned by the command
+    const char *bus;       // --bus: the machine that judges what goes to StarPU
+    bool rules;            // quick rules are judged, too
 } duet_cli_outputs;
 
 // Reports a failure of one output of several. *code becomes its exit code where it is the first.

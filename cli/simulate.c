@@ -139,9 +139,9 @@ static const duet_cli_syntax syntax = {
     "  duet simulate chol.json -a hoft,heft-min,peft --bus bus.json -o best.json\n"
     "\n"
     "Lower bounds are those of the real times of each run, on processors that do as planned.",
-    {options, duet_cli_plugin_options, duet_cli_chart_options, duet_cli_start_options,
-     duet_cli_platform_options, duet_cli_reading_options, duet_cli_limits_options,
-     duet_cli_values_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_plugin_options, duet_cli_chart_options, duet_cli_platform_options,
+     duet_cli_reading_options, duet_cli_limits_options, duet_cli_values_options,
+     duet_cli_output_options, NULL}};
 
 // With a bus nothing is noisy, and all plans are carried out in both ways.
 static duet_code check_bus_args(const simulate_args *args, duet_error *error)

@@ -15,13 +15,15 @@
 #include "core/system/try.h"
 #include "core/system/vec.h"
 
-enum { NAME = 64 };
+enum { NAME = 64, KEEPS = DUET_BUS_NODES + 1 };
+
+static const char *const keep_names[KEEPS] = {"as it is", "relocated", "priorities", "on nodes"};
 
 // A plan on the bus, as it is and relocated.
 typedef struct row {
     char name[NAME];
     int64_t planned;
-    duet_bus_run run[2]; // by duet_bus_keep
+    duet_bus_run run[KEEPS]; // by duet_bus_keep
 } row;
 
 typedef struct contest {
@@ -45,12 +47,12 @@ static duet_code judge(contest *c, const char *name, const duet_solution *plan, 
     row made = {.planned = duet_solution_makespan(plan)};
     snprintf(made.name, sizeof made.name, "%s", name);
     DUET_TRY(duet_vec_push(c->row, c->rows, error, made));
-    for (int keep = DUET_BUS_PLACES; keep <= DUET_BUS_TYPES; keep++) {
+    for (int keep = DUET_BUS_PLACES; keep < KEEPS; keep++) {
         duet_solution *carried = NULL;
         duet_bus_run *run = &c->row[c->rows - 1].run[keep];
         DUET_TRY(duet_bus_carry_out(c->bus, c->instance, plan, (duet_bus_keep)keep, &carried, run,
                                     error));
-        if (c->won != NULL && run->makespan >= shortest(c)) {
+        if (keep > DUET_BUS_TYPES || (c->won != NULL && run->makespan >= shortest(c))) {
             duet_solution_free(carried);
             continue;
         }
@@ -107,7 +109,7 @@ static duet_code judge_all(contest *c, duet_error *error)
 static void write_json(const contest *c)
 {
     char text[2][32];
-    static const char *const names[] = {"places", "types"};
+    static const char *const names[KEEPS] = {"places", "types", "priorities", "nodes"};
     duet_cli_json json = {.stream = stdout};
     duet_cli_json_open(&json, NULL, '{');
     duet_cli_json_string(&json, "instance", duet_instance_name(c->instance));
@@ -118,7 +120,7 @@ static void write_json(const contest *c)
         duet_cli_json_string(&json, "plan", c->row[i].name);
         duet_cli_json_number(&json, "planned",
                              duet_instance_format_time(c->instance, c->row[i].planned, text[0]));
-        for (int keep = 0; keep < 2; keep++) {
+        for (int keep = 0; keep < KEEPS; keep++) {
             const duet_bus_run *run = &c->row[i].run[keep];
             duet_cli_json_open(&json, names[keep], '{');
             duet_cli_json_number(&json, "makespan",
@@ -145,8 +147,7 @@ static void print_row(const contest *c, const row *r, int keep)
     char text[3][DUET_CLI_TEXT];
     const duet_bus_run *run = &r->run[keep];
     duet_cli_print(stdout, "%-16s %-10s %16s %16s %16s %9lld %9lld\n",
-                   keep == DUET_BUS_PLACES ? r->name : "",
-                   keep == DUET_BUS_PLACES ? "as it is" : "relocated",
+                   keep == DUET_BUS_PLACES ? r->name : "", keep_names[keep],
                    keep == DUET_BUS_PLACES ? duet_cli_time(c->instance, r->planned, text[0]) : "",
                    duet_cli_time(c->instance, run->makespan, text[1]),
                    duet_cli_time(c->instance, run->waiting, text[2]), (long long)run->transfers,
@@ -164,8 +165,9 @@ static void print(const contest *c)
     duet_cli_print(stdout, "%-16s %-10s %16s %16s %16s %9s %9s\n", "plan", "", "planned",
                    "on the bus", "waiting", "transfers", "evictions");
     for (size_t i = 0; i < c->rows; i++) {
-        print_row(c, &c->row[i], DUET_BUS_PLACES);
-        print_row(c, &c->row[i], DUET_BUS_TYPES);
+        for (int keep = 0; keep < KEEPS; keep++) {
+            print_row(c, &c->row[i], keep);
+        }
     }
     duet_cli_print(stdout, "best         %s, %s: %s\n", c->row[c->best].name,
                    c->relocated ? "relocated" : "as it is",

@@ -56,9 +56,8 @@ static const duet_cli_syntax syntax = {
     "  duet size chol.json --deadline 900 -m 1..20 -k 0..4 --chart border.svg -o proofs\n"
     "\n"
     "'duet solve --deadline' asks the same of one platform.",
-    {options, duet_cli_chart_options, duet_cli_range_options, duet_cli_start_options,
-     duet_cli_reading_options, duet_cli_limits_options, duet_cli_values_options,
-     duet_cli_output_options, NULL}};
+    {options, duet_cli_chart_options, duet_cli_range_options, duet_cli_reading_options,
+     duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
 
 static duet_code check_args(const size_args *args, duet_error *error)
 {

@@ -21,6 +21,7 @@
 #include "console/print.h"
 #include "console/signals.h"
 #include "console/ticker.h"
+#include "core/options.h"
 #include "core/system/try.h"
 #include "report/gantt/gantt.h"
 
@@ -149,7 +150,7 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
         }
         if (!args->shared.json && !duet_cli_is_stdout(args->outputs.solution) &&
             !duet_cli_is_stdout(args->outputs.proof)) {
-            duet_cli_solve_block(instance, solution, bound);
+            duet_cli_solve_block(instance, solution, bound, args->outputs.proof != NULL);
             duet_cli_print_price(&args->shared, instance, solution);
             duet_cli_print_late(instance, solution);
             duet_cli_print_deadline(&args->shared, instance, solution);
@@ -198,9 +199,22 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
         return duet_error_set(error, DUET_E_USAGE,
                               "solve: expected a file, '-' for standard input");
     }
+    bool proof = duet_option_given(args->shared.options, "proof");
+    if (proof && (args->algorithm == NULL || strcmp(args->algorithm, "auto") == 0)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "-O proof: expected -a exact beside it: 'auto' writes no proof of a "
+                              "search");
+    }
+    if (args->algorithm != NULL && strchr(args->algorithm, ',') != NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "-a: expected one algorithm; 'duet compare FILE -a %.200s' runs "
+                              "several, and 'duet solve FILE' the best of all",
+                              args->algorithm);
+    }
     args->outputs.proof = duet_cli_option_file(args->algorithm == NULL ? "auto" : args->algorithm,
                                                args->shared.options);
     args->outputs.json = args->shared.json;
+    args->outputs.rules = args->algorithm == NULL;
     DUET_TRY(duet_cli_check_outputs(&args->shared, &args->outputs, error));
     DUET_TRY(check_range(args, error));
     DUET_TRY(duet_cli_load_with_plan(&args->shared, args->shared.files[0], instance, &args->plan,

@@ -98,12 +98,34 @@ void duet_cli_schedule_block(const duet_instance *instance, const duet_solution 
                    duet_cli_gap_text(makespan, duet_solution_lower_bound(solution), text));
 }
 
+// How a bound becomes certified that is not: no proofs are there of moldable tasks.
+static void print_way(const duet_instance *instance, const duet_solution *solution,
+                      duet_bound_check bound)
+{
+    if (bound == DUET_BOUND_DEEP) {
+        duet_cli_print(stdout,
+                       "proof        the %s is computed again by 'duet verify FILE SOLUTION "
+                       "--deep'\n",
+                       duet_certificate_proof(duet_solution_certificate(solution)) ==
+                               DUET_PROOF_TABLE
+                           ? "table"
+                           : "knapsack");
+    } else if (bound == DUET_BOUND_UNPROVEN &&
+               (duet_instance_features(instance) & DUET_FEATURE_MOLDABLE) == 0) {
+        puts("proof        'duet solve FILE -a exact -O proof=PROOF' writes one, 'duet verify FILE "
+             "SOLUTION --proof PROOF' checks it");
+    }
+}
+
 void duet_cli_solve_block(const duet_instance *instance, const duet_solution *solution,
-                          duet_bound_check bound)
+                          duet_bound_check bound, bool has_proof)
 {
     duet_cli_schedule_block(instance, solution, bound);
     print_guarantee(solution);
     print_first_idle(instance, solution);
     print_status(solution);
     printf("time         %.3f s\n", duet_solution_seconds(solution));
+    if (!has_proof) {
+        print_way(instance, solution, bound);
+    }
 }

@@ -14,6 +14,7 @@
 #include "core/solution/finer.h"
 #include "core/solution/solution.h"
 #include "core/system/try.h"
+#include "instances/formats/own_files.h"
 
 typedef struct verify_args {
     duet_cli_args shared;
@@ -62,6 +63,18 @@ static int64_t bound_in_ticks(const duet_solution *solution)
     return bound / scale + (bound % scale > 0);
 }
 
+// Whoever gives a solution for a proof is told so.
+static void say_other(const char *path, duet_error *fault)
+{
+    duet_input *input = NULL;
+    duet_error other = DUET_ERROR_INIT;
+    bool rereads = strcmp(path, "-") != 0 && duet_input_open(&input, path, NULL) == DUET_OK;
+    if (rereads && duet_refuse_own(input, DUET_OWN_PROOF, "a proof", &other) != DUET_OK) {
+        *fault = other;
+    }
+    duet_input_close(input);
+}
+
 static void judge(const verify_args *args, const duet_instance *instance,
                   const duet_solution *solution, duet_cli_verdict *result)
 {
@@ -71,8 +84,13 @@ static void judge(const verify_args *args, const duet_instance *instance,
         params = duet_cli_params_left(&args->shared);
         result->code = duet_verify_proof(instance, args->proof, bound_in_ticks(solution), &params,
                                          &result->proof, &result->fault);
-        result->by_proof = result->code == DUET_OK;
-        result->unreadable = result->code == DUET_E_INPUT && !result->proof.is_proof;
+        bool unreadable = result->code == DUET_E_INPUT && !result->proof.is_proof;
+        result->by_proof = result->code == DUET_OK ? DUET_CLI_PROOF_HOLDS
+                           : unreadable            ? DUET_CLI_PROOF_UNREADABLE
+                                                   : DUET_CLI_PROOF_NONE;
+        if (unreadable) {
+            say_other(args->proof, &result->fault);
+        }
     }
     if (result->code == DUET_OK && result->bound == DUET_BOUND_DEEP && args->deep) {
         params = duet_cli_params_left(&args->shared);
@@ -185,7 +203,8 @@ static int verify(const verify_args *args)
             judge_apart(args, instance, solution, &result);
         }
         duet_cli_ticker_stop(&ticker);
-        bool judged = result.code == DUET_OK || (result.code == DUET_E_INPUT && !result.unreadable);
+        bool judged = result.code == DUET_OK ||
+                      (result.code == DUET_E_INPUT && result.by_proof != DUET_CLI_PROOF_UNREADABLE);
         if (args->shared.json && judged) {
             duet_cli_print_verdict_json(instance, solution, &result);
         } else if (result.code == DUET_OK && !args->shared.quiet) {

@@ -12,7 +12,7 @@
 bool duet_cli_is_certified(const duet_cli_verdict *result)
 {
     return result->bound == DUET_BOUND_CERTIFIED ||
-           (result->by_proof && result->bound != DUET_BOUND_NONE);
+           (result->by_proof == DUET_CLI_PROOF_HOLDS && result->bound != DUET_BOUND_NONE);
 }
 
 static bool is_by_table(const duet_solution *solution)
@@ -61,7 +61,7 @@ static void print_proof_json(duet_cli_json *json, const duet_instance *instance,
                              const duet_cli_verdict *result)
 {
     char digits[64];
-    if (!result->by_proof) {
+    if (result->by_proof != DUET_CLI_PROOF_HOLDS) {
         duet_cli_json_string(json, "proof", NULL);
         return;
     }
@@ -128,7 +128,7 @@ static void print_bound(const duet_instance *instance, const duet_solution *solu
     duet_cli_print(stdout, "lower bound  %s%s (%s), ", proven ? "ok: " : "",
                    show_time(instance, solution, duet_solution_lower_bound(solution), text),
                    duet_solution_bound_name(solution));
-    if (result->by_proof) {
+    if (result->by_proof == DUET_CLI_PROOF_HOLDS) {
         duet_cli_print(stdout, "certified by the proof %s (%lld %s)\n", result->proof_file,
                        (long long)result->proof.nodes, result->proof.nodes == 1 ? "node" : "nodes");
     } else if (result->bound == DUET_BOUND_CERTIFIED) {

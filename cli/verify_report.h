@@ -7,12 +7,18 @@
 
 #include <duet/duet.h>
 
+// What came of a proof file.
+typedef enum duet_cli_proof_result {
+    DUET_CLI_PROOF_NONE,      // None was given, or it was not judged, or it does not hold.
+    DUET_CLI_PROOF_HOLDS,     // It proves the bound.
+    DUET_CLI_PROOF_UNREADABLE // The file is no proof.
+} duet_cli_proof_result;
+
 typedef struct duet_cli_verdict {
     duet_code code;
     duet_bound_check bound;
-    bool recomputed;        // a bound by table whose table says so again
-    bool by_proof;          // a proof was given, and holds
-    bool unreadable;        // the proof is none
+    bool recomputed; // a bound by table whose table says so again
+    duet_cli_proof_result by_proof;
     bool of_file;           // what is given beforehand is not in what the solution claims
     const char *proof_file; // NULL: none was given
     duet_proof_stats proof;

@@ -4,21 +4,23 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "console/args.h"
 #include "core/instance/clock.h"
 #include "core/instance/duration.h"
 #include "core/instance/unit.h"
 #include "core/number/decimal.h"
 #include "core/system/try.h"
 
-// The seconds that a zone, "Z" or such as "+01:00", is ahead of UTC.
-static int seconds_ahead(const char *zone)
+bool duet_cli_take_start(void *input, const char *text)
 {
-    if (strlen(zone) != sizeof "+01:00" - 1) {
-        return 0;
-    }
-    int hours = 10 * (zone[1] - '0') + zone[2] - '0';
-    int minutes = 10 * (zone[4] - '0') + zone[5] - '0';
-    return (zone[0] == '-' ? -60 : 60) * (60 * hours + minutes);
+    duet_cli_args *args = input;
+    duet_clock clock;
+    args->start = text;
+    return duet_clock_read(text, &clock) ||
+           duet_cli_usage(args,
+                          "--start: expected a day and a time such as 2026-11-27T09:00, with "
+                          "seconds, Z or +01:00 behind or not, got '%.60s'",
+                          text);
 }
 
 // The seconds from the start of the instance to a day and a time, which is in its zone where it
@@ -28,7 +30,8 @@ static int64_t seconds_to(const duet_clock *start, const duet_clock *at)
     if (at->zone[0] != '\0' && start->zone[0] == '\0') {
         return -1;
     }
-    int64_t zones = at->zone[0] == '\0' ? 0 : seconds_ahead(start->zone) - seconds_ahead(at->zone);
+    int64_t zones =
+        at->zone[0] == '\0' ? 0 : duet_clock_ahead(start->zone) - duet_clock_ahead(at->zone);
     int64_t seconds = (at->day - start->day) * DUET_CLOCK_DAY + at->second - start->second + zones;
     return seconds < 0 ? -1 : seconds;
 }
@@ -43,6 +46,12 @@ static bool in_unit(duet_long_decimal seconds, duet_unit unit, duet_long_decimal
     const duet_long_decimal factor = {{unit.factor, 0}, DUET_DECIMAL_NO_TAIL};
     return duet_decimal_product_sum(seconds, scale, none, out) &&
            duet_decimal_quotient(*out, factor, out);
+}
+
+// Between an option and its value: "--now 3", and "--replan every=3".
+static const char *gap_behind(const char *option)
+{
+    return option[strlen(option) - 1] == '=' ? "" : " ";
 }
 
 // A length such as "1h 20m", or a day and a time. *is_one: it is one of these.
@@ -60,28 +69,29 @@ static duet_code read_seconds(const char *option, const char *text, const duet_i
     }
     if (day && !duet_clock_is_known(instance)) {
         return duet_error_set(error, DUET_E_USAGE,
-                              "%s %.60s: expected --start, the day and the time of instant 0, "
+                              "%s%s%.60s: expected --start, the day and the time of instant 0, "
                               "beside it",
-                              option, text);
+                              option, gap_behind(option), text);
     }
     seconds.value.mantissa = day ? seconds_to(&instance->clock, &clock) : length.value.mantissa;
     if (seconds.value.mantissa < 0) {
         return duet_error_set(error, DUET_E_USAGE,
-                              "%s %.60s: expected a time that is not before --start, with Z or "
+                              "%s%s%.60s: expected a time that is not before --start, with Z or "
                               "+01:00 behind it where that has one",
-                              option, text);
+                              option, gap_behind(option), text);
     }
     seconds.value.places = day ? 0 : length.value.places;
     seconds.tail = day ? DUET_DECIMAL_NO_TAIL : length.tail;
     if (!duet_unit_find(duet_instance_time_unit(instance), &unit)) {
         return duet_error_set(error, DUET_E_USAGE,
-                              "%s %.60s: expected a number, or --unit to say " DUET_UNIT_NAMES
+                              "%s%s%.60s: expected a number, or --unit to say " DUET_UNIT_NAMES
                               ": the instance names no unit of time that is known",
-                              option, text);
+                              option, gap_behind(option), text);
     }
     return in_unit(seconds, unit, out)
                ? DUET_OK
-               : duet_error_set(error, DUET_E_USAGE, "%s %.60s: expected %s", option, text,
+               : duet_error_set(error, DUET_E_USAGE, "%s%s%.60s: expected %s", option,
+                                gap_behind(option), text,
                                 duet_decimal_expected(DUET_DECIMAL_RANGE));
 }
 
@@ -103,8 +113,8 @@ duet_code duet_cli_read_given_time(const char *option, const char *text,
         fault = DUET_DECIMAL_RANGE;
     }
     if (fault != DUET_DECIMAL_OK) {
-        return duet_error_set(error, DUET_E_USAGE, "%s %.60s: expected %s%s", option, text,
-                              duet_decimal_expected(fault),
+        return duet_error_set(error, DUET_E_USAGE, "%s%s%.60s: expected %s%s", option,
+                              gap_behind(option), text, duet_decimal_expected(fault),
                               fault != DUET_DECIMAL_SYNTAX
                                   ? ""
                                   : ", a length such as 1h20m, or with --start a day and a time");

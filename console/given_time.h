@@ -3,6 +3,8 @@
 #ifndef DUET_CONSOLE_GIVEN_TIME_H
 #define DUET_CONSOLE_GIVEN_TIME_H
 
+#include <stdbool.h>
+
 #include <duet/error.h>
 #include <duet/instance.h>
 
@@ -13,6 +15,9 @@ typedef struct duet_cli_given_time {
     int64_t ticks;
     char text[DUET_CLI_GIVEN];
 } duet_cli_given_time;
+
+// Takes the value of --start. `input` are the arguments of a command.
+bool duet_cli_take_start(void *input, const char *text);
 
 // Reads what `option` gives: a number of at least 0 with any number of digits, in the unit of the
 // instance, a length with units, or a day and a time, where that of the start is known.

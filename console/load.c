@@ -49,6 +49,7 @@ static duet_code read_file(const duet_cli_args *args, const char *path, duet_ins
     params.types = args->platform;
     params.edges = args->read.edges;
     params.busy = args->busy;
+    params.start = args->start;
     params.options = args->reading;
     params.progress = report;
     params.user = &ticker;
@@ -56,13 +57,6 @@ static duet_code read_file(const duet_cli_args *args, const char *path, duet_ins
     duet_cli_ticker_start(&ticker, "reading", args->quiet);
     duet_code code = duet_read_instance(path, &params, out, error);
     duet_cli_ticker_stop(&ticker);
-    if (code == DUET_OK && args->start != NULL) {
-        duet_error fault = DUET_ERROR_INIT;
-        code = duet_instance_set_start(*out, args->start, &fault);
-        if (code != DUET_OK) {
-            duet_error_set(error, code, "--start: %s", fault.message);
-        }
-    }
     return code;
 }
 

@@ -4,7 +4,6 @@
 
 #include "console/load.h"
 #include "console/paths.h"
-#include "core/instance/clock.h"
 #include "core/system/try.h"
 #include "report/canvas/canvas.h"
 
@@ -47,25 +46,6 @@ static bool take_chart_size(void *input, const char *text)
     return take_sides(args, "--size", text, &args->chart_look.width, &args->chart_look.height);
 }
 
-static bool take_start(void *input, const char *text)
-{
-    duet_cli_args *args = input;
-    duet_clock clock;
-    args->start = text;
-    return duet_clock_read(text, &clock) ||
-           duet_cli_usage(args,
-                          "--start: expected a day and a time such as 2026-11-27T09:00, with "
-                          "seconds, Z or +01:00 behind or not, got '%.60s'",
-                          text);
-}
-
-#define START_ROW                                                                                  \
-    {                                                                                              \
-        "start", 0, "DATE-TIME", DUET_CLI_OWN(take_start),                                         \
-            .text = "time of day at time 0, as in 2026-11-27T09:00: pictures, tables and traces "  \
-                    "show times of day"                                                            \
-    }
-const duet_cli_option duet_cli_start_options[] = {START_ROW, {0}};
 const duet_cli_option duet_cli_picture_options[] = {
     {"gantt", 0, "F.svg|png|pdf", DUET_CLI_PATH(duet_cli_args, picture.path),
      .text = "draw the schedule"},
@@ -82,7 +62,6 @@ const duet_cli_option duet_cli_picture_options[] = {
      .text = "draw what a processor runs without a break in the order of the tasks' kinds"},
     {"gantt-beside", 0, "SOLUTION", DUET_CLI_PATH(duet_cli_args, picture.beside),
      .text = "draw this schedule of the same instance, too, on the same time axis"},
-    START_ROW,
     {0}};
 
 const duet_cli_option duet_cli_chart_options[] = {

@@ -8,7 +8,6 @@
 
 #include "console/options.h"
 
-extern const duet_cli_option duet_cli_start_options[];   // --start, without a picture
 extern const duet_cli_option duet_cli_picture_options[]; // --gantt --gantt-size ...
 extern const duet_cli_option duet_cli_chart_options[];   // --size --title, beside a --chart
 

@@ -6,6 +6,7 @@
 
 #include "core/instance/available.h"
 #include "core/system/memory.h"
+#include "core/system/shell_word.h"
 #include "core/system/try.h"
 
 // Most platforms of one table.
@@ -227,34 +228,47 @@ typedef struct counts {
     duet_cli_count count[DUET_MAX_TYPES];
 } counts;
 
-static bool needs_quotes(const duet_instance *instance)
-{
-    for (size_t t = 0; t < duet_instance_types(instance); t++) {
-        if (strpbrk(duet_instance_type_name(instance, t), " ()[]{}<>&|;*?$!#\"") != NULL) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// "cpu, gpu, npu" into `buffer`, cut to `size`; with a `mark` behind each, as in "cpu=N,gpu=N", as
-// a shell takes it. Returns it.
-static const char *type_names(const duet_instance *instance, const char *mark, char *buffer,
-                              size_t size)
+// "cpu, gpu, npu" into `buffer`, cut to `size`.
+static const char *type_names(const duet_instance *instance, char *buffer, size_t size)
 {
     size_t used = 0;
-    const char *quote = mark[0] != '\0' && needs_quotes(instance) ? "'" : "";
     buffer[0] = '\0';
     for (size_t t = 0; t < duet_instance_types(instance) && used < size; t++) {
-        bool last = t + 1 == duet_instance_types(instance);
-        int more = snprintf(buffer + used, size - used, "%s%s%s%s",
-                            t == 0            ? quote
-                            : mark[0] == '\0' ? ", "
-                                              : ",",
-                            duet_instance_type_name(instance, t), mark, last ? quote : "");
+        int more = snprintf(buffer + used, size - used, "%s%s", t == 0 ? "" : ", ",
+                            duet_instance_type_name(instance, t));
         used += more > 0 ? (size_t)more : 0;
     }
     return buffer;
+}
+
+// "cpu=N,gpu=N" as a shell takes it, or with the `own` counts of the instance; NAME=N,... where
+// that is too long.
+static const char *write_counts(const duet_instance *instance, bool own,
+                                char buffer[DUET_SHELL_WORD])
+{
+    char list[DUET_SHELL_WORD] = "";
+    char name[DUET_SHELL_WORD];
+    size_t used = 0;
+    for (size_t t = 0; t < duet_instance_types(instance) && used < sizeof list; t++) {
+        char count[24] = "N";
+        if (own) {
+            snprintf(count, sizeof count, "%lld", (long long)duet_instance_type_count(instance, t));
+        }
+        used += (size_t)snprintf(
+            list + used, sizeof list - used, "%s%s=%s", t == 0 ? "" : ",",
+            duet_listed_name(duet_instance_type_name(instance, t), name, sizeof name), count);
+    }
+    return duet_shell_word(used < sizeof list ? list : "", "NAME=N,...", buffer, DUET_SHELL_WORD);
+}
+
+static const char *counts_of(const duet_instance *instance, char buffer[DUET_SHELL_WORD])
+{
+    return write_counts(instance, false, buffer);
+}
+
+const char *duet_cli_counts(const duet_instance *instance, char buffer[DUET_SHELL_WORD])
+{
+    return write_counts(instance, true, buffer);
 }
 
 static duet_code take_named(const char *text, const char *path, const duet_instance *instance,
@@ -271,7 +285,7 @@ static duet_code take_named(const char *text, const char *path, const duet_insta
         if (type == taken->types) {
             return duet_error_set_at(error, DUET_E_USAGE, path, 0, 0,
                                      "--platform: no processor type '%.60s': expected one of %s",
-                                     item.name, type_names(instance, "", names, sizeof names));
+                                     item.name, type_names(instance, names, sizeof names));
         }
         if (taken->given[type]) {
             return duet_error_set(error, DUET_E_USAGE, "--platform: '%.60s' is counted twice",
@@ -288,12 +302,13 @@ static duet_code take_lettered(const duet_cli_args *args, const char *path,
 {
     size_t types = taken->types;
     char names[160];
-    char example[200];
+    char example[DUET_SHELL_WORD];
     if (args->gpu_types > 0 && types == 1) {
         return duet_error_set_at(error, DUET_E_USAGE, path, 0, 0,
-                                 "one processor type only, %s: expected -m without -k, or "
-                                 "--platform with the name of each type, as in nodes=2,gpu=1: "
-                                 "other fields may be called like what tasks have",
+                                 "one processor type only, %s: expected -m without -k; or -O "
+                                 "gpu=F, with which a GPU takes an F-th of a CPU's time; or "
+                                 "--platform with the name of each type, as in nodes=2,gpu=1, "
+                                 "where a field is one of what tasks have by its name",
                                  duet_instance_type_name(instance, 0));
     }
     if (args->gpu_types > 0 && args->gpu_types != types - 1) {
@@ -301,9 +316,8 @@ static duet_code take_lettered(const duet_cli_args *args, const char *path,
             error, DUET_E_USAGE, path, 0, 0,
             "%zu processor types (%s): expected %zu count%s after -k, got %zu; "
             "--columns picks those that are meant, --platform %s counts by name",
-            types, type_names(instance, "", names, sizeof names), types - 1,
-            types == 2 ? "" : "s, as in -k 4,2,", args->gpu_types,
-            type_names(instance, "=N", example, sizeof example));
+            types, type_names(instance, names, sizeof names), types - 1,
+            types == 2 ? "" : "s, as in -k 4,2,", args->gpu_types, counts_of(instance, example));
     }
     taken->given[0] = args->cpu_types > 0;
     taken->count[0] = args->cpus;
@@ -320,7 +334,7 @@ static duet_code fill_rest(const duet_cli_args *args, const char *path,
 {
     for (size_t t = 0; t < taken->types; t++) {
         if (!taken->given[t] && !duet_instance_has_platform(instance)) {
-            char example[200];
+            char example[DUET_SHELL_WORD];
             const char *beside = args->platform != NULL ? ""
                                  : t == 0               ? "-k needs -m beside it, "
                                  : taken->types == 2    ? "-m needs -k beside it, "
@@ -329,9 +343,8 @@ static duet_code fill_rest(const duet_cli_args *args, const char *path,
                 error, DUET_E_USAGE, path, 0, 0,
                 "no processor counts in the file: %sthe type '%.60s' has none; "
                 "expected --platform %s%s",
-                beside, duet_instance_type_name(instance, t),
-                type_names(instance, "=N", example, sizeof example),
-                taken->types > 2 || strcmp(duet_instance_type_name(instance, 1), "gpu") != 0
+                beside, duet_instance_type_name(instance, t), counts_of(instance, example),
+                taken->types != 2 || strcmp(duet_instance_type_name(instance, 1), "gpu") != 0
                     ? "; where some are no processor types, --columns NAME,... picks those that are"
                     : "");
         }
@@ -419,6 +432,7 @@ duet_code duet_cli_platform_range(const duet_cli_args *args, const char *path,
                                   duet_cli_count range[DUET_MAX_TYPES], duet_error *error)
 {
     counts taken;
+    DUET_TRY(asks(args) ? DUET_OK : duet_cli_require_platform(path, instance, error));
     DUET_TRY(take_counts(args, path, instance, &taken, error));
     for (size_t t = 0; t < taken.types; t++) {
         range[t] = taken.count[t];
@@ -457,11 +471,11 @@ duet_code duet_cli_require_platform(const char *path, const duet_instance *insta
         return DUET_OK;
     }
     size_t types = duet_instance_types(instance);
-    char names[200];
+    char names[DUET_SHELL_WORD];
     const char *hint = types == 1 ? "-m M" : types == 2 ? "-m M -k K" : "-m M -k K,L";
     return duet_error_set_at(error, DUET_E_USAGE, path, 0, 0,
                              "no processor counts in the file: expected %s, or --platform %s%s",
-                             hint, type_names(instance, "=N", names, sizeof names),
+                             hint, counts_of(instance, names),
                              types > 2 ? "; where some are no processor types, --columns "
                                          "NAME,... picks those that are"
                                        : "");

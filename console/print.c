@@ -74,13 +74,33 @@ static size_t length_of(const char *text, int most)
     return length - begin < duet_utf8_length((unsigned char)text[begin]) ? begin : length;
 }
 
+// Cells of a terminal: two for the wide characters of East Asia and for pictures, none for marks
+// that stand above or below the character before them.
+static size_t cells_of(unsigned long point)
+{
+    static const unsigned long wide[][2] = {
+        {0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3041, 0xA4CF},   {0xAC00, 0xD7A3},
+        {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},   {0xFF01, 0xFF60},   {0xFFE0, 0xFFE6},
+        {0x1F300, 0x1F64F}, {0x1F680, 0x1F6FF}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
+        if (point >= wide[i][0] && point <= wide[i][1]) {
+            return 2;
+        }
+    }
+    bool mark = (point >= 0x300 && point <= 0x36F) || (point >= 0x200B && point <= 0x200D) ||
+                (point >= 0xFE00 && point <= 0xFE0F);
+    return mark ? 0 : 1;
+}
+
 static size_t shown_width(const char *text, size_t length)
 {
     size_t width = 0;
     for (size_t at = 0; at < length;) {
         char shown[DUET_SHOWN];
+        unsigned long point = 0;
         at += duet_utf8_show((const unsigned char *)text + at, length - at, shown);
-        width += (unsigned char)shown[0] < 0x80 ? strlen(shown) : 1;
+        duet_utf8_decode((const unsigned char *)shown, strlen(shown), &point);
+        width += (unsigned char)shown[0] < 0x80 ? strlen(shown) : cells_of(point);
     }
     return width;
 }

@@ -3163,6 +3163,17 @@ class Prover:
         """What a search learned: facts and nogoods up to an `end`, by which the state is refuted."""
         Learned(self, state).run()
 
+    def ideals(self, state):
+        """A dynamic program over ideals, with at most so many states of a number of tasks, which finds no schedule."""
+        most, prices = self.words.number(), self.words.numbers(len(self.types))
+        if state.refuted:
+            return
+        require(not state.part, "ideals of a part")
+        require(state.graph.size <= 256, "more than 256 tasks")
+        require(self.supply(prices) < 1 << 60, "prices: expected a sum below 2^60")
+        Ideals(state, self.counts, prices).refute(most)
+        state.refuted = True
+
     def chains(self, state):
         """Windows between the tasks of a path, and a tree of cases up to an `end`, by which the state is refuted."""
         Chains(self, state).run()
@@ -3170,7 +3181,7 @@ class Prover:
 
 LINES = {name.replace("_", "-"): getattr(Prover, name) for name in
          ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "timed", "twins", "shift",
-          "learn", "chains")}
+          "learn", "chains", "ideals")}
 
 
 NEGATION = {"on": "off", "off": "on", "start-by": "start-after", "start-after": "start-by", "end-by": "end-after",
@@ -3193,6 +3204,148 @@ def suppose(state, word, j, value):
         state.raise_to("end", j, value + 1)
     elif word == "tail-after":
         state.raise_to("tail", j, value + 1)
+
+
+class Ideals:
+    """Tasks are appended in the order of their starts. A state is the set of those that were, as bits, with times: until
+    when each processor is not idle; then, of each task that waits (a predecessor was appended) and of each place where
+    data may be read, when those that are known of are there."""
+
+    def __init__(self, state, counts, prices):
+        self.graph = graph = state.graph
+        self.never, self.prices = state.limit + 1, prices
+        self.slots, self.first = [], []   # the type of each processor, and the first one of each type
+        for t, count in enumerate(counts):
+            self.first.append(len(self.slots))
+            self.slots += [t] * min(count, graph.size)
+        require(len(self.slots) <= 64, "more than 64 processors")
+        self.first.append(len(self.slots))
+        several = [self.first[t + 1] - self.first[t] > 1 for t in range(len(counts))]
+        self.placed = [more and any(graph.cost(e, t, t) for e in range(len(graph.edges))) for t, more in enumerate(several)]
+        self.columns, self.column = [None], [0] * len(self.slots)
+        if graph.costly:
+            self.columns = []
+            for slot, t in enumerate(self.slots):
+                if slot == self.first[t] or self.placed[t]:
+                    self.columns.append(t)
+                self.column[slot] = len(self.columns) - 1
+        self.enters = [sum(1 << graph.edges[e][0] for e in of) for of in graph.before]
+        self.needs = [of | (1 << state.twin_before[j] if j in state.twin_before else 0)
+                      for j, of in enumerate(self.enters)]
+        self.tail, self.sent, self.behind = [{} for _ in graph.times], [{} for _ in graph.times], [self.never] * graph.size
+        for j in reversed(graph.order):
+            for t in graph.times[j]:
+                self.measure(j, t)
+        self.urgent = sorted(range(graph.size), key=lambda j: -self.behind[j])
+        self.work = [min(prices[t] * time for t, time in of.items()) for of in graph.times]
+
+    def measure(self, j, t):
+        """What is left from the start of a task on a type, and how long its data may take."""
+        behind = sent = 0
+        for e in self.graph.behind[j]:
+            v = self.graph.edges[e][1]
+            for u in self.graph.times[v]:
+                if u != t or self.placed[u]:
+                    sent = max(sent, self.graph.cost(e, t, u))
+            behind = max(behind, min(self.graph.move(e, t, u) + self.tail[v][u] for u in self.graph.times[v]))
+        self.tail[j][t] = min(self.graph.times[j][t] + behind, self.never)
+        self.sent[j][t] = sent
+        self.behind[j] = min(behind, self.behind[j])
+
+    def refute(self, most):
+        level = {0: [(0,) * len(self.slots)]}
+        for _ in range(self.graph.size):
+            found = {}
+            for done, states in level.items():
+                wait = self.waiting(done)
+                for times in states:
+                    for j, slot, start in self.steps(done, wait, times):
+                        made = self.append(done, wait, times, j, slot, start)
+                        if made is not None:
+                            keep(found.setdefault(done | 1 << j, []), made)
+            level = found
+            require(sum(map(len, level.values())) <= most, "more states than it says")
+        require(not level, "a state of all tasks is left")
+
+    def waiting(self, done):
+        wait = [j for j in range(self.graph.size) if self.enters[j] & done and not done >> j & 1]
+        return {j: len(self.slots) + i * len(self.columns) for i, j in enumerate(wait)}
+
+    def start(self, wait, times, j, slot):
+        return max(times[slot], times[wait[j] + self.column[slot]] if j in wait else 0)
+
+    def look(self, wait, times, slot):
+        """All that matters of a processor."""
+        return (times[slot],) + tuple(times[at + self.column[slot]] for at in wait.values())
+
+    def steps(self, done, wait, times):
+        """How a task may come next: none if another one could be done, and its data sent, before it starts."""
+        found, least = [], None
+        for j, of in enumerate(self.graph.times):
+            if done >> j & 1 or self.needs[j] & ~done:
+                continue
+            for t, time in of.items():
+                for slot in range(self.first[t], self.first[t + 1] if self.placed[t] else self.first[t] + 1):
+                    if slot > self.first[t] and self.look(wait, times, slot - 1) == self.look(wait, times, slot):
+                        continue
+                    at = self.start(wait, times, j, slot)
+                    found.append((j, slot, at))
+                    if time > 0:
+                        end = min(at + time + self.sent[j][t], self.never)
+                        least = end if least is None else min(least, end)
+        return [step for step in found if least is None or step[2] < least]
+
+    def append(self, done, wait, times, j, slot, start):
+        """The times with a task more; none if the rest does not end within the limit."""
+        graph, own, slots = self.graph, self.slots[slot], len(self.slots)
+        if start + self.tail[j][own] >= self.never:
+            return None
+        end = start + graph.times[j][own]
+        idle = [end if i == slot else max(times[i], start) for i in range(slots)]
+        now = self.waiting(done | 1 << j)
+        arrival = {graph.edges[e][1]: e for e in graph.behind[j]}
+        data = []
+        for i in now:
+            row = list(times[wait[i]:wait[i] + len(self.columns)]) if i in wait else [0] * len(self.columns)
+            for c, t in enumerate(self.columns):
+                if i in arrival:
+                    here = t is None or (t == own and (not self.placed[t] or c == self.column[slot]))
+                    row[c] = max(row[c], min(self.never, end + (0 if here else graph.cost(arrival[i], own, t))))
+                first = min(at for at, column in zip(idle, self.column) if column == c)
+                row[c] = max(row[c], first) if t is None or t in graph.times[i] else 0
+            data.append(row)
+        for t, first in enumerate(self.first[:-1]):
+            order = sorted(range(first, self.first[t + 1]),
+                           key=lambda s: (idle[s], [row[self.column[s]] for row in data] if self.placed[t] else ()))
+            idle[first:self.first[t + 1]] = [idle[s] for s in order]
+            if self.placed[t]:
+                for row in data:
+                    row[self.column[first]:self.column[first] + len(order)] = [row[self.column[s]] for s in order]
+        made = tuple(idle) + tuple(time for row in data for time in row)
+        return made if self.may_end(done | 1 << j, now, made) else None
+
+    def may_end(self, done, wait, times):
+        """Whether each task's path ends within the limit, and the work of those with as much behind them, or more."""
+        work = 0
+        for i, j in enumerate(self.urgent):
+            if done >> j & 1:
+                continue
+            if all(self.start(wait, times, j, slot) + self.tail[j][t] >= self.never for t in self.graph.times[j]
+                   for slot in range(self.first[t], self.first[t + 1] if self.placed[t] else self.first[t] + 1)):
+                return False
+            work += self.work[j]
+            if i + 1 == len(self.urgent) or self.behind[self.urgent[i + 1]] < self.behind[j]:
+                end = self.never - 1 - self.behind[j]
+                if work > sum(self.prices[t] * max(0, end - at) for t, at in zip(self.slots, times)):
+                    return False
+        return True
+
+
+def keep(states, made):
+    """Adds a state that none is no later than in all its times; those go that it is no later than."""
+    if not any(all(a <= b for a, b in zip(other, made)) for other in states):
+        states[:] = [other for other in states if not all(a <= b for a, b in zip(made, other))]
+        states.append(made)
 
 
 class Chains:

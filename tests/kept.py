@@ -23,9 +23,10 @@ SEEDS = range(1, 4)
 # Families with what makes them small: independent tasks, task graphs, moldable tasks.
 FAMILIES = [
     "uniform -n 12 -m 3 -k 2", "unif2 -n 10 -m 2 -k 1", "corr -n 14 -m 3 -k 2", "bimod -n 12 -m 2 -k 2", "acc -n 16 -m 4 -k 2",
-    "chol -n 5 -m 3 -k 1", "lu -n 4 -m 2 -k 2", "qr -n 4 -m 3 -k 1", "mixed -n 12", "uniform -n 9 --platform cpu=2,gpu=2,gpu2=1",
+    "chol -n 5 -m 3 -k 1", "lu -n 4 -m 2 -k 2", "qr -n 4 -m 3 -k 1", "mixed -n 12",
+    "mixed -n 14 --platform cpu=2,gpu=2,gpu2=1", "mixed -n 10 --platform cpu=1,gpu=1,gpu2=1,gpu3=1",
     "layered -n 12 -m 2 -k 1", "daggen -n 14 -m 3 -k 1", "series-parallel -n 12 -m 2 -k 1", "fork-join -n 12 -m 2 -k 2",
-    "chains -n 10 -m 2 -k 1", "mixed-graph -n 12", "chol -n 4 -m 2 -k 1 -O edges=true", "layered -n 9 --platform cpu=2,gpu=1,gpu2=1",
+    "chains -n 10 -m 2 -k 1", "mixed-graph -n 12", "chol -n 4 -m 2 -k 1 -O edges=true",
     "amdahl -n 8 -m 6 -k 2", "downey -n 8 -m 5", "tables -n 8 -m 4 -k 2", "platform -n 8",
 ]
 FORMATS = ("json", "csv", "dot", "plain")
@@ -78,7 +79,9 @@ def main():
         os.chdir(folder)
         for family in FAMILIES:
             for seed in SEEDS:
-                run([duet, "generate"] + family.split() + ["--seed", str(seed), "-o", "kept.json"])
+                code, text = run([duet, "generate"] + family.split() + ["--seed", str(seed), "-o", "kept.json"])
+                if code != 0:
+                    sys.exit(f"{family}: {text}")
                 keep(duet, f"{family} seed {seed}:", "kept.json", rows, bounds)
         data = os.path.join(ROOT, "instances", "data", "cholesky-10.json")
         keep(duet, "cholesky-10:", data, [row for row in rows if row not in ("exact", "graph-search")], bounds)

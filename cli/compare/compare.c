@@ -18,6 +18,7 @@
 #include "console/signals.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
+#include "core/system/shell_word.h"
 #include "core/system/try.h"
 
 typedef struct compare_args {
@@ -361,10 +362,12 @@ static duet_code check_names(const duet_cli_entrants *entrants, duet_error *erro
     for (size_t i = 0; i < entrants->given_count; i++) {
         for (size_t a = 0; a < entrants->algorithms; a++) {
             if (strcmp(entrants->given[i].name, entrants->names[a]) == 0) {
+                char path[DUET_SHELL_WORD];
                 return duet_error_set(error, DUET_E_USAGE,
                                       "--solution: '%s' is the name of an algorithm that runs, "
                                       "too: expected another, as in --solution mine=%s",
-                                      entrants->names[a], entrants->given[i].path);
+                                      entrants->names[a],
+                                      duet_shell_path(entrants->given[i].path, path));
             }
         }
     }

@@ -12,6 +12,7 @@
 #include "core/system/try.h"
 #include "instances/formats/csv/csv.h"
 #include "instances/formats/csv/dialect.h"
+#include "instances/formats/own_files.h"
 
 // What a column means. Where a table has several of one meaning, the name listed first counts.
 typedef enum meaning {
@@ -359,7 +360,8 @@ duet_code duet_cli_read_results(const char *path, bool quiet, duet_results *resu
     table in = {.csv = duet_csv_over(input, MAX_COLUMNS, "at most 256 columns", error),
                 .path = input->name,
                 .error = error};
-    duet_code code = read_runs(&in, results);
+    duet_code code = duet_refuse_own(input, DUET_OWN_RESULTS, "a table of results", error);
+    DUET_THEN(code, read_runs(&in, results));
     if (code == DUET_OK && in.csv.cut == DUET_CSV_CUT_LEFT && !quiet) {
         duet_cli_print(
             stderr,

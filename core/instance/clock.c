@@ -63,13 +63,13 @@ static const char *take_sign(const char *at, const char *signs)
     return at != NULL && *at != '\0' && strchr(signs, *at) != NULL ? at + 1 : NULL;
 }
 
-// "Z", "+01:00", "+0100" or nothing.
-static const char *take_zone(const char *at, char zone[8])
+const char *duet_clock_zone(const char *text, char zone[8])
 {
+    const char *at = text;
     int hours;
     int minutes = 0;
     zone[0] = '\0';
-    if (at == NULL || *at == '\0') {
+    if (*at == '\0') {
         return at;
     }
     if (strcmp(at, "Z") == 0 || strcmp(at, "z") == 0) {
@@ -88,6 +88,24 @@ static const char *take_zone(const char *at, char zone[8])
     return NULL;
 }
 
+int duet_clock_ahead(const char *zone)
+{
+    if (strlen(zone) != sizeof "+01:00" - 1) {
+        return 0;
+    }
+    int hours = 10 * (zone[1] - '0') + zone[2] - '0';
+    int minutes = 10 * (zone[4] - '0') + zone[5] - '0';
+    return (zone[0] == '-' ? -60 : 60) * (60 * hours + minutes);
+}
+
+bool duet_clock_day(int year, int month, int day, int64_t *number)
+{
+    const date at = {year, month, day};
+    bool calendar = month >= 1 && month <= 12 && day >= 1 && day <= 31;
+    *number = calendar ? day_of(at) : 0;
+    return calendar && date_of(*number).day == day; // no 30th of February
+}
+
 bool duet_clock_read(const char *text, duet_clock *clock)
 {
     int year;
@@ -103,14 +121,12 @@ bool duet_clock_read(const char *text, duet_clock *clock)
     if (next != NULL && *next == ':') {
         next = take_number(next + 1, 2, 0, 59, &second);
     }
-    next = take_zone(next, clock->zone);
+    next = next == NULL ? NULL : duet_clock_zone(next, clock->zone);
     if (next == NULL || *next != '\0') {
         return false;
     }
-    at.year = year;
-    clock->day = day_of(at);
+    clock->known = duet_clock_day(year, at.month, at.day, &clock->day);
     clock->second = 3600 * hour + 60 * minute + second;
-    clock->known = date_of(clock->day).day == at.day; // no 30th of February
     return clock->known;
 }
 
@@ -119,10 +135,7 @@ duet_code duet_instance_set_start(duet_instance *instance, const char *start, du
     duet_clock clock = {.known = false};
     duet_unit unit;
     if (start != NULL && !duet_clock_read(start, &clock)) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "start '%.60s': expected a day and a time such as 2026-11-27T09:00, "
-                              "with seconds, Z or +01:00 behind or not",
-                              start);
+        return duet_error_set(error, DUET_E_USAGE, DUET_CLOCK_EXPECTED, "start ", start);
     }
     if (start != NULL && !duet_unit_find(instance->time_unit, &unit)) {
         bool none = instance->time_unit[0] == '\0';
@@ -194,6 +207,11 @@ char *duet_clock_format(const duet_instance *instance, int64_t ticks, char *text
              at.month, at.day, of_day / 3600, of_day / 60 % 60, of_day % 60, fraction,
              instance->clock.zone);
     return text;
+}
+
+char *duet_instance_start(const duet_instance *instance, char *buffer)
+{
+    return instance->clock.known ? duet_clock_format(instance, 0, buffer) : NULL;
 }
 
 char *duet_clock_short(const duet_instance *instance, int64_t ticks, bool with_day, char *text)

@@ -6,6 +6,11 @@
 
 #include "core/instance/instance.h"
 
+// What is said of a text that is no moment, behind what it is for.
+#define DUET_CLOCK_EXPECTED                                                                        \
+    "%s'%.60s': expected a day and a time such as 2026-11-27T09:00, with seconds, Z or +01:00 "    \
+    "behind or not"
+
 enum {
     DUET_CLOCK_TEXT = 64, // bytes of the longest time that is written
     DUET_CLOCK_DAY = 86400
@@ -14,6 +19,12 @@ enum {
 // Reads "2026-11-27T09:00", with seconds, and Z or an offset such as +01:00 behind, or not; a blank
 // may stand for the T. False where it is none, or no day of the calendar.
 bool duet_clock_read(const char *text, duet_clock *clock);
+// The day of a date, from the first of March of the year 0. False: there is no such day.
+bool duet_clock_day(int year, int month, int day, int64_t *number);
+// Reads "Z", "+01:00", "+0100" or nothing, up to the end of the text; NULL if it is none of them.
+const char *duet_clock_zone(const char *text, char zone[8]);
+// The seconds that a zone, "Z" or such as "+01:00", is ahead of UTC.
+int duet_clock_ahead(const char *zone);
 // Whether times of day are known.
 bool duet_clock_is_known(const duet_instance *instance);
 // The seconds from midnight of the first day to an instant, rounded down, and what is left of it in

@@ -152,6 +152,7 @@ static duet_fix merge(making *m, int64_t task)
     const duet_fix *plan = m->plan_of[task] == 0 ? &none : &m->desc->plan[m->plan_of[task] - 1];
     const duet_fix *fix = m->fix_of[task] == 0 ? &none : &m->desc->fix[m->fix_of[task] - 1];
     bool moved = fix->ranges > 0 || (fix->type >= 0 && fix->type != plan->type);
+    bool shifted = fix->start != DUET_FORBIDDEN && fix->start != plan->start;
     duet_fix both = *fix;
     both.type = both.type < 0 ? plan->type : both.type;
     if (!moved) {
@@ -159,8 +160,50 @@ static duet_fix merge(making *m, int64_t task)
         both.ranges = plan->ranges;
     }
     both.start = in_ticks(m, both.start == DUET_FORBIDDEN ? plan->start : both.start);
-    both.end = in_ticks(m, both.end == DUET_FORBIDDEN && !moved ? plan->end : both.end);
+    both.end = in_ticks(m, both.end == DUET_FORBIDDEN && !moved && !shifted ? plan->end : both.end);
     return both;
+}
+
+// Whether a task of a plan has ended by `now`, or runs on processors that stay.
+static bool has_begun(const making *m, const duet_fix *run, int64_t now)
+{
+    return run->end <= now || (run->start < now && !is_without(m, run));
+}
+
+// Sets the end of a run where none is given. False: it has no time there.
+static bool set_end(const making *m, duet_fix *run)
+{
+    int64_t time = time_on(m, run);
+    if (run->end == DUET_FORBIDDEN && time != DUET_FORBIDDEN) {
+        run->end = run->start + time;
+    }
+    return run->end != DUET_FORBIDDEN &&
+           duet_allowed(m->from, duet_instance_kind_of(m->from, run->task),
+                        (size_t)run->range[0].type);
+}
+
+// Whether a task is given to other processors than planned, with a free start, as one may be that
+// has not begun as planned. *contradicts: it has.
+static bool is_moved(making *m, int64_t task, int64_t now, bool *contradicts)
+{
+    *contradicts = false;
+    if (m->plan_of[task] == 0 || m->fix_of[task] == 0) {
+        return false;
+    }
+    const duet_fix *fix = &m->desc->fix[m->fix_of[task] - 1];
+    duet_fix plan = m->desc->plan[m->plan_of[task] - 1];
+    if (fix->start != DUET_FORBIDDEN || fix->end != DUET_FORBIDDEN || plan.ranges == 0 ||
+        plan.start == DUET_FORBIDDEN) {
+        return false;
+    }
+    bool elsewhere = fix->ranges > 0
+                         ? !duet_set_equal((duet_processor_set){fix->range, fix->ranges},
+                                           (duet_processor_set){plan.range, plan.ranges})
+                         : fix->type >= 0 && fix->type != plan.range[0].type;
+    plan.start = in_ticks(m, plan.start);
+    plan.end = in_ticks(m, plan.end);
+    *contradicts = elsewhere && set_end(m, &plan) && has_begun(m, &plan, now);
+    return elsewhere;
 }
 
 // A task that has begun by `now`, or of which an end is given.
@@ -168,28 +211,31 @@ static duet_code judge_run(making *m, int64_t task, int64_t now)
 {
     bool ends = m->fix_of[task] != 0 && m->desc->fix[m->fix_of[task] - 1].end != DUET_FORBIDDEN;
     bool planned = now != DUET_FORBIDDEN && m->plan_of[task] != 0;
-    if (!ends && !planned) {
+    bool contradicts = false;
+    if ((!ends && !planned) || (planned && is_moved(m, task, now, &contradicts) && !contradicts)) {
         return DUET_OK;
     }
+    if (planned && contradicts) {
+        return fault(m, task,
+                     "expected its start: it has begun, on another processor than planned");
+    }
     duet_fix both = merge(m, task);
+    bool later = both.ranges == 0 && both.start != DUET_FORBIDDEN && both.start >= now;
+    if (later && !ends) {
+        return DUET_OK; // planned, or given, for any processor
+    }
     if (both.ranges == 0 || both.start == DUET_FORBIDDEN) {
         return fault(m, task, "expected its %s: %s", both.ranges == 0 ? "processor" : "start",
                      ends ? "an end alone does not say where and when it runs"
                           : "the plan does not say it");
     }
-    size_t kind = duet_instance_kind_of(m->from, task);
-    int64_t time = time_on(m, &both);
-    bool forbidden = !duet_allowed(m->from, kind, (size_t)both.range[0].type);
-    if (forbidden || (time == DUET_FORBIDDEN && both.end == DUET_FORBIDDEN)) {
+    if (!set_end(m, &both)) {
         return fault(m, task, "has no time where it is said to run");
     }
-    both.end = both.end == DUET_FORBIDDEN ? both.start + time : both.end;
     if (both.end < both.start) {
         return fault(m, task, "ends before it starts");
     }
-    bool ended = planned && both.end <= now;
-    bool runs = planned && both.start < now && !ended;
-    if (ends || ended || (runs && !is_without(m, &both))) {
+    if (ends || has_begun(m, &both, now)) {
         m->said[task] = both;
         m->fate[task] = RUN;
     }

@@ -20,6 +20,8 @@ void duet_graph_free(duet_graph *graph)
     duet_free(graph->enter_at);
     duet_free(graph->entering);
     duet_free(graph->cost);
+    duet_free(graph->amount);
+    duet_free(graph->rate);
     duet_free(graph);
 }
 

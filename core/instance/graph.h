@@ -9,6 +9,8 @@
 
 #include <duet/error.h>
 
+#include "core/number/decimal.h"
+
 // Tasks and edges are numbered in 32 bits.
 #define DUET_MAX_GRAPH INT64_C(2147483647)
 
@@ -32,6 +34,9 @@ typedef struct duet_graph {
     size_t types;
     size_t tables;
     int64_t *cost;
+    // Where the costs of all tables are those of amounts of data, exactly: for writers. Else NULL.
+    int64_t *amount;    // of each table
+    duet_decimal *rate; // latencies, types x types, then as many times per unit
 } duet_graph;
 
 void duet_graph_free(duet_graph *graph); // NULL is allowed

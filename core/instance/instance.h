@@ -34,6 +34,15 @@ typedef struct duet_origin {
 
 void duet_origin_free(duet_origin *origin); // NULL is allowed
 
+// What a schedule that goes to a runtime says of a task.
+typedef enum duet_sched_form {
+    DUET_SCHED_ANY,    // whatever serves best, the next one where nobody knows
+    DUET_SCHED_TYPES,  // all processors of its type, and a priority
+    DUET_SCHED_NODES,  // those of the type on its processor's memory node, and a priority
+    DUET_SCHED_STRICT, // its processor, and its place in the order there
+    DUET_SCHED_FORMS
+} duet_sched_form;
+
 // The time of day at time 0 of an instance.
 typedef struct duet_clock {
     bool known;
@@ -52,8 +61,8 @@ struct duet_instance {
     char *type_names[DUET_MAX_TYPES];
     int64_t processors[DUET_MAX_TYPES];
     bool has_platform;
-    bool strict_order; // what goes to a runtime fixes the processor of each task, and its place
-    bool mixed_sets;   // a task may use processors of several types at once: all follow laws
+    duet_sched_form sched; // of what goes to a runtime
+    bool mixed_sets;       // a task may use processors of several types at once: all follow laws
     size_t kinds;
     int64_t *first;    // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
     int64_t *times;    // kinds x types
@@ -172,7 +181,7 @@ void duet_builder_set_limits(duet_builder *builder, const struct duet_context *l
 // Edges are counted and forgotten: all tasks are independent, and a notice says so.
 void duet_builder_drop_edges(duet_builder *builder);
 // A schedule for a runtime fixes the processor of each task and its place there.
-void duet_builder_set_strict_order(duet_builder *builder);
+void duet_builder_set_sched(duet_builder *builder, duet_sched_form form);
 // Takes the origin over.
 void duet_builder_set_origin(duet_builder *builder, duet_origin *origin);
 // What a runtime said of an instance that was written and is read again: the numbers in its order

@@ -52,6 +52,30 @@ static size_t set_factor(const duet_instance *instance, const char *name, size_t
     return found;
 }
 
+// Where an item of a list ends: at a comma that is not within double quotes.
+static const char *item_end(const char *text)
+{
+    bool quoted = false;
+    while (*text != '\0' && (quoted || *text != ',')) {
+        quoted ^= *text == '"';
+        text++;
+    }
+    return text;
+}
+
+// A name as it stands or, where commas are in it, in double quotes, of which two within stand for
+// one. Returns its length; `room` has at least `length` bytes.
+static size_t take_quotes(const char *text, size_t length, char *room)
+{
+    bool quoted = length > 1 && text[0] == '"' && text[length - 1] == '"';
+    size_t used = 0;
+    for (size_t i = quoted; i < length - quoted; i++) {
+        room[used++] = text[i];
+        i += quoted && text[i] == '"' && text[i + 1] == '"';
+    }
+    return used;
+}
+
 // "potrf=1.3", the part of a list that ends at `end`.
 static duet_code read_factor(const duet_instance *instance, const char *text, const char *end,
                              bool group, int64_t *factor, duet_error *error)
@@ -71,7 +95,14 @@ static duet_code read_factor(const duet_instance *instance, const char *text, co
                               "million, got '%.*s'",
                               what, length, text);
     }
-    if (set_factor(instance, text, (size_t)(equals - text), group, value, factor) == 0) {
+    char *name = duet_alloc_raw((size_t)(equals - text), 1, error);
+    DUET_NEED(name);
+    size_t bytes = take_quotes(text, (size_t)(equals - text), name);
+    size_t found = set_factor(instance, name, bytes, group, value, factor);
+    found = found > 0 ? found
+                      : set_factor(instance, text, (size_t)(equals - text), group, value, factor);
+    duet_free(name);
+    if (found == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "noise '%s': the instance has no %s '%.*s'; 'duet show FILE' "
                               "lists its kinds",
@@ -91,7 +122,7 @@ static duet_code read_factors(const duet_instance *instance, const char *text, d
     duet_code code = DUET_OK;
     const char *end = text;
     while (code == DUET_OK) {
-        end = text + strcspn(text, ",");
+        end = item_end(text);
         code =
             read_factor(instance, text, end, noise->form == DUET_NOISE_GROUP, noise->factor, error);
         if (*end == '\0') {

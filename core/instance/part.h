@@ -23,6 +23,8 @@ static inline void duet_instance_without_costs(const duet_instance *instance,
     graph->transfer = NULL;
     graph->tables = 0;
     graph->cost = NULL;
+    graph->amount = NULL;
+    graph->rate = NULL;
     without->graph = graph;
 }
 

@@ -324,7 +324,7 @@ static duet_code copy_platform(picking *p, duet_error *error)
     to->time_unit = duet_copy_string(from->time_unit, error);
     to->decimals = from->decimals;
     to->has_platform = from->has_platform;
-    to->strict_order = from->strict_order;
+    to->sched = from->sched;
     to->mixed_sets = from->mixed_sets;
     to->work = from->work;
     bool named = to->name != NULL && to->time_unit != NULL;

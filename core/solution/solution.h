@@ -61,6 +61,7 @@ struct duet_solution {
     // The first thing in a file that no schedule can be (an unknown task, one placed twice, ...):
     // the reader goes on and the checker reports it. DUET_OK: a schedule can have all of it.
     duet_error fault;
+    duet_sched_form sched; // which form serves it best where it goes to a runtime
 };
 
 // A solution without placements or runs: whoever fills it says which form it needs.

@@ -22,41 +22,18 @@
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "heuristics/bus/copies.h"
+#include "heuristics/bus/carried.h"
 #include "heuristics/bus/tuning.h"
-
-typedef struct keyed {
-    int64_t start;
-    int32_t place; // in a topological order
-    int32_t task;
-} keyed;
-
-typedef struct carried {
-    // Inputs.
-    const duet_bus *bus;
-    const duet_instance *instance;
-    const duet_placement *plan;
-    duet_bus_keep keep;
-    int64_t weight; // of a tick that links carry data, in ticks of delay
-    // State.
-    duet_arena arena;
-    duet_copies copies;
-    keyed *order;
-    int64_t *free_at; // of each processor
-    duet_placement *placed;
-    int64_t *end; // of each task
-    int64_t waiting;
-} carried;
 
 static int compare(const void *a, const void *b)
 {
-    const keyed *x = a;
-    const keyed *y = b;
+    const duet_keyed *x = a;
+    const duet_keyed *y = b;
     int by_start = (x->start > y->start) - (x->start < y->start);
     return by_start != 0 ? by_start : (x->place > y->place) - (x->place < y->place);
 }
 
-static duet_code check_plan(const carried *c, int64_t task, duet_error *error)
+static duet_code check_plan(const duet_carried *c, int64_t task, duet_error *error)
 {
     const duet_placement *p = &c->plan[task];
     if (p->type < 0 || (size_t)p->type >= c->bus->types || p->processor < 0 ||
@@ -70,12 +47,12 @@ static duet_code check_plan(const carried *c, int64_t task, duet_error *error)
     return DUET_OK;
 }
 
-static duet_code sort_tasks(carried *c, duet_error *error)
+static duet_code sort_tasks(duet_carried *c, duet_error *error)
 {
     const duet_graph *graph = c->instance->graph;
     for (int64_t task = 0; task < c->bus->tasks; task++) {
         DUET_TRY(check_plan(c, task, error));
-        c->order[task] = (keyed){c->plan[task].start, (int32_t)task, (int32_t)task};
+        c->order[task] = (duet_keyed){c->plan[task].start, (int32_t)task, (int32_t)task};
     }
     if (graph != NULL) {
         int32_t *topological = duet_graph_order(graph, error);
@@ -89,7 +66,8 @@ static duet_code sort_tasks(carried *c, duet_error *error)
     return DUET_OK;
 }
 
-static duet_code find_release(const carried *c, int64_t task, int64_t *release, duet_error *error)
+static duet_code find_release(const duet_carried *c, int64_t task, int64_t *release,
+                              duet_error *error)
 {
     const duet_graph *graph = c->instance->graph;
     *release = duet_release(c->instance, duet_instance_kind_of(c->instance, task));
@@ -106,17 +84,12 @@ static duet_code find_release(const carried *c, int64_t task, int64_t *release, 
     return DUET_OK;
 }
 
-static size_t global(const carried *c, const duet_placement *p)
-{
-    return c->bus->first_of[p->type] + (size_t)p->processor;
-}
-
 // The processor of the planned type where the task ends first. Of those of a node the one that is
 // free first counts, and it alone.
-static size_t choose(const carried *c, int64_t task, int64_t release)
+static size_t choose(const duet_carried *c, int64_t task, int64_t release)
 {
     size_t type = (size_t)c->plan[task].type;
-    size_t best = global(c, &c->plan[task]);
+    size_t best = duet_carried_processor(c, &c->plan[task]);
     duet_int128 least = 0;
     int32_t last_node = -1;
     int64_t last_free = INT64_MAX;
@@ -143,28 +116,33 @@ static size_t choose(const carried *c, int64_t task, int64_t release)
     return best;
 }
 
-static duet_code run_task(carried *c, int64_t task, duet_error *error)
+duet_code duet_carried_run(duet_carried *c, int64_t task, size_t processor, int64_t could,
+                           duet_error *error)
 {
-    int64_t release;
-    int64_t data;
     size_t type = (size_t)c->plan[task].type;
-    DUET_TRY(find_release(c, task, &release, error));
-    size_t worker =
-        c->keep == DUET_BUS_TYPES ? choose(c, task, release) : global(c, &c->plan[task]);
-    size_t node = (size_t)c->bus->node_of[worker];
+    size_t node = (size_t)c->bus->node_of[processor];
+    int64_t data;
     DUET_TRY(duet_copies_bring(&c->copies, task, node, &data, error));
-    int64_t could = duet_max(release, c->free_at[worker]);
     int64_t start = duet_max(could, data);
     int64_t time = duet_time(c->instance, duet_instance_kind_of(c->instance, task), type);
     c->waiting += start - could;
     c->placed[task] =
-        (duet_placement){start, (int32_t)(worker - c->bus->first_of[type]), (int32_t)type};
-    c->end[task] = c->free_at[worker] = start + time;
+        (duet_placement){start, (int32_t)(processor - c->bus->first_of[type]), (int32_t)type};
+    c->end[task] = c->free_at[processor] = start + time;
     duet_copies_end(&c->copies, task, node, start + time);
     return DUET_OK;
 }
 
-static duet_code run_all(carried *c, duet_error *error)
+static duet_code run_task(duet_carried *c, int64_t task, duet_error *error)
+{
+    int64_t release;
+    DUET_TRY(find_release(c, task, &release, error));
+    size_t processor = c->keep == DUET_BUS_TYPES ? choose(c, task, release)
+                                                 : duet_carried_processor(c, &c->plan[task]);
+    return duet_carried_run(c, task, processor, duet_max(release, c->free_at[processor]), error);
+}
+
+static duet_code run_all(duet_carried *c, duet_error *error)
 {
     size_t tasks = (size_t)c->bus->tasks;
     const duet_arena_array arrays[] = {
@@ -182,19 +160,22 @@ static duet_code run_all(carried *c, duet_error *error)
     }
     DUET_TRY(duet_copies_create(&c->copies, c->bus, c->instance, error));
     DUET_TRY(sort_tasks(c, error));
+    if (c->keep == DUET_BUS_PRIORITIES || c->keep == DUET_BUS_NODES) {
+        return duet_carried_run_queues(c, error);
+    }
     for (size_t i = 0; i < tasks; i++) {
         DUET_TRY(run_task(c, c->order[i].task, error));
     }
     return DUET_OK;
 }
 
-static void release(carried *c)
+static void release(duet_carried *c)
 {
     duet_copies_free(&c->copies);
     duet_arena_free(&c->arena);
 }
 
-static int64_t makespan_of(const carried *c)
+static int64_t makespan_of(const duet_carried *c)
 {
     int64_t makespan = 0;
     for (int64_t task = 0; task < c->bus->tasks; task++) {
@@ -204,13 +185,13 @@ static int64_t makespan_of(const carried *c)
 }
 
 // `*best`, which was not run yet, becomes the run with the weight that makes it shortest.
-static duet_code run_best(carried *best, duet_error *error)
+static duet_code run_best(duet_carried *best, duet_error *error)
 {
     static const int64_t weights[] = DUET_BUS_WEIGHTS;
     size_t count = best->keep == DUET_BUS_TYPES ? sizeof weights / sizeof *weights : 1;
-    carried first = *best;
+    duet_carried first = *best;
     for (size_t i = 0; i < count; i++) {
-        carried next = first;
+        duet_carried next = first;
         next.weight = weights[i];
         duet_code code = run_all(&next, error);
         if (code != DUET_OK) {
@@ -227,7 +208,7 @@ static duet_code run_best(carried *best, duet_error *error)
     return DUET_OK;
 }
 
-static duet_code hand_over(const carried *c, duet_solution **out, duet_error *error)
+static duet_code hand_over(const duet_carried *c, duet_solution **out, duet_error *error)
 {
     DUET_TRY(duet_solution_create_blank(c->bus->tasks, out, error));
     DUET_TRY(duet_solution_hold_placements(*out, error));
@@ -246,7 +227,7 @@ duet_code duet_bus_carry_out(const duet_bus *bus, const duet_instance *instance,
     if (out != NULL) {
         *out = NULL;
     }
-    carried c = {.bus = bus, .instance = instance, .keep = keep};
+    duet_carried c = {.bus = bus, .instance = instance, .keep = keep};
     if (duet_solution_tasks(plan) != bus->tasks || duet_instance_tasks(instance) != bus->tasks) {
         return duet_error_set(error, DUET_E_USAGE, "the plan is of other tasks than the machine");
     }

@@ -78,7 +78,7 @@ duet_copies_arrival duet_copies_look(const duet_copies *copies, int64_t task, si
 {
     const duet_copies *c = copies;
     duet_copies_arrival arrival = {.at = 0};
-    int64_t ready = 0; // the transfers of this look follow one another
+    int64_t ready = c->now; // the transfers of this look follow one another
     for (int64_t i = c->bus->use_at[task]; i < c->bus->use_at[task + 1]; i++) {
         const duet_bus_use *use = &c->bus->use[i];
         int64_t copied = *there(c, use->datum, node);
@@ -202,7 +202,7 @@ duet_code duet_copies_bring(duet_copies *copies, int64_t task, size_t node, int6
     for (int64_t i = c->bus->use_at[task]; i < c->bus->use_at[task + 1]; i++) {
         const duet_bus_use *use = &c->bus->use[i];
         int64_t *copied = there(c, use->datum, node);
-        int64_t ready = 0;
+        int64_t ready = c->now;
         if (*copied == DUET_FORBIDDEN) {
             DUET_TRY(allocate(c, task, use->datum, node, &ready, error));
             *copied = ready;

@@ -17,6 +17,7 @@ typedef struct duet_copies {
     // Inputs.
     const duet_bus *bus;
     const duet_instance *instance;
+    int64_t now; // no transfer begins earlier
     // State.
     duet_arena arena;
     duet_link links[DUET_MAX_LINKS];

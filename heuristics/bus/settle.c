@@ -95,6 +95,9 @@ duet_code duet_bus_settle(const duet_instance *instance, const duet_solution *ca
     }
     if (code == DUET_OK) {
         duet_solution_finish(*out, instance);
+    } else {
+        duet_solution_free(*out);
+        *out = NULL;
     }
     duet_arena_free(&arena);
     return code;

@@ -92,7 +92,13 @@ typedef enum duet_bus_keep {
     DUET_BUS_PLACES, ///< its processors and the order on them
     /// Its types and the order of starts: each task goes to the processor of its type where it ends
     /// first, its transfers included.
-    DUET_BUS_TYPES
+    DUET_BUS_TYPES,
+    /// Its types, and the order of starts as priorities, which is what a runtime is told: a task
+    /// that is ready goes to the queue of the processor of its type where it is expected to end
+    /// first, its data set out, and a processor that is free takes the first of its queue.
+    DUET_BUS_PRIORITIES,
+    /// The same, but the processor is one that has the memory node of the planned one.
+    DUET_BUS_NODES
 } duet_bus_keep;
 
 /// What came of it.

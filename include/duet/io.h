@@ -68,13 +68,17 @@ typedef struct duet_read_params {
     /// unit of the file, those that are left out are free from 0. In place of what the file says of
     /// that type. NULL: the file's.
     const char *busy;
+    /// The day and the time of day of time 0, "2026-11-27T09:00": releases and deadlines that are
+    /// dates are told from it, and the instance has it as by duet_instance_set_start(), where its
+    /// unit is known. NULL: the earliest of these dates, if there are any.
+    const char *start;
 } duet_read_params;
 
 /// Every default.
 #define DUET_READ_PARAMS_INIT                                                                      \
     {                                                                                              \
         sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL, 0, 0.0, NULL, false, NULL,  \
-            NULL, 0, 0, NULL                                                                       \
+            NULL, 0, 0, NULL, NULL                                                                 \
     }
 
 /// Reads an instance in any known format, recognised from its content, as `params` says (NULL:

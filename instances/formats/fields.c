@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "core/system/memory.h"
+#include "core/system/shell_word.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
 
@@ -113,9 +114,8 @@ void duet_field_ignore_advice(const char *name, char advice[DUET_FIELD_ADVICE])
     while (cut && length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80) {
         length--; // in the middle of a character
     }
-    bool listed = length > 0 && (strpbrk(name, "=,\"") != NULL || name[0] == ' ' ||
-                                 strchr(" \t", name[strlen(name) - 1]) != NULL);
-    bool shell = listed || cut || strpbrk(name, " ()[]{}<>$`\\;&|*?!#~'") != NULL;
+    bool listed = duet_list_is_special(name);
+    bool shell = listed || cut || duet_shell_is_special(name);
     size_t used = (size_t)snprintf(advice, DUET_FIELD_ADVICE, "-O %signore=%s", shell ? "'" : "",
                                    listed ? "\"" : "");
     for (size_t i = 0; i < length; i++) {
@@ -125,6 +125,36 @@ void duet_field_ignore_advice(const char *name, char advice[DUET_FIELD_ADVICE])
     }
     snprintf(advice + used, DUET_FIELD_ADVICE - used, "%s%s%s", cut ? "*" : "", listed ? "\"" : "",
              shell ? "'" : "");
+}
+
+// Appends a name to a list for --columns. False: it would need quotes of its own, or is too long.
+static bool add_column(char *list, size_t size, const char *before, const char *name)
+{
+    size_t used = strlen(list);
+    if (strpbrk(name, ",=\"'") != NULL || used + strlen(before) + strlen(name) >= size) {
+        return false;
+    }
+    snprintf(list + used, size - used, "%s%s", before, name);
+    return true;
+}
+
+void duet_field_id_advice(const duet_field_uses *fields, const duet_builder *builder,
+                          const char *name, char advice[DUET_FIELD_ID_ADVICE])
+{
+    enum { LIST = 100 };
+    char list[LIST] = "";
+    bool good = (fields == NULL || fields->picks == NULL) && add_column(list, LIST, "id=", name);
+    for (size_t t = 0; t < duet_builder_types(builder) && good; t++) {
+        good = add_column(list, LIST, ",", duet_builder_type_name(builder, t));
+    }
+    char word[DUET_SHELL_WORD];
+    int length = good ? snprintf(advice, DUET_FIELD_ID_ADVICE,
+                                 ", or --columns %s, which says that \"%s\" has the ids",
+                                 duet_shell_word(list, "id=FIELD", word, sizeof word), name)
+                      : 0;
+    if (length <= 0 || length >= DUET_FIELD_ID_ADVICE) {
+        advice[0] = '\0';
+    }
 }
 
 bool duet_field_is_type(const duet_field_uses *fields, const char *name)
@@ -428,9 +458,9 @@ static duet_code note_one(const duet_field_uses *fields, size_t which, duet_buil
 
 bool duet_field_take_default(duet_field_uses *fields, duet_read_time *times, size_t count)
 {
-    bool said = fields != NULL && fields->has_time;
+    bool said = fields != NULL && fields->time != NULL;
     for (size_t i = 0; said && i < count; i++) {
-        times[i] = fields->time;
+        times[i] = *fields->time;
     }
     if (said) {
         fields->untimed++;
@@ -443,7 +473,7 @@ static duet_code note_default(const duet_field_uses *fields, duet_builder *build
 {
     char notice[120];
     size_t tasks = fields->untimed;
-    if (!fields->has_time) {
+    if (fields->time == NULL) {
         return DUET_OK;
     }
     snprintf(notice, sizeof notice, "%zu task%s no time and take%s what -O time= says", tasks,

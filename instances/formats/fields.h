@@ -9,6 +9,7 @@
 #define DUET_INSTANCES_FORMATS_FIELDS_H
 
 #include "core/instance/instance.h"
+#include "core/instance/moment.h"
 #include "core/names.h"
 #include "instances/formats/csv/picks.h"
 
@@ -97,13 +98,14 @@ typedef struct duet_field_uses {
     const char *types;           // "cpus=4,gpus=2": names that are processor types; NULL: none
     const char *ignored;         // "release,cores,a*": what is passed over; NULL: nothing
     bool strict;
-    bool has_time; // the caller says what tasks take that have no time: so much
-    duet_read_time time;
-    bool transfer; // how long data take is said beside the file
+    const duet_read_time *time; // what tasks take that have no time; NULL: nothing is said
+    bool transfer;              // how long data take is said beside the file
+    duet_date_order dates;      // what comes first in 3/4/2026, as the caller says
     // What the reader has met of the task that it reads.
-    size_t untimed;   // tasks that take `time`
-    bool takes_cores; // it asks for them
-    int64_t cores;    // on how many processors at once the task runs; 0: nothing was said
+    duet_date_order met; // what comes first in dates so far
+    size_t untimed;      // tasks that take `time`
+    bool takes_cores;    // it asks for them
+    int64_t cores;       // on how many processors at once the task runs; 0: nothing was said
     duet_type_names names_of_types;
     // The ledger.
     bool picked[DUET_CSV_MOST_PICKS]; // picks that there is a field for
@@ -149,6 +151,11 @@ duet_code duet_field_take_processors(duet_field_uses *fields, const duet_field *
 // DUET_E_INPUT where names of types say another unit than that of the instance (NULL: none).
 duet_code duet_field_check_unit(const duet_field_uses *fields, const char *unit, const char *file,
                                 duet_error *error);
+// What is said where an edge names no task, and another field names the tasks, too: --columns with
+// it as the ids, and all types. "": the caller picks fields, or a name needs quotes of its own.
+enum { DUET_FIELD_ID_ADVICE = 200 };
+void duet_field_id_advice(const duet_field_uses *fields, const duet_builder *builder,
+                          const char *name, char advice[DUET_FIELD_ID_ADVICE]);
 // The pick of the field of that name; NULL: none.
 // Notes that there is such a field.
 const duet_csv_pick *duet_field_pick(duet_field_uses *fields, const char *name);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/system/shell_word.h"
+
 // What files begin with, and what to do about them; %s is the file.
 typedef struct beginning {
     const char *bytes;
@@ -11,20 +13,16 @@ typedef struct beginning {
     const char *unpack; // of packed files: the command
 } beginning;
 
-bool duet_input_is_piped(const duet_input *input)
-{
-    return strcmp(input->name, "-") == 0 || strcmp(input->name, "standard input") == 0;
-}
-
 static duet_code refuse_packed(const duet_input *input, const beginning *is, duet_error *error)
 {
     const char *why = input->not_unpacked;
+    char path[DUET_SHELL_WORD];
     bool piped = duet_input_is_piped(input);
     return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
-                             "the file is packed by %s%s%s; expected text: %s%s%.200s%s writes it, "
+                             "the file is packed by %s%s%s; expected text: %s%s%s writes it, "
                              "and - reads it from standard input",
                              is->what, why[0] == '\0' ? "" : ", and ", why, is->unpack,
-                             piped ? "" : " '", piped ? "" : input->name, piped ? "" : "'");
+                             piped ? "" : " ", piped ? "" : duet_shell_path(input->name, path));
 }
 
 // What iconv calls it where the file begins as UTF-16 does; NULL: it is something else.
@@ -44,11 +42,12 @@ static const char *utf16_of(const unsigned char *next, size_t left)
 static duet_code refuse_utf16(const duet_input *input, const char *utf16, duet_error *error)
 {
     bool piped = duet_input_is_piped(input);
+    char path[DUET_SHELL_WORD];
     return duet_error_set_at(
         error, DUET_E_INPUT, input->name, 1, 1,
         "the file is UTF-16; expected UTF-8: save it as \"CSV UTF-8\", or iconv "
-        "-f %s -t UTF-8%s%.200s%s writes it, and - reads it from standard input",
-        utf16, piped ? "" : " '", piped ? "" : input->name, piped ? "" : "'");
+        "-f %s -t UTF-8%s%s writes it, and - reads it from standard input",
+        utf16, piped ? "" : " ", piped ? "" : duet_shell_path(input->name, path));
 }
 
 #define SHEET "a spreadsheet; expected CSV: save the sheet as \"CSV UTF-8\", or "
@@ -80,14 +79,11 @@ static duet_code refuse_other(const duet_input *input, const beginning *is, duet
     bool piped = duet_input_is_piped(input);
     bool reads = is->unpack[strlen(is->unpack) - 1] == '<';
     int length = (int)strlen(is->unpack) - (reads && piped ? 2 : 0);
+    char path[DUET_SHELL_WORD];
     return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
-                             "the file is %s%.*s%s%.120s%s writes it, and - reads it from standard "
-                             "input",
-                             is->what, length, is->unpack,
-                             piped   ? ""
-                             : reads ? "'"
-                                     : " '",
-                             piped ? "" : input->name, piped ? "" : "'");
+                             "the file is %s%.*s%s%s writes it, and - reads it from standard input",
+                             is->what, length, is->unpack, piped || reads ? "" : " ",
+                             piped ? "" : duet_shell_path(input->name, path));
 }
 
 duet_code duet_refuse_foreign(duet_input *input, duet_error *error)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/system/shell_word.h"
 #include "instances/formats/foreign.h"
 
 // A line, without blanks around it, and what is behind it.
@@ -13,6 +14,7 @@ typedef struct text_line {
     size_t length;
     size_t indent;
     const char *next;
+    const char *begin; // of the text that was searched for it
 } text_line;
 
 static bool is_blank(char c)
@@ -23,7 +25,7 @@ static bool is_blank(char c)
 // The first line from `at` on that is neither empty nor a comment; an empty one at the end.
 static text_line take_line(const char *at, const char *end)
 {
-    text_line line = {.next = at};
+    text_line line = {.next = at, .begin = at};
     do {
         line.at = line.next;
         const char *stop = memchr(line.at, '\n', (size_t)(end - line.at));
@@ -93,6 +95,40 @@ static bool is_graphml(const text_line *first, const text_line *second)
     return begins(first, "<") && (has(first, "<graphml") || has(second, "<graphml"));
 }
 
+// "0\t1204\t...\tfoo.o\t1a2b" behind a comment that says what it is.
+static bool is_ninja(const text_line *first, const text_line *second)
+{
+    static const char comment[] = "# ninja log v";
+    (void)second;
+    return has(first, "\t") && first->begin + strlen(comment) < first->at &&
+           memcmp(first->begin, comment, strlen(comment)) == 0;
+}
+
+static bool is_gexf(const text_line *first, const text_line *second)
+{
+    return begins(first, "<") && (has(first, "<gexf") || has(second, "<gexf"));
+}
+
+// Whether a line is of bars, dashes and such alone, as those under a header of Markdown.
+static bool is_rule(const text_line *line)
+{
+    size_t dashes = 0;
+    for (size_t i = 0; i < line->length; i++) {
+        if (strchr("|+-: ", line->at[i]) == NULL) {
+            return false;
+        }
+        dashes += line->at[i] == '-';
+    }
+    return dashes >= 3;
+}
+
+// "| id | cpu |" with "|----|-----|" below, or "+----+-----+" above it.
+static bool is_drawn_table(const text_line *first, const text_line *second)
+{
+    return (has(first, "|") && is_rule(second) && !is_rule(first)) ||
+           (begins(first, "+-") && is_rule(first) && begins(second, "|"));
+}
+
 // "graph [", also on two lines.
 static bool is_gml(const text_line *first, const text_line *second)
 {
@@ -149,6 +185,13 @@ static const foreign_text texts[] = {
     {is_toml, "TOML", "JSON", PYTHON("tomllib", "tomllib.load(sys.stdin.buffer)"), ""},
     {is_graphml, "GraphML", "JSON",
      PYTHON("networkx as nx", "nx.node_link_data(nx.read_graphml(sys.stdin.buffer))"), ""},
+    {is_ninja, "a log of ninja", "CSV",
+     "awk -F \"\\t\" '!/^#/ {if (!n++) print \"id,cpu\"; print \"\\\"\" $4 \"\\\",\" $2 - $1}'",
+     ", with --unit ms"},
+    {is_gexf, "GEXF", "JSON",
+     PYTHON("networkx as nx", "nx.node_link_data(nx.read_gexf(sys.stdin.buffer))"), ""},
+    {is_drawn_table, "a table that is drawn with bars and dashes", "CSV",
+     "sed -E \"/^[-+|: ]*$/d; s/^ *[|] *| *[|] *$//g; s/ *[|] */|/g\"", ""},
     {is_gml, "GML", "JSON",
      PYTHON("networkx as nx", "nx.node_link_data(nx.parse_gml(sys.stdin.read(), label=None))"), ""},
     {is_swf, "a workload in the Standard Workload Format", "CSV",
@@ -162,6 +205,11 @@ static const foreign_text texts[] = {
     {is_psplib, "a project of PSPLIB, whose tasks need several resources, which Duet does not know",
      "tasks that run on one type of processors each, as CSV or JSON", "", ""},
 };
+
+bool duet_input_is_piped(const duet_input *input)
+{
+    return strcmp(input->name, "-") == 0 || strcmp(input->name, "standard input") == 0;
+}
 
 duet_code duet_refuse_foreign_text(duet_input *input, duet_error *error)
 {
@@ -177,12 +225,12 @@ duet_code duet_refuse_foreign_text(duet_input *input, duet_error *error)
         }
         bool piped = duet_input_is_piped(input);
         bool made = text->command[0] != '\0';
+        char path[DUET_SHELL_WORD];
         return duet_error_set_at(
-            error, DUET_E_INPUT, input->name, 1, 1, "the file is %s; expected %s%s%s%s%.120s%s%s%s",
-            text->what, text->expected, made ? ": " : "", text->command,
-            made && !piped ? " <'" : "", made && !piped ? input->name : "",
-            made && !piped ? "'" : "", made ? " writes it, and - reads it from standard input" : "",
-            text->with);
+            error, DUET_E_INPUT, input->name, 1, 1, "the file is %s; expected %s%s%s%s%s%s%s",
+            text->what, text->expected, made ? ": " : "", text->command, made && !piped ? " <" : "",
+            made && !piped ? duet_shell_path(input->name, path) : "",
+            made ? " writes it, and - reads it from standard input" : "", text->with);
     }
     return DUET_OK;
 }

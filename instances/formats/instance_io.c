@@ -7,6 +7,7 @@
 
 #include <duet/registry.h>
 
+#include "core/instance/clock.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
@@ -19,6 +20,7 @@
 #include "instances/formats/foreign.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/json/given.h"
+#include "instances/formats/own_files.h"
 #include "instances/formats/reading.h"
 #include "instances/formats/starpu/recutils.h"
 
@@ -271,6 +273,9 @@ static duet_code read_content(duet_builder *builder, duet_input *input, const du
 {
     size_t count;
     DUET_TRY(duet_refuse_foreign(input, error));
+    // Who names columns of a table has seen what they are.
+    DUET_TRY(duet_refuse_own(input, DUET_OWN_INSTANCE | (picks == NULL ? 0 : DUET_OWN_TABLES),
+                             "an instance", error));
     int which = recognise(input);
     const file_format *format = &all_formats(&count)[which];
     input->fields->takes_cores = which == JSON || which == CSV || which == DOT || which == DAX;
@@ -295,6 +300,7 @@ typedef struct request {
     duet_field_uses fields;
     duet_context limits;
     duet_json_given given;
+    duet_clock start; // the moment that is time 0
 } request;
 
 // The edges of a file of their own.
@@ -305,6 +311,7 @@ static duet_code read_edges(duet_builder *builder, request *asked, duet_error *e
     input->context = &asked->limits;
     input->fields = &asked->fields;
     duet_code code = duet_refuse_foreign(input, error);
+    DUET_THEN(code, duet_refuse_own(input, 0, "a table of edges", error));
     DUET_THEN(code, duet_csv_read_edges(input, builder, error));
     duet_input_close(input);
     return code;
@@ -329,6 +336,9 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     duet_builder_keep_digits(builder, asked->params->digits);
     duet_builder_leave_room(builder, asked->params->room);
     duet_reading_begin(&asked->reading, builder);
+    if (asked->start.known) {
+        duet_builder_set_start(builder, &asked->start);
+    }
     duet_code code = set_name(builder, path, error);
     DUET_THEN(code, read_content(builder, input, asked->picks, error));
     if (code == DUET_OK && asked->params->time_unit != NULL) {
@@ -343,6 +353,14 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     DUET_THEN(code, duet_reading_end(&asked->reading, builder, error));
     duet_input_close(input);
     return code;
+}
+
+// The clock of an instance whose start is given. DUET_E_USAGE: it has no unit of time.
+static duet_code set_start(const char *start, duet_instance *instance, duet_error *error)
+{
+    duet_error fault = DUET_ERROR_INIT;
+    duet_code code = start == NULL ? DUET_OK : duet_instance_set_start(instance, start, &fault);
+    return code == DUET_OK ? code : duet_error_set(error, code, "--start: %s", fault.message);
 }
 
 duet_code duet_read_instance(const char *path, const duet_read_params *params, duet_instance **out,
@@ -360,17 +378,21 @@ duet_code duet_read_instance(const char *path, const duet_read_params *params, d
         asked.picks = &picks;
     }
     DUET_THEN(code, duet_reading_create(known.options, &asked.reading, error));
+    if (code == DUET_OK && known.start != NULL && !duet_clock_read(known.start, &asked.start)) {
+        code = duet_error_set(error, DUET_E_USAGE, DUET_CLOCK_EXPECTED, "start ", known.start);
+    }
     asked.reading.busy = known.busy;
     asked.fields = (duet_field_uses){.picks = asked.picks,
                                      .types = known.types,
                                      .ignored = asked.reading.ignored,
                                      .strict = known.strict_input,
-                                     .has_time = asked.reading.has_time,
-                                     .time = asked.reading.time,
-                                     .transfer = asked.reading.transfer};
+                                     .time = asked.reading.has_time ? &asked.reading.time : NULL,
+                                     .transfer = asked.reading.transfer,
+                                     .dates = asked.reading.dates};
     DUET_THEN(code, duet_builder_create(&builder, error));
     DUET_THEN(code, read_into(builder, path, &asked, error));
     DUET_THEN(code, duet_builder_finish(builder, out, error));
+    DUET_THEN(code, set_start(known.start, *out, error));
     DUET_THEN(code, duet_json_take_given(&asked.given, path, out, error));
     if (code != DUET_OK) {
         duet_instance_free(*out);

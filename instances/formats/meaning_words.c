@@ -13,16 +13,20 @@ typedef struct meaning_words {
 static const meaning_words lists[] = {
     {DUET_MEANS_ID, " id task name job jobid jobname taskid taskname process processname key "
                     "issuekey uid uuid guid taskuid jobuid taskkey activity activityid "
-                    "activityname jobidraw issueid operation operationid step stepid stepname "},
+                    "activityname jobidraw issueid operation operationid step stepid stepname "
+                    "cardid cardname vorgang vorgangsname aufgabe seq "
+                    "nr no rowno rownumber lineno serialno seqno sno "},
     {DUET_MEANS_AFTER,
      " after predecessor predecessors pred preds dependson depends depend "
      "dependency dependencies dep deps require requires required need needs prev "
      "previous parent parents waitsfor upstream blockedby waitfor waitson "
      "runafter prerequisite prerequisites prereq prereqs prior precededby "
+     "blockedbydependencies vorg\xc3\xa4nger vorgaenger "
      "follows afterok afterany isblockedby dependenton waitsuntil inwardissuelinkblocks "},
     {DUET_MEANS_BEFORE, " before successor successors succ succs child children next followers "
                         "downstream dependents follower blocks precedes unblocks triggers "
-                        "isblocking outwardissuelinkblocks "},
+                        "isblocking outwardissuelinkblocks blockingdependencies "
+                        "nachfolger "},
     {DUET_MEANS_RELEASE,
      " release releasedate releasetime released releases releasedates "
      "releasetimes ready readytime readyat arrival arrivaltime arrive arrivals "
@@ -38,6 +42,7 @@ static const meaning_words lists[] = {
     {DUET_MEANS_DEADLINE,
      " deadline deadlines due duedate duedates duetime harddeadline softdeadline "
      "latestend dueby finishby endby notafter latestcompletion latestfinish "
+     "frist f\xc3\xa4llig f\xc3\xa4lligkeitsdatum termin "
      "latest nolaterthan finishnolaterthan endnolaterthan mustfinishby "
      "mustfinishon finishbefore endbefore completeby mustend mustendby "},
     {DUET_MEANS_PRIORITY,
@@ -48,7 +53,8 @@ static const meaning_words lists[] = {
     {DUET_MEANS_SETUP, " setup setuptime setuptimes changeover lag lagtime "},
     {DUET_MEANS_MEMORY, " memory mem ram rss peakrss maxrss vmem peakvmem reqmem disk storage "
                         "gpusneeded ngpus numgpus gpucount reqgpus requestgpus allocgpus licenses "
-                        "license bandwidth alloctres reqtres "},
+                        "license bandwidth alloctres reqtres nbytes bytes vms uss pss "
+                        "ioin ioout rchar wchar "},
     {DUET_MEANS_GROUP,
      " group groups kind tasktype typeoftask type jobtype issuetype stage category "},
     {DUET_MEANS_RUN, " status state exit exitcode start end starttime endtime finish finishtime "
@@ -58,7 +64,9 @@ static const meaning_words lists[] = {
                      "attempt attempts retry retries trynumber exitstatus returncode userid "
                      "username run runid pid progress percentcomplete slack totalslack freeslack "
                      "float hash nativeid std stddev stdev variance speedup flops gflops "
-                     "efficiency utilization "},
+                     "efficiency utilization ts tid mapindex maxtries runcount meanload "
+                     "exitval signal startstops anfang ende beginn active taskmode "
+                     "outlinelevel outlinenumber wbs "},
     {DUET_MEANS_REMARK,
      " comment comments note notes remark remarks description owner command desc "
      "details url tags assignee assignedto reporter responsible "
@@ -73,7 +81,7 @@ static const char lengths[] =
     " duration durations elapsed elapsedraw elapsedtime realtime runtime walltime wallclock "
     "wallclocktime cputime cputimeraw totalcpu usercpu systemcpu usertime systime systemtime "
     "exectime executiontime processingtime timespent originalestimate remainingestimate estimate "
-    "estimatedtime time ";
+    "estimatedtime time jobruntime totalruntime estimatedruntime dur dauer ";
 
 // Of the words for numbers of processors those that may as well be the name of a type.
 static const char processors[] = " cpus vcpus cores threads procs processors slots nodes ranks ";

@@ -34,11 +34,15 @@ const duet_option_spec *duet_reading_options(void)
          "by more than so much of their mean"},
         {"merged", DUET_OPTION_CHOICE, "mean", 0, 0, "mean|least", "",
          "the times of such a type: the mean of its devices, or the least, as 'duet bound' has it"},
-        {"sched", DUET_OPTION_CHOICE, "types", 0, 0, "types|strict", "",
-         "of --trace F.rec: types gives each task a type and a priority, strict a worker, its "
-         "place there, and prefetches"},
+        {"sched", DUET_OPTION_CHOICE, "auto", 0, 0, "auto|types|nodes|strict", "",
+         "of --trace F.rec: types gives each task a type and a priority, nodes a memory node of "
+         "the "
+         "type, strict a worker, its place there, and prefetches; auto: types or nodes, which the "
+         "machine with a bus says"},
         {"time", DUET_OPTION_TEXT, "", 0, 0, "", "",
          "of graphs and workflows: the time of tasks that have none"},
+        {"dates", DUET_OPTION_CHOICE, "clear", 0, 0, "clear|dmy|mdy", "",
+         "of dates such as 3/4/2026: day or month first; clear refuses those that may be either"},
         {"ignore", DUET_OPTION_TEXT, "", 0, 0, "", "",
          "names of fields that are passed over, with commas between, such as release,cores"},
         {"mixed_sets", DUET_OPTION_BOOLEAN, "false", 0, 0, "", "",
@@ -248,7 +252,8 @@ duet_code duet_reading_create(const duet_options *options, duet_reading *reading
                                                                    : DUET_DROP_NOTHING;
     reading->merge = duet_option_billionths(options, table, "merge");
     reading->merged = (duet_reading_merged)duet_option_choice(options, table, "merged");
-    reading->strict_order = duet_option_choice(options, table, "sched") == 1;
+    reading->sched = (duet_sched_form)duet_option_choice(options, table, "sched");
+    reading->dates = (duet_date_order)duet_option_choice(options, table, "dates");
     reading->has_time = duet_option_given(options, "time");
     reading->ignored = duet_option_given(options, "ignore") ? text_of(options, "ignore") : NULL;
     if (duet_option_given(options, "mixed_sets")) {
@@ -265,9 +270,7 @@ void duet_reading_begin(const duet_reading *reading, duet_builder *builder)
     if (reading->drop == DUET_DROP_EDGES) {
         duet_builder_drop_edges(builder);
     }
-    if (reading->strict_order) {
-        duet_builder_set_strict_order(builder);
-    }
+    duet_builder_set_sched(builder, reading->sched);
     if (reading->transfer) {
         duet_builder_set_uniform_transfer(builder, &reading->latency, &reading->per_unit);
     }

@@ -7,6 +7,7 @@
 #include <duet/io.h>
 
 #include "core/instance/instance.h"
+#include "core/instance/moment.h"
 #include "core/number/random.h"
 #include "core/system/context.h"
 #include "core/system/memory.h"
@@ -37,15 +38,16 @@ typedef enum duet_reading_other {
 
 typedef struct duet_reading {
     duet_reading_drop drop;
-    bool strict_order; // of schedules for StarPU
+    duet_sched_form sched; // of schedules for StarPU
     // Devices of one sort whose times differ by at most this share of their mean, in billionths,
     // become one type.
     int64_t merge;
     duet_reading_merged merged;
-    bool has_time;       // `time` is given
-    duet_read_time time; // of tasks that have none
-    const char *busy;    // "gpu=3,0": until when processors are busy; NULL: nothing
-    const char *ignored; // names of fields that are passed over, with commas between; NULL: none
+    bool has_time;         // `time` is given
+    duet_read_time time;   // of tasks that have none
+    duet_date_order dates; // of days and months
+    const char *busy;      // "gpu=3,0": until when processors are busy; NULL: nothing
+    const char *ignored;   // names of fields that are passed over, with commas between; NULL: none
     duet_reading_mixed mixed_sets;
     duet_reading_other other;
     duet_long_decimal factor;

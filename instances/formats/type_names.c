@@ -7,18 +7,23 @@
 #include <strings.h>
 
 #include "core/instance/unit.h"
+#include "core/system/shell_word.h"
 #include "core/system/try.h"
 #include "instances/formats/fields.h"
 
 // "--platform a=N,b=N" for a shell; without a second name that of the first alone.
-enum { ADVICE = 2 * DUET_FIELD_KEPT + 32 };
+enum { ADVICE = DUET_SHELL_WORD + 16 };
 static const char *platform_of(char advice[ADVICE], const char *first, const char *second)
 {
-    static const char special[] = " ()[]{}<>$`\\;&|*?!#~\"";
-    bool quoted = strpbrk(first, special) != NULL || strpbrk(second, special) != NULL;
+    char one[DUET_SHELL_WORD];
+    char other[DUET_SHELL_WORD];
+    char list[2 * DUET_SHELL_WORD + 8];
+    char word[DUET_SHELL_WORD];
     bool two = second[0] != '\0';
-    snprintf(advice, ADVICE, "--platform %s%s=N%s%s%s%s", quoted ? "'" : "", first, two ? "," : "",
-             second, two ? "=N" : "", quoted ? "'" : "");
+    snprintf(list, sizeof list, "%s=N%s%s%s", duet_listed_name(first, one, sizeof one),
+             two ? "," : "", duet_listed_name(second, other, sizeof other), two ? "=N" : "");
+    snprintf(advice, ADVICE, "--platform %s",
+             duet_shell_word(list, two ? "NAME=N,NAME=N" : "NAME=N", word, sizeof word));
     return advice;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/try.h"
+#include "instances/formats/own_files.h"
 
 // The lines of the shipped file as one text, for the reader of files.
 static char *shipped_text(size_t *length, duet_error *error)
@@ -57,6 +58,9 @@ duet_code duet_kernel_table_open(const char *path, duet_kernel_table *table, due
     duet_code code = duet_input_open(&input, path, error);
     if (code == DUET_OK) {
         table->file = input->name;
+        code = duet_refuse_own(input, DUET_OWN_TIMINGS, "a table of kernel times", error);
+    }
+    if (code == DUET_OK) {
         code = duet_kernel_table_read(input, table, error);
     }
     duet_input_close(input);

@@ -120,7 +120,8 @@ duet_code duet_certify_reduced(duet_configuration *c, duet_prices *prices,
     for (int shift = SMALL; shift > 0; shift -= SMALL_STEP) {
         duet_int128 left;
         DUET_TRY(duet_rounding_prices(c, ldexp(scale, -shift), guess, &left, error));
-        if (!c->unknown && ldexp((double)left, shift) <= slack * more + ldexp(limit, -lost)) {
+        if (!c->effort.unknown &&
+            ldexp((double)left, shift) <= slack * more + ldexp(limit, -lost)) {
             duet_prices_copy(c->classes, &c->trial, prices);
             answer->refuted = left < 0;
             return DUET_OK;

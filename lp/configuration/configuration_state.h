@@ -60,8 +60,15 @@ typedef struct pricing_effort {
     bool *given_up; // per type: branch and bound was given up, for what answered instead
     bool by_table;  // that gave up although it took its time: only tables are asked
     bool thorough;  // branch and bound may take its time
+    bool unknown;   // it was given up: the last limits may be higher than any load
     int fine;       // bits by which prices are finer than usual
 } pricing_effort;
+
+// What the limits of a program that lasts hold for.
+typedef enum duet_price_scope {
+    DUET_SCOPE_TASKS, // as many tasks of a class as the residual problem lets a type have
+    DUET_SCOPE_SETS   // all tasks of a class, where it lets a type have one
+} duet_price_scope;
 
 struct duet_configuration {
     // Inputs.
@@ -102,7 +109,7 @@ struct duet_configuration {
     size_t counts;
     duet_branching_row *row; // their limits; ABOVE INT64_MAX: none
     bool widened;            // since the basis was optimal
-    bool sets;               // prices are for sets of all tasks of a class
+    duet_price_scope scope;  // what prices are for
     double *tasks;           // per pair: how many the last solution gives to the type
 
     smoothed_duals smoothing;
@@ -120,7 +127,6 @@ struct duet_configuration {
     duet_pricing_load *dearest; // per type: where its limit comes from
     double dearest_scale;       // the scale of those; 0: they are of another guess
     pricing_effort effort;
-    bool unknown; // a search for a load was given up: the last limits may be higher than any load
 
     // With releases: a table over time (released.c).
     int64_t *by_time;
@@ -138,7 +144,7 @@ static inline int64_t most_on_one(const duet_configuration *c, size_t type, size
                                   int64_t capacity)
 {
     int64_t most = duet_residual_most(c->state, class, type);
-    most = most > 0 && c->sets ? c->classes->tasks[class] : most;
+    most = most > 0 && c->scope == DUET_SCOPE_SETS ? c->classes->tasks[class] : most;
     if (most == 0 || c->classes->time[type][class] > capacity) {
         return 0;
     }
@@ -278,7 +284,8 @@ double duet_rounding_scale(duet_configuration *c, int64_t guess);
 duet_code duet_rounding_prices(duet_configuration *c, double scale, int64_t guess,
                                duet_int128 *slack, duet_error *error);
 // Whether the load that a type's limit comes from, at that scale, may be the next pattern: the
-// residual problem allows it, and it is the dearest or the best found before c->unknown was set.
+// residual problem allows it, and it is the dearest or the best found before c->effort.unknown was
+// set.
 bool duet_rounding_has_dearest(const duet_configuration *c, size_t type, double scale);
 
 // certify.c: the trial prices refute the guess, or others are to.

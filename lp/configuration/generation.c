@@ -95,7 +95,7 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double scale, 
             int64_t limit;
             found.part = c->part;
             DUET_TRY(duet_loads_price(c, type, c->capacity[type], floor, &found, &limit, error));
-            c->unknown = c->unknown || limit > found.value;
+            c->effort.unknown = c->effort.unknown || limit > found.value;
         }
         if (!improves(c, type, scale, &found) ||
             (c->context != NULL && duet_context_stop(c->context))) {
@@ -196,7 +196,8 @@ static duet_code price_master(duet_configuration *c, column_generation *g, doubl
     duet_duals_smooth(c, g->share);
     *scale = duet_rounding_scale(c, c->guess);
     DUET_TRY(duet_rounding_prices(c, *scale, c->guess, slack, error));
-    bool known = c->lasts ? *slack < INT64_MAX : !c->unknown;
+    // Limits that are not known to be the least still hold: what they refute is refuted.
+    bool known = *slack < 0 || (c->lasts ? *slack < INT64_MAX : !c->effort.unknown);
     if (known && (double)*slack / *scale < g->least) {
         g->least = (double)*slack / *scale;
         duet_duals_center(c);
@@ -257,7 +258,7 @@ static duet_code add_columns(duet_configuration *c, column_generation *g, double
 {
     const bool decide = g->why != FINISH;
     bool smoothed = g->share > 0;
-    bool unknown = c->unknown; // of the limits, not of the patterns to come
+    bool unknown = c->effort.unknown; // of the limits, not of the patterns to come
     int added;
     DUET_TRY(extend_master(c, scale, &added, error));
     g->share = added == 0 && smoothed ? 0 : PULL;
@@ -269,7 +270,7 @@ static duet_code add_columns(duet_configuration *c, column_generation *g, double
         g->answer->finished = !unknown;
         return refine(c, g, error);
     }
-    if (!c->lasts && added == 0 && (!c->unknown || !decide)) {
+    if (!c->lasts && added == 0 && (!c->effort.unknown || !decide)) {
         g->ended = true;
         g->answer->finished = true;
         return decide && !g->answer->refuted

@@ -52,7 +52,7 @@ void duet_generation_take_back(duet_generation *generation, size_t index)
 
 void duet_generation_price_sets(duet_generation *generation, bool sets)
 {
-    generation->sets = sets;
+    generation->scope = sets ? DUET_SCOPE_SETS : DUET_SCOPE_TASKS;
 }
 
 void duet_generation_take_none(duet_generation *generation)

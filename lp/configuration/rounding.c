@@ -78,7 +78,7 @@ static duet_code limit_type(duet_configuration *c, size_t type, int64_t capacity
     int64_t floor = (int64_t)(processor * (1 - 1e-7));
     duet_code code =
         duet_loads_price(c, type, capacity, floor, dearest, &prices->limit[type], error);
-    c->unknown = c->unknown || prices->limit[type] > dearest->value;
+    c->effort.unknown = c->effort.unknown || prices->limit[type] > dearest->value;
     return code;
 }
 
@@ -99,7 +99,7 @@ duet_code duet_rounding_prices(duet_configuration *c, double scale, int64_t gues
 {
     const double most = INT32_MAX; // of prices of rows, in proofs
     duet_code code = DUET_OK;
-    c->unknown = false;
+    c->effort.unknown = false;
     c->dearest_scale = guess == c->guess ? scale : 0;
     bool stopped = false;
     for (size_t k = 0; k < c->branching_rows; k++) {
@@ -110,7 +110,7 @@ duet_code duet_rounding_prices(duet_configuration *c, double scale, int64_t gues
         round_type(c, t, guess, scale);
         code = stopped ? code : limit_type(c, t, capacity_within(c, t, guess), scale, error);
     }
-    c->unknown = c->unknown || stopped;
+    c->effort.unknown = c->effort.unknown || stopped;
     *slack = stopped
                  ? INT64_MAX
                  : duet_branching_rows_slack(c->classes, c->state, &c->trial, c->branching_row) -
@@ -121,7 +121,7 @@ duet_code duet_rounding_prices(duet_configuration *c, double scale, int64_t gues
 bool duet_rounding_has_dearest(const duet_configuration *c, size_t type, double scale)
 {
     const duet_pricing_load *dearest = &c->dearest[type];
-    bool fits = c->dearest_scale == scale && (dearest->parts > 0 || !c->unknown);
+    bool fits = c->dearest_scale == scale && (dearest->parts > 0 || !c->effort.unknown);
     for (size_t p = 0; p < dearest->parts && fits; p++) {
         const duet_pricing_part *part = &dearest->part[p];
         fits = part->tasks <= duet_residual_most(c->state, part->class, type);

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Days and times of day: where time 0 of an instance is known, others are times from there."""
+"""Days and times of day. Those of tasks the library reads, as it does those of files; single ones are times from time 0
+of an instance on, where that is known."""
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
-from typing import Any, List, Optional, Union
+from typing import Any, List, Optional, Sequence, Union
 
 from ._check import refused, shown
 from ._library import UsageError
@@ -15,6 +16,10 @@ Moment = Union[datetime, str]
 
 # As the library reads a start, and fractions of a second.
 _ISO = re.compile(r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d)?(\.\d{1,9})?\s*([Zz]|[+-]\d\d:?\d\d)?", re.ASCII)
+
+# How a text begins that is a day, with a time or without.
+_DATE = re.compile(r"(?:[a-z]{3,9}[.,]*\s*)?(?:\d{4}[-/.]\d|\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{2}|\d{1,2}[-/. ]\s?[a-z]{3}|"
+                   r"[a-z]{3,9}\.?\s+\d{1,2},?\s+\d{4}|\d{8}T\d)", re.I | re.ASCII)
 
 
 def _parsed(text: str) -> Optional[datetime]:
@@ -41,16 +46,65 @@ def as_moment(value: Any) -> Optional[datetime]:
     return _parsed(value) if isinstance(value, str) else None
 
 
+def is_moment(value: Any) -> bool:
+    """Whether this is a day, perhaps with a time, and no number nor a length of time."""
+    if isinstance(value, str):
+        return _DATE.match(value.strip()) is not None and length_of_text(value) is None
+    no_time = is_missing(value) or (type(value).__name__ == "datetime64" and value != value)
+    return not no_time and (isinstance(value, date) or type(value).__name__ == "datetime64")
+
+
+def has_moments(column: Any) -> bool:
+    """Whether some of a column are such."""
+    return any(is_moment(value) for value in as_list(column))
+
+
+def _check(value: str, what: str) -> None:
+    """A day that may be two is refused: no option says which, as one does of files."""
+    found = re.match(r"\s*(\d{1,2})([/-])\s?(\d{1,2})\2\s?\d{4}", value)
+    if found is not None and max(int(found[1]), int(found[3])) <= 12 and int(found[1]) != int(found[3]):
+        raise UsageError(f"{what}: expected a day that is one, 2026-12-01 or a datetime, as pandas.to_datetime() makes them "
+                         f"with or without dayfirst=True, got {shown(value)}")
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else value.isoformat() if isinstance(value, date) else str(value)
+
+
+def with_texts(column: Sequence[Any], unit: Optional[str], what: str) -> List[Any]:
+    """The times of a column of tasks, of which moments are texts for the library and, where the unit is known, lengths
+    are numbers of it. Where all moments are at midnight they are days, as pandas writes them."""
+    values = as_list(column)
+    found = [value for value in values if is_moment(value)]
+    for value in found:
+        if isinstance(value, str):
+            _check(value, what)
+    midnight = all(not isinstance(value, str) and re.search(r"T00:00:00(\.0*)?$", _text(value)) for value in found)
+    read: List[Any] = []
+    for i, value in enumerate(values):
+        if is_moment(value):
+            read.append(_text(value).partition("T")[0] if midnight else _text(value))
+        elif is_missing(value) or type(value).__name__ == "datetime64":
+            read.append(None)
+        else:
+            read.append(value if unit is None else length_in(value, unit, f"{what}[{i}]"))
+    return read
+
+
 def start_of(what: str, value: Any) -> datetime:
     """The instant of time 0, in whole seconds."""
     moment = as_moment(value)
     if moment is None:
         raise refused(what, "a day and a time: a datetime, or a text such as \"2026-11-27T09:00\"", value)
-    return moment.replace(microsecond=0)
+    return datetime(moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second,
+                    tzinfo=moment.tzinfo, fold=moment.fold)  # also of pandas, whose own has nanoseconds
 
 
-def written(start: datetime) -> str:
-    """As the library takes it."""
+def written(start: Optional[Moment]) -> Optional[str]:
+    """Time 0 as the library takes it."""
+    if start is None:
+        return None
+    start = start_of("start", start)
     text = start.strftime("%Y-%m-%dT%H:%M:%S")
     offset = start.utcoffset()
     if offset is None:
@@ -59,11 +113,19 @@ def written(start: datetime) -> str:
     return f"{text.rjust(19, '0')}{'-' if offset < timedelta(0) else '+'}{minutes // 60:02}:{minutes % 60:02}"
 
 
+def read_start(text: Optional[bytes]) -> Optional[datetime]:
+    """Time 0 as the library has it."""
+    return None if text is None else _parsed(text.decode())
+
+
 def _since(start: Optional[datetime], moment: datetime, what: str, value: Any) -> timedelta:
+    """From the start on. Without a zone a moment is in that of the start, as in files."""
     if start is None:
         raise UsageError(f"{what}: {shown(value)} is a day and a time: expected start=, the instant of time 0, with it")
-    if (start.utcoffset() is None) != (moment.utcoffset() is None):
-        raise UsageError(f"{what}: {shown(value)}: expected a time zone with both this and start, or with none")
+    if start.utcoffset() is None and moment.utcoffset() is not None:
+        raise UsageError(f"{what}: {shown(value)}: expected a time zone with start, too, or with none")
+    if moment.utcoffset() is None:
+        moment = moment.replace(tzinfo=start.tzinfo)
     passed = moment - start
     return timedelta(days=passed.days, seconds=passed.seconds, microseconds=passed.microseconds)  # also of pandas
 
@@ -79,18 +141,14 @@ def time_in(value: Any, unit: str, start: Optional[datetime], what: str) -> Any:
     return length_in(passed, unit, what)
 
 
-def column_in(values: Any, unit: Optional[str], start: Optional[datetime], what: str, past: bool = True) -> List[Any]:
+def column_in(values: Any, unit: Optional[str], start: Optional[datetime], what: str) -> List[Any]:
     """The times of a column, of which moments and, where the unit is known, lengths are numbers of it. What is
-    before the start is 0 where that is as good (`past`)."""
-    listed = as_list(values)
+    before the start is 0."""
     read = []
-    for i, value in enumerate(listed):
+    for i, value in enumerate(as_list(values)):
         moment = as_moment(value)
         if moment is not None:
-            passed = _since(start, moment, f"{what}[{i}]", value)
-            if passed < timedelta(0) and not past:
-                raise UsageError(f"{what}[{i}]: {shown(value)} is before {start}, when time 0 is")
-            value = max(passed, timedelta(0))
+            value = max(_since(start, moment, f"{what}[{i}]", value), timedelta(0))
             if unit is None:
                 raise UsageError(f"{what}[{i}]: a day and a time: expected unit=, that of the times")
         read.append(value if unit is None or is_missing(value) else length_in(value, unit, f"{what}[{i}]"))

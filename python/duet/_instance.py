@@ -16,9 +16,10 @@ from decimal import Decimal
 from typing import (Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type as Type_,
                     TypeVar, Union, overload)
 
+from ._advice import in_python
 from ._arguments import checked
 from ._check import INT64_MAX, Numbered, Path, is_whole, path as _path, shown, text, text_or_none, whole
-from ._clock import Moment, as_moment, column_in, written
+from ._clock import Moment, as_moment, column_in, has_moments, is_moment, read_start, with_texts, written
 from ._graph import Edges, Graph, by_id, edges_of_columns, read_edges
 from ._held import Held, InstanceHandle
 from ._interrupt import Cancel, interruptible
@@ -70,7 +71,6 @@ class Instance(Held):
     _readers: int  # calls of the library that read it now
     _solved: bool  # whether there was a solution of it
     _rounding: Optional[str]  # what became of times that this module rounded
-    _start: Optional[datetime] = None  # when time 0 is
     _number: Optional[Dict[str, int]] = None  # of each id, where that was asked for
 
     @classmethod
@@ -100,8 +100,9 @@ class Instance(Held):
         which each does not start, in the place of its task or by id (nothing: 0); `busy`, such as {"gpu":
         [3, 0]}, until when processors of a type are not free. Both are in the unit of the times. `group` is
         what each belongs to, likewise: pictures and summaries show it. `start` is the day and the time of
-        time 0, a datetime or a text such as "2026-11-27T09:00": releases, deadlines and busy processors may
-        then be such, too. Two NumPy
+        time 0, a datetime or a text such as "2026-11-27T09:00": releases, a column of deadlines and busy
+        processors may then be days and times, too (those of tasks also "01.12.2026 14:00" or a day). Without
+        `start` those of tasks are told from the earliest of them. Two NumPy
         arrays of 64-bit integers, in which 2^63 - 1 forbids, are put together by one copy.
         """
         if len(cpu) != len(gpu):
@@ -149,19 +150,24 @@ class Instance(Held):
         cls._check_ids(ids, kinds)
         if group is not None:
             table = table._replace(group=column_by_task("group", group, ids, kinds, list(table.columns.values())))
+        if release is not None:
+            release = column_by_task("release", release, ids, kinds, list(table.columns.values()))
+        begun = as_moment(start)
         given = [] if edges is None else by_id(edges) if isinstance(ids, Numbered) else list(edges)
         edges = [*given, *edges_of_columns(table.after, table.before, table.order_names, ids, repeats)]
         graph = read_edges(edges, ids, repeats, kinds, len(names))
-        begun = as_moment(start)
         lengths = are_lengths([*table.columns.values(), graph.costs])
         if lengths and unit not in (None, "s"):
             raise UsageError(f"unit: lengths of time are in seconds, expected 's', got {shown(unit)}")
         if lengths or (unit is None and are_lengths([*(busy or {}).values(), *further_times(table, release)])):
             unit = "s"
+        dated = []  # releases, which the library tells from the start
+        if release is not None and has_moments(release):
+            dated, release = with_texts(release, unit, "release"), None
         waiting = {name_: column_in(values, unit, begun, name_) for name_, values in waiting_columns(
             release, busy, names, [count for _, count in machine], ids, kinds, list(table.columns.values())).items()}
         if table.deadline is not None:
-            table = table._replace(deadline=column_in(table.deadline, unit, begun, "deadline", past=False))
+            table = table._replace(deadline=with_texts(table.deadline, unit, "deadline"))
         columns, decimals, notice = scaled(names, list(table.columns.values()), repeats,
                                            exact_times, graph.costs, waiting)
         flat: Any = (c_int64 * (len(names) * kinds))()
@@ -171,12 +177,16 @@ class Instance(Held):
         instance = cls._create(flat, kinds, decimals, machine, counts, ids, name, unit,
                                graph._replace(costs=columns[-1]),
                                waits_of(dict(zip(waiting, columns[len(names):])), names))
-        more = more_of(table)
+        more = more_of(table, dated)
+        told = None
         if more:
-            instance = instance._with_members(more)
-        instance._rounding = "; ".join([*table.notes, *([] if notice is None else [notice])]) or None
-        if start is not None:
-            instance.set_start(start)
+            started = begun if dated or has_moments(table.deadline or ()) else None
+            instance = instance._with_members(more, started)
+            told = instance.notice
+            instance._refuse_past(table.deadline or (), started)
+        if begun is not None:
+            instance.set_start(begun)
+        instance._rounding = "; ".join([*table.notes, *(text for text in (notice, told) if text is not None)]) or None
         instance._warn()
         return instance
 
@@ -224,12 +234,26 @@ class Instance(Held):
         return cls._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None,
                          to_json({"name": "unnamed", **description}).encode())
 
-    def _with_members(self: T, more: Sequence[Mapping[str, Any]]) -> T:
+    def _with_members(self: T, more: Sequence[Mapping[str, Any]], start: Optional[datetime]) -> T:
         """The same with further members of each task, as a file has them."""
         described = self.to_dict()
-        tasks = [{**task, **members} for task, members in zip(described["tasks"], more)]
-        return self._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None,
-                          to_json({**described, "tasks": tasks}).encode())
+        described["tasks"] = [{**task, **members} for task, members in zip(described["tasks"], more)]
+        return self._told_from(start, described)
+
+    @classmethod
+    def _told_from(cls: Type_[T], start: Optional[datetime], description: Mapping[str, Any]) -> T:
+        """A description in which dates may be."""
+        params = ReadParams(struct_size=ctypes.sizeof(ReadParams), start=text_or_none("start", written(start)))
+        return cls._read(None, params, None, to_json(description).encode())
+
+    def _refuse_past(self, deadlines: Sequence[Any], start: Optional[datetime]) -> None:
+        """A deadline before the start, which is 0 for the library, would make it unknown how late a task is."""
+        for i, due in enumerate(deadlines):
+            if start is not None and is_moment(due) and library.duet_instance_deadline(self._handle, i) == 0:
+                alone = self._told_from(start, {"time_unit": "s", "platform": [{"type": "cpu", "count": 1}],
+                                                "tasks": [{"id": "t", "times": [1], "deadline": due}]})
+                if "before it as 0" in (alone.notice or ""):
+                    raise UsageError(f"deadline[{i}]: {shown(due)} is before {start}, when time 0 is")
 
     def to_dict(self) -> Dict[str, Any]:
         """What from_dict() takes, and a JSON file of the instance has: platform, tasks, edges. Numbers
@@ -333,7 +357,7 @@ class Instance(Held):
         return other
 
     def _again(self: T) -> T:
-        return self._restored(*self._state(), self._start)
+        return self._restored(*self._state(), self.start)
 
     def _state(self) -> Tuple[bytes, int, Optional[str]]:
         """All that it says of itself: as a file, with what a file does not say."""
@@ -355,7 +379,7 @@ class Instance(Held):
     def __reduce__(self) -> Tuple[Any, ...]:
         """For copy.copy(), copy.deepcopy() and pickle."""
         own = {name: value for name, value in vars(self).items() if name not in _OWN}
-        return (_restored_instance, (type(self), *self._state(), self._start), own or None)
+        return (_restored_instance, (type(self), *self._state(), self.start), own or None)
 
     def _same(self, other: "Instance") -> bool:
         """Whether the other is the same problem on the same platform."""
@@ -595,7 +619,7 @@ class Instance(Held):
     @property
     def start(self) -> Optional[datetime]:
         """The day and the time of time 0, None where it is not known."""
-        return self._start
+        return read_start(library.duet_instance_start(self._handle, ctypes.create_string_buffer(64)))
 
     @checked
     def set_start(self, start: Optional[Moment]) -> None:
@@ -607,9 +631,7 @@ class Instance(Held):
         self._begin(as_moment(start))
 
     def _begin(self, start: Optional[datetime]) -> None:
-        with self._lock:
-            call("duet_instance_set_start", self._handle, None if start is None else written(start).encode())
-            self._start = start
+        call("duet_instance_set_start", self._handle, text_or_none("start", written(start)))
 
     @property
     def decimals(self) -> int:
@@ -660,7 +682,8 @@ class Instance(Held):
     @property
     def notice(self) -> Optional[str]:
         """What was left out or rounded, or None. It was a warning of the class Note, too."""
-        return self._rounding or text_of(library.duet_instance_notice(self._handle))
+        said = text_of(library.duet_instance_notice(self._handle))
+        return self._rounding or (None if said is None else in_python(said))
 
     def __len__(self) -> int:
         """Number of tasks."""
@@ -743,7 +766,7 @@ class Instance(Held):
 
 
 # The members of an Instance that are not the user's.
-_OWN = ("_owned", "_lock", "_readers", "_solved", "_rounding", "_start", "_number")
+_OWN = ("_owned", "_lock", "_readers", "_solved", "_rounding", "_number")
 
 
 def _restored_instance(kind: Type_[Instance], text: bytes, decimals: int, notice: Optional[str],

@@ -10,6 +10,8 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char, c_char
                     c_int32, c_int64, c_size_t, c_uint64, c_void_p)
 from typing import Any, Dict, List, Optional, Tuple
 
+from ._advice import in_python
+
 FORBIDDEN = 2**63 - 1
 MAX_DECIMALS = 18
 MAX_TYPES = 64
@@ -117,7 +119,8 @@ class ReadParams(Structure):
                 ("progress", c_void_p), ("user", c_void_p), ("time_unit", c_char_p),
                 ("options", c_void_p), ("memory_limit", c_size_t), ("time_limit", c_double),
                 ("cancel", c_void_p), ("strict_input", c_bool), ("types", c_char_p),
-                ("edges", c_char_p), ("digits", c_int), ("room", c_int), ("busy", c_char_p)]
+                ("edges", c_char_p), ("digits", c_int), ("room", c_int), ("busy", c_char_p),
+                ("start", c_char_p)]
 
 
 class GenerateParams(Structure):
@@ -254,6 +257,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_kind_count": (c_int64, [c_void_p, c_size_t]),
     "duet_instance_time": (c_int64, [c_void_p, c_size_t, c_size_t]),
     "duet_instance_release": (c_int64, [c_void_p, c_size_t]),
+    "duet_instance_start": (c_char_p, [c_void_p, c_char_p]),
     "duet_instance_deadline": (c_int64, [c_void_p, c_size_t]),
     "duet_instance_group": (c_char_p, [c_void_p, c_size_t]),
     "duet_instance_busy": (c_int64, [c_void_p, c_size_t, c_int64]),
@@ -416,7 +420,7 @@ def call(name: str, *arguments: object) -> None:
         where = error.file.decode(errors="replace")
         for number in (error.line, error.column):
             where += f":{number}" if where and number > 0 else ""
-        text = error.message.decode(errors="replace")
+        text = in_python(error.message.decode(errors="replace"))
         raise _EXCEPTIONS[code](f"{where}: {text}" if where else text)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any, Dict, List, Mapping, Optional
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._check import is_whole, shown
+from ._clock import is_moment
 from ._library import FORBIDDEN, MAX_DECIMALS, MAX_PROCESSORS, UsageError
 from ._table import Table
-from ._times import exact_time, is_missing
+from ._times import exact_time, is_missing, wait_time
 
 
 def _cores(value: Any, what: str) -> int:
@@ -25,8 +26,10 @@ def _cores(value: Any, what: str) -> int:
     return int(number)
 
 
-def _deadline(value: Any, what: str) -> Optional[Decimal]:
-    """None where there is none; of more digits than 64 bits hold the time before it."""
+def _deadline(value: Any, what: str) -> Union[Decimal, str, None]:
+    """None where there is none, a text of a moment; of more digits than 64 bits hold the time before it."""
+    if is_moment(value):
+        return str(value)
     exact = None if isinstance(value, str) and not value.strip() else exact_time(value, what)
     if exact is None:
         return None
@@ -42,14 +45,24 @@ def further_times(table: Table, release: Any) -> List[Any]:
     return [column for column in (listed, table.deadline) if column is not None]
 
 
-def more_of(table: Table) -> List[Dict[str, Any]]:
-    """The further members of each task of a description; nothing where no task has any."""
+def _release(value: Any, what: str) -> Union[Decimal, str]:
+    if is_moment(value):
+        return str(value)
+    coefficient, exponent = wait_time(value, what)
+    return Decimal((0, tuple(map(int, str(coefficient))), exponent))
+
+
+def more_of(table: Table, dated: Sequence[Any]) -> List[Dict[str, Any]]:
+    """The further members of each task of a description; nothing where no task has any. `dated` are releases of which
+    some are moments."""
     count = len(next(iter(table.columns.values())))
     more: List[Dict[str, Any]] = [{} for _ in range(count)]
     cores = [_cores(value, f"cores[{i}]") for i, value in enumerate(table.cores or ())]
     if any(number > 1 for number in cores):
         for members, number in zip(more, cores):
             members["size"] = number
+    for i, value in enumerate(dated):
+        more[i]["release"] = _release(value, f"release[{i}]")
     for i, value in enumerate(table.deadline or ()):
         due = _deadline(value, f"deadline[{i}]")
         if due is not None:

@@ -8,7 +8,7 @@ from typing import Any, Mapping, Optional, Sequence, Union
 
 from ._arguments import checked
 from ._check import Path, shown, text, text_or_none
-from ._clock import Moment, as_moment, column_in
+from ._clock import Moment, as_moment, column_in, written
 from ._held import InstanceHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
@@ -61,7 +61,8 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
     time of each task, {"edges": False} takes the tasks of a graph as independent. `mixed_sets` says
     whether moldable tasks may use processors of several types at once, whatever the file says. `busy`,
     such as {"gpu": [3, 0]}, says until when processors are busy, in place of what the file says of a type.
-    `start` is the day and the time of time 0, a datetime or a text such as "2026-11-27T09:00".
+    `start`, a datetime or a text such as "2026-11-27T09:00", is time 0: releases and deadlines that are
+    dates are told from it, else from the earliest of them, which a note says.
     """
     if mixed_sets is not None:
         options = {**(options or {}), "mixed_sets": mixed_sets}
@@ -69,7 +70,7 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
         struct_size=ctypes.sizeof(ReadParams), columns=text_or_none("columns", _column_list(columns)),
         exact_times=exact_times, time_unit=text_or_none("unit", unit), strict_input=strict_input,
         types=text_or_none("platform", ",".join(platform or ()) or None), digits=digits or 0,
-        busy=None)
+        busy=None, start=text_or_none("start", written(start)))
     if busy is not None and (are_lengths(list(busy.values())) or any(
             as_moment(time) is not None for times in busy.values() for time in as_list(times))):
         unit_of = Instance._read(path, params, options).unit
@@ -91,8 +92,6 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
                 raise UsageError(f"k: {further + 1} types of processors ({', '.join(instance.platform)}), expected "
                                  f"{further} numbers, got one")
         instance.set_platform(*instance._overridden(m, k))
-    if start is not None:
-        instance.set_start(start)
     return instance
 
 

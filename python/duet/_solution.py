@@ -235,10 +235,13 @@ class Solution(Held):
     def late(self) -> Dict[str, Decimal]:
         """The tasks that end after their deadlines, and by how much. Lateness is not minimised."""
         late = {}
+        kinds: List[Dict[str, Any]] = []  # which have deadlines with all their digits
         for task, run in enumerate(self.schedule):
             due = self.instance.deadline(task)
             if due is not None and run.end > due:
-                late[run.task] = run.end - due
+                kinds = kinds or self.instance.to_dict()["tasks"]
+                kind = library.duet_instance_kind_of(self.instance._handle, task)
+                late[run.task] = run.end - Decimal(kinds[kind]["deadline"])
         return late
 
     @checked

@@ -214,7 +214,8 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
     processors that take no more tasks, counted from 0. The solution's `instance` then has all that in it.
     With a `deadline` the search ends as soon as it is known whether all can end by then, which
     Solution.meets() answers. `start` is the day and the time of time 0; releases, deadlines, `busy` and `now`
-    are times in the unit, lengths such as "7h", or, with it, datetimes. `exact_times` refuses times that would have to be rounded; `unit` is theirs,
+    are times in the unit, lengths such as "7h", or, with it, days and times. Without it releases and a column
+    of deadlines that are such are told from the earliest of them. `exact_times` refuses times that would have to be rounded; `unit` is theirs,
     such as "ms", and `name` is that of the instance, which pictures and files bear.
     """
     if isinstance(cpu, Instance) and instance is None:

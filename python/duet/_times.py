@@ -52,13 +52,15 @@ def in_unit(ticks: int, decimals: int) -> Decimal:
 
 
 _UNITS: Tuple[Tuple[str, Union[int, Decimal]], ...] = (
-    ("w|weeks?", 604800), ("d|days?", 86400), ("h|hrs?|hours?", 3600), ("m|mins?|minutes?", 60), ("s|secs?|seconds?", 1),
+    ("w|wks?|weeks?|wochen?", 604800), ("d|days?|tage?", 86400), ("h|hrs?|hours?|std|stunden?", 3600),
+    ("m|mins?|minutes?|minuten", 60), ("s|secs?|seconds?|sekunden?", 1),
     ("ms", Decimal("1e-3")), ("us|µs|μs", Decimal("1e-6")), ("ns", Decimal("1e-9")))
 _BY_UNITS = re.compile(r"[,\s]*".join(rf"(?:(\d+(?:\.\d+)?)\s*(?:{unit}))?" for unit, _ in _UNITS), re.I | re.ASCII)
 _BY_CLOCK = re.compile(r"(?:(\d+)(?:-|\s+days?,?\s+))?(\d{1,4}):([0-5]\d):([0-5]\d(?:\.\d+)?)", re.I | re.ASCII)
 _ISO = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?", re.ASCII)
-_MISSING = ("", "-", "nan", "na", "n/a", "#n/a", "<na>", "null", "none")  # in files, too
-_COMMA = re.compile(r"\d*,\d+(?:[eE][-+]?\d+)?(?:\s*[a-zµμ]+)?", re.I)
+_MISSING = ("", "-", "nan", "na", "n/a", "#n/a", "<na>", "nat", "null", "none")  # in files, too
+_COMMA_LENGTH = re.compile(r"\d+,(?!\d{3}(?!\d))\d+\s*[a-zµμ]+", re.I)
+_COMMA = re.compile(r"\d*,\d+(?:[eE][-+]?\d+)?")
 
 
 def length_of_text(text: str) -> Optional[Decimal]:
@@ -66,6 +68,8 @@ def length_of_text(text: str) -> Optional[Decimal]:
     text = text.strip()
     if re.match(r"[0-9.]+\s*M(?![A-Za-z])", text):  # may be millions
         return None
+    if _COMMA_LENGTH.fullmatch(text):  # "3,17 h"; three digits behind the comma may be thousands
+        text = text.replace(",", ".")
     forms: Tuple[Tuple["re.Pattern[str]", Sequence[Union[int, Decimal]]], ...] = (
         (_BY_UNITS, [unit for _, unit in _UNITS]), (_BY_CLOCK, [86400, 3600, 60, 1]), (_ISO, [604800, 86400, 3600, 60, 1]))
     for form, seconds in forms:
@@ -288,6 +292,8 @@ def as_list(column: Any) -> List[Any]:
     """The values of a list, a NumPy array or a column of pandas, those of Python where they can be."""
     if getattr(getattr(column, "dtype", None), "kind", None) == "m" and not hasattr(column, "index"):
         return [_as_timedelta(value) for value in column]  # of which tolist() makes whole numbers
+    if getattr(getattr(column, "dtype", None), "kind", None) == "M" and not hasattr(column, "index"):
+        return list(column)
     if hasattr(column, "tolist"):
         values = column.tolist()
         return values if isinstance(values, list) else [values]

@@ -6,9 +6,12 @@
 // of. A type of one or two workers has SpecificWorker in place of Workers, whose list of less than
 // three words starpu_replay copies beyond its end.
 //
-// With instance->strict_order it says which worker runs the task, its place in that worker's order,
-// and in a record of its own which parameter is to be prefetched: the one that the task writes
-// back, where another memory has it. Where tasks wait for others that the instance leaves out, only
+// DUET_SCHED_NODES leaves StarPU those workers alone that have the memory node of the planned one.
+// Where these are few their list is repeated, which means the same and is long enough.
+//
+// DUET_SCHED_STRICT says which worker runs the task, its place in that worker's order, and in a
+// record of its own which parameter is to be prefetched: the one that the task writes back, where
+// another memory has it. Where tasks wait for others that the instance leaves out, only
 // the worker is fixed: an order that contradicts them would stop StarPU for ever. Else the order is
 // that of the schedule, which starts no task before those that it waits for have ended.
 //
@@ -29,9 +32,13 @@ enum { COMMENT = 60 };
 // With so few workers of a type, or more than StarPU has by far, each task names its own.
 enum { FEW_WORKERS = 2, MANY_WORKERS = 1024 };
 
+// As many words as StarPU has bits of workers in, for more of them than it has.
+enum { MANY_WORDS = 8 };
+
 typedef struct starpu_trace {
     FILE *stream;
     const duet_instance *instance;
+    duet_sched_form form;
     bool known;                    // the origin knows the workers
     int64_t first[DUET_MAX_TYPES]; // per type: the number of its first worker, unless these are
                                    // known
@@ -123,6 +130,11 @@ static void put_comments(FILE *stream, const duet_instance *instance, const duet
             instance->time_unit[0] == '\0' ? "" : " ");
     put_text(stream, instance->time_unit);
     fputc('\n', stream);
+    if (solution->sched != DUET_SCHED_ANY) {
+        fputs("# ", stream);
+        put_text(stream, solution->note);
+        fputc('\n', stream);
+    }
 }
 
 static void put_left_out(FILE *stream, const char *what, int64_t count)
@@ -155,8 +167,35 @@ static int compare_starts(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
+static int64_t node_of(const starpu_trace *t, int32_t type, int64_t processor)
+{
+    const duet_origin *origin = t->instance->origin;
+    return origin->node[origin->worker_first[(size_t)type] + (size_t)processor];
+}
+
+static void put_node(const starpu_trace *t, const duet_interval *interval)
+{
+    int64_t count = t->instance->processors[interval->type];
+    int64_t node = node_of(t, interval->type, interval->processor);
+    fputs("Workers:", t->stream);
+    for (int put = 0; put < MANY_WORDS;) {
+        for (int64_t i = 0; i < count; i++) {
+            if (node_of(t, interval->type, i) == node) {
+                fprintf(t->stream, " %" PRId64, worker_of(t, (size_t)interval->type, i));
+                put++;
+            }
+        }
+    }
+    fputc('\n', t->stream);
+}
+
 static void put_choice(const starpu_trace *t, const duet_interval *interval)
 {
+    if (t->form == DUET_SCHED_NODES && t->known &&
+        node_of(t, interval->type, interval->processor) >= 0) {
+        put_node(t, interval);
+        return;
+    }
     int64_t count = t->instance->processors[interval->type];
     if (count <= FEW_WORKERS || count > MANY_WORKERS) {
         fprintf(t->stream, "SpecificWorker: %" PRId64 "\n",
@@ -194,12 +233,6 @@ static duet_code put_types(const starpu_trace *t, const duet_intervals *interval
 
 // --- workers and their orders --------------------------------------------------------------------
 
-static int64_t node_of(const starpu_trace *t, const duet_interval *interval)
-{
-    const duet_origin *origin = t->instance->origin;
-    return origin->node[origin->worker_first[(size_t)interval->type] + (size_t)interval->processor];
-}
-
 // What a task writes back comes from another memory than that of its worker. `node`: of each task.
 static void put_prefetch(const starpu_trace *t, const duet_interval *interval, const int64_t *node)
 {
@@ -233,7 +266,7 @@ static duet_code put_prefetches(const starpu_trace *t, const duet_intervals *int
     for (size_t i = 0; i < intervals->count; i++) {
         const duet_interval *interval = &intervals->interval[i];
         if (!interval->aborted) {
-            node[interval->task] = node_of(t, interval);
+            node[interval->task] = node_of(t, interval->type, interval->processor);
         }
     }
     for (size_t i = 0; i < intervals->count; i++) {
@@ -287,10 +320,11 @@ duet_code duet_trace_starpu(FILE *stream, const duet_instance *instance,
                               "no task has a SubmitOrder; expected one, by which StarPU knows it");
     }
     starpu_trace trace = {.stream = stream, .instance = instance};
+    trace.form = instance->sched != DUET_SCHED_ANY ? instance->sched : solution->sched;
     number_workers(&trace);
     put_comments(stream, instance, solution);
     put_workers(&trace);
     put_left_out(stream, "aborted runs", (int64_t)solution->aborted_count);
     put_left_out(stream, "tasks without a SubmitOrder", tasks - numbered);
-    return (instance->strict_order ? put_orders : put_types)(&trace, intervals, error);
+    return (trace.form == DUET_SCHED_STRICT ? put_orders : put_types)(&trace, intervals, error);
 }

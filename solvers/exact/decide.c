@@ -15,7 +15,6 @@
 #include "solvers/exact/dive.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/modes.h"
-#include "solvers/exact/price_cache.h"
 
 typedef struct decision {
     // Inputs.
@@ -37,7 +36,6 @@ typedef struct decision {
     // Answers.
     bool by_tree;    // branch and price was tried last
     bool enumerated; // all allocations were gone through
-    bool relaxed;    // the relaxation alone refuted it
     int64_t refuted; // the largest guess that was
 } decision;
 
@@ -168,7 +166,7 @@ static duet_code fix_by_area(decision *d, duet_residual *state, duet_error *erro
     return code;
 }
 
-// A dive for a schedule; one that is too long is improved all the same.
+// A dive for a schedule.
 static duet_code dive_once(decision *d, duet_residual *fixed, duet_error *error)
 {
     duet_exact *s = d->exact;
@@ -186,9 +184,7 @@ static duet_code dive_once(decision *d, duet_residual *fixed, duet_error *error)
     end_search(d);
     if (found) {
         d->search.verdict = DUET_FOUND;
-    } else if (code == DUET_OK) {
-        code = duet_incumbent_polish(s, &d->classes, &d->loads, d->effort->pack, error);
-        d->search.verdict = s->best->makespan <= d->classes.guess ? DUET_FOUND : DUET_OPEN;
+    } else {
         duet_loads_clear(&d->loads);
     }
     return code;
@@ -321,7 +317,6 @@ static duet_code take_refutation(decision *d, const duet_configuration_answer *a
     duet_log_price(d->search.log, &d->prices);
     d->search.verdict = DUET_REFUTED;
     d->refuted = answer->proven;
-    d->relaxed = true;
     return duet_prices_certificate(&d->classes, &d->prices, answer->proven + 1,
                                    &d->exact->certificate, error);
 }
@@ -342,20 +337,17 @@ static duet_code solve_relaxation(decision *d, duet_exact_modes modes, bool pric
     return code;
 }
 
-// The prices of the guess's relaxation, solved now or earlier. They may refute it; *any: there are
-// some to go on with.
+// The prices of the guess's relaxation. They may refute it; *any: there are some to go on with.
 static duet_code relax(decision *d, duet_exact_modes modes, bool *any, duet_error *error)
 {
+    duet_configuration_answer answer;
     *any = choose_modes(d, modes);
-    if (!*any || duet_price_cache_recall(d->exact, &d->search, &d->prices)) {
+    if (!*any) {
         return DUET_OK;
     }
-    duet_configuration_answer answer;
     duet_code code = solve_relaxation(d, modes, true, &answer, error);
     *any = code == DUET_OK && answer.any;
-    return *any && d->search.verdict == DUET_OPEN
-               ? duet_price_cache_keep(d->exact, &d->search, &d->prices, error)
-               : code;
+    return code;
 }
 
 // The relaxation, where it may refute the guess, for that alone.
@@ -448,14 +440,6 @@ static duet_code branch_and_price(decision *d, duet_error *error)
                : code;
 }
 
-// Tries the relaxation before packing if it refuted the previous guess.
-static duet_code relax_again(decision *d, duet_error *error)
-{
-    bool any;
-    bool may = d->exact->last.relaxed && d->classes.guess < d->exact->unrefuted[DUET_EXACT_COARSE];
-    return may ? relax(d, DUET_EXACT_COARSE, &any, error) : DUET_OK;
-}
-
 // The configuration relaxation: a proof, or prices that leave few patterns.
 static duet_code cover_by_prices(decision *d, duet_error *error)
 {
@@ -515,7 +499,6 @@ static duet_code decide(decision *d, duet_error *error)
     static const way ways[] = {{cover_by_area, "area"},
                                {refine, "prices"},
                                {branch_and_price, "branch and price"},
-                               {relax_again, "prices"},
                                {enumerate_allocations, "allocations"},
                                {cover_by_prices, "prices"}};
     duet_code code = DUET_OK;
@@ -574,7 +557,6 @@ duet_code duet_exact_decide(duet_exact *s, int64_t guess, const duet_exact_effor
                          : duet_incumbent_offer(s, &d.classes, &d.loads, error);
     }
     s->last.by_tree = d.by_tree;
-    s->last.relaxed = effort->nodes > 0 ? d.relaxed : s->last.relaxed;
     *refuted = d.refuted;
     DUET_ASSERT(*verdict != DUET_REFUTED || *refuted >= guess);
     duet_loads_free(&d.loads);

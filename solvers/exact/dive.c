@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/dive.h"
 
-#include <stdlib.h>
-
-#include "core/instance/order.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "core/system/vec.h"
-#include "heuristics/engine/processors.h"
 #include "lp/configuration/configuration.h"
 #include "lp/configuration/pricing.h"
 #include "solvers/exact/cover/cover.h"
@@ -213,165 +208,6 @@ static duet_code search_tail(dive *s, bool *found, duet_error *error)
     return code;
 }
 
-// A task that went to a processor beside its pattern.
-typedef struct extra {
-    size_t next; // of the same load; SIZE_MAX: there is none
-    uint32_t class;
-} extra;
-
-// What completes the loads of a dive that ended without a schedule.
-typedef struct completion {
-    duet_processors pool[2]; // the processors of a type; their indices count the loads of all
-    size_t *first;           // extra of each load
-    extra *task;
-    size_t tasks;
-} completion;
-
-// The processors that the dive gave nothing have an empty load, as many as there are tasks for.
-static duet_code add_empty(dive *s, duet_error *error)
-{
-    int64_t left = 0;
-    for (size_t c = 0; c < s->classes->count; c++) {
-        left += s->state.left[c];
-    }
-    duet_code code = DUET_OK;
-    for (size_t t = 0; t < 2; t++) {
-        int64_t empty = duet_min(s->state.processors[t], left);
-        for (int64_t i = 0; i < empty && code == DUET_OK; i++) {
-            code = duet_loads_push(s->search->loads, t, NULL, 0, error);
-        }
-    }
-    return code;
-}
-
-static int by_end(const void *a, const void *b)
-{
-    const duet_processor *x = a;
-    const duet_processor *y = b;
-    if (x->load != y->load) {
-        return x->load < y->load ? -1 : 1;
-    }
-    return (x->index > y->index) - (x->index < y->index);
-}
-
-// The loads as heaps by their ends.
-static duet_code create_completion(dive *s, completion *c, duet_error *error)
-{
-    size_t loads = s->search->loads->loads;
-    c->first = duet_alloc(loads, sizeof *c->first, error);
-    for (size_t t = 0; t < 2; t++) {
-        c->pool[t].heap = duet_alloc(loads, sizeof *c->pool[t].heap, error);
-        c->pool[t].type = (int32_t)t;
-    }
-    DUET_NEED(c->first != NULL && c->pool[0].heap != NULL && c->pool[1].heap != NULL);
-    for (size_t l = 0; l < loads; l++) {
-        int64_t end = (int64_t)duet_load_end(s->classes, s->search->loads, l);
-        duet_processors *pool = &c->pool[s->search->loads->load[l].type == 0 ? 0 : 1];
-        pool->heap[pool->count++] = (duet_processor){end, (int32_t)l};
-        c->first[l] = SIZE_MAX;
-    }
-    for (size_t t = 0; t < 2; t++) {
-        qsort(c->pool[t].heap, c->pool[t].count, sizeof *c->pool[t].heap,
-              by_end); // in order: a heap
-    }
-    return DUET_OK;
-}
-
-static void free_completion(completion *c)
-{
-    duet_free(c->pool[0].heap);
-    duet_free(c->pool[1].heap);
-    duet_free(c->first);
-    duet_free(c->task);
-}
-
-// Puts a task where it ends first.
-static duet_code put(dive *s, completion *c, size_t class, duet_error *error)
-{
-    size_t best = SIZE_MAX;
-    int64_t soonest = INT64_MAX;
-    for (size_t t = 0; t < 2; t++) {
-        if (!duet_class_fits(s->classes, class, t) || c->pool[t].count == 0) {
-            continue;
-        }
-        int64_t end = duet_processors_least(&c->pool[t]) + s->classes->time[t][class];
-        if (end < soonest) {
-            soonest = end;
-            best = t;
-        }
-    }
-    if (best == SIZE_MAX) {
-        return duet_error_set(error, DUET_E_INTERNAL, "exact: a task that no processor can run");
-    }
-    duet_code code = duet_vec_grow(c->task, c->tasks, error);
-    if (code == DUET_OK) {
-        duet_placement placed;
-        duet_processors_start(&c->pool[best], s->classes->time[best][class], &placed);
-        c->task[c->tasks] = (extra){c->first[placed.processor], (uint32_t) class};
-        c->first[placed.processor] = c->tasks++;
-    }
-    return code;
-}
-
-// The tasks that are left, longest first.
-static duet_code put_all(dive *s, completion *c, duet_error *error)
-{
-    duet_ordered *order = duet_alloc(s->classes->count, sizeof *order, error);
-    DUET_NEED(order);
-    for (size_t class = 0; class < s->classes->count; class ++) {
-        int64_t shortest = INT64_MAX;
-        for (size_t t = 0; t < 2; t++) {
-            int64_t time = s->classes->time[t][class];
-            bool fits = duet_class_fits(s->classes, class, t);
-            shortest = fits && time < shortest ? time : shortest;
-        }
-        order[class] = (duet_ordered){(uint64_t)shortest, class};
-    }
-    duet_code code = duet_order_by_key(order, s->classes->count, error);
-    for (size_t i = 0; i < s->classes->count; i++) {
-        for (int64_t j = 0; j < s->state.left[order[i].kind] && code == DUET_OK; j++) {
-            code = put(s, c, order[i].kind, error);
-        }
-    }
-    duet_free(order);
-    return code;
-}
-
-// The loads anew, with the tasks that were put beside the patterns.
-static duet_code rebuild(dive *s, const completion *c, duet_error *error)
-{
-    duet_loads all = {.loads = 0};
-    duet_code code = DUET_OK;
-    for (size_t l = 0; l < s->search->loads->loads && code == DUET_OK; l++) {
-        const duet_load *load = &s->search->loads->load[l];
-        const duet_pattern_part *part =
-            load->parts == 0 ? NULL : s->search->loads->part + load->begin;
-        code = duet_loads_push(&all, load->type, part, load->parts, error);
-        for (size_t i = c->first[l]; i != SIZE_MAX && code == DUET_OK; i = c->task[i].next) {
-            code = duet_loads_add(&all, c->task[i].class, error);
-        }
-    }
-    if (code == DUET_OK) {
-        duet_loads old = *s->search->loads;
-        *s->search->loads = all;
-        all = old;
-    }
-    duet_loads_free(&all);
-    return code;
-}
-
-// A schedule longer than the guess from what the dive got to.
-static duet_code complete(dive *s, duet_error *error)
-{
-    completion c = {.tasks = 0};
-    duet_code code = add_empty(s, error);
-    DUET_THEN(code, create_completion(s, &c, error));
-    DUET_THEN(code, put_all(s, &c, error));
-    DUET_THEN(code, rebuild(s, &c, error));
-    free_completion(&c);
-    return code;
-}
-
 static duet_code run(dive *s, bool *found, duet_error *error)
 {
     duet_code code = duet_residual_create(s->classes, &s->state, error);
@@ -386,9 +222,6 @@ static duet_code run(dive *s, bool *found, duet_error *error)
     }
     if (code == DUET_OK && s->hope && s->priced && given > 0) {
         code = search_tail(s, found, error);
-    }
-    if (code == DUET_OK && !*found) {
-        code = complete(s, error);
     }
     duet_residual_free(&s->state);
     return code;

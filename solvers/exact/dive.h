@@ -19,8 +19,7 @@
 #include "solvers/exact/search.h"
 
 // One dive from the residual problem; a bold one takes other patterns than the first of all. The
-// loads begin empty. *found: they are those of a schedule within the guess; else of a longer one,
-// to which the tasks that were left over were added where they end first. No proof comes of it.
+// loads begin empty. *found: they are those of a schedule within the guess. No proof comes of it.
 duet_code duet_dive(duet_search *search, bool bold, bool *found, duet_error *error);
 
 #endif

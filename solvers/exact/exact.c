@@ -2,22 +2,21 @@
 // Algorithm: exact.
 // Method:    Asks whether there is a schedule within a guess, from the knapsack bound upward: a NO
 //            lifts the bound, a YES lowers the best schedule (solvers/exact/rounds.c). Equal tasks
-//            are one class. A guess is tried in up to six ways, one after the other until one
+//            are one class. A guess is tried in up to five ways, one after the other until one
 //            answers (solvers/exact/decide.c): cover by prices of area; configuration relaxations
 //            for a refutation alone, where the bound is weak; branch and price on the types of the
 //            tasks (solvers/exact/branch_and_price/), while climbing from the second round on, and
-//            in the first where one type alone has patterns; the configuration relaxation alone,
-//            where it refuted the guess before; all allocations of the tasks to the types, each two
-//            problems on identical processors (solvers/exact/allocations.c); the configuration
-//            relaxation with dives (lp/configuration/configuration.h, solvers/exact/dive.c) and a
-//            cover by its prices, which a large effort leaves out where the allocations are few. An
-//            effort without nodes tries the allocations alone, by packing. The allocation of a
-//            schedule that branch and price found is packed anew within smaller guesses
-//            (solvers/exact/repack.c). Cover gives one processor after another a load of tasks, and
-//            leaves out what prices show to be in no schedule (solvers/exact/cover/). Rounds of
-//            climbing and improving, each with a multiple of the effort of the one before; threads
-//            take parts of trees and of rounds, with the same result as one (solvers/exact/parts.h,
-//            solvers/exact/beside.h). On other than two types
+//            in the first where one type alone has patterns; all allocations of the tasks to the
+//            types, each two problems on identical processors (solvers/exact/allocations.c); the
+//            configuration relaxation with dives (lp/configuration/configuration.h,
+//            solvers/exact/dive.c) and a cover by its prices, which a large effort leaves out where
+//            the allocations are few. An effort without nodes tries the allocations alone, by
+//            packing. The allocation of a schedule that branch and price found is packed anew
+//            within smaller guesses (solvers/exact/repack.c). Cover gives one processor after
+//            another a load of tasks, and leaves out what prices show to be in no schedule
+//            (solvers/exact/cover/). Rounds of climbing and improving, each with a multiple of the
+//            effort of the one before; threads take parts of trees and of rounds, with the same
+//            result as one (solvers/exact/parts.h, solvers/exact/beside.h). On other than two types
 //            solvers/exact/types/types.h has what follows the first schedules.
 //            docs/theory/exact.md has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
@@ -153,21 +152,20 @@ static duet_code start_somewhere(exact *s, duet_error *error)
     }
     if (code == DUET_OK) {
         s->best->makespan = duet_solution_measure(s->best, s->instance);
+        s->bound = (duet_bound){.name = s->best->bound_name,
+                                .value = s->best->lower_bound,
+                                .certificate = s->best->certificate};
+        duet_certificate_retain(&s->bound.certificate);
     }
     return code;
 }
 
+// A better bound and better schedules, which take little time.
+
 static duet_code start(exact *s, duet_error *error)
 {
     bool pair = s->instance->types == 2; // others have rounds of their own, with annealing
-    duet_code code = start_somewhere(s, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    s->bound = (duet_bound){.name = s->best->bound_name,
-                            .value = s->best->lower_bound,
-                            .certificate = s->best->certificate};
-    duet_certificate_retain(&s->bound.certificate);
+    duet_code code = DUET_OK;
     if (!duet_exact_is_closed(s)) {
         code = (pair ? duet_knapsack_raise : duet_knapsack_raise_by_weights)(
             s->instance, s->context, s->best->makespan, &s->bound, error);
@@ -297,27 +295,6 @@ static void count_work(const exact *s, duet_solution *solution)
     duet_solution_count(solution, "span", all.span / MICROSECOND + 1);
 }
 
-// What is said of a solution once the searches have ended.
-static void conclude(const exact *s, duet_solution *solution)
-{
-    duet_solution_offer_bound(solution, &s->bound);
-    solution->ratio_void = s->bound.value < solution->makespan;
-    // What it may not search at all it leaves by itself: more time would not help.
-    solution->interrupted = solution->ratio_void && duet_context_stop(s->context);
-    bool near = duet_exact_is_closed(s); // enough, where option gap asks for no more
-    if (!near && !s->searchable) {
-        snprintf(solution->note, sizeof solution->note, "nothing was searched: %s", too_large);
-    } else if (!near && !solution->interrupted && s->most_rounds == 0) {
-        snprintf(solution->note, sizeof solution->note,
-                 "the searches have no more to try on an instance of this size");
-    }
-    duet_solution_count(solution, "lengths", s->guesses);
-    duet_solution_count(solution, "nodes", s->nodes);
-    duet_solution_count(solution, "patterns", s->patterns);
-    duet_solution_count(solution, "programs", s->programs);
-    count_work(s, solution);
-}
-
 // The proof of a search is the certificate where it is short.
 static duet_code certify(exact *s, duet_error *error)
 {
@@ -340,6 +317,52 @@ static duet_code certify(exact *s, duet_error *error)
     return code;
 }
 
+static duet_code search_all(exact *s, duet_error *error)
+{
+    duet_code code = start(s, error);
+    DUET_THEN(code, s->instance->types == 2 ? duet_exact_solve(s, error)
+                                            : duet_exact_solve_types(s, error));
+    return code == DUET_OK ? certify(s, error) : code;
+}
+
+// What is said of a solution once the searches have ended.
+static void describe(const exact *s, duet_solution *solution)
+{
+    duet_solution_offer_bound(solution, &s->bound);
+    solution->ratio_void = s->bound.value < solution->makespan;
+    // What it may not search at all it leaves by itself: more time would not help.
+    solution->interrupted = solution->ratio_void && duet_context_stop(s->context);
+    bool near = duet_exact_is_closed(s); // enough, where option gap asks for no more
+    if (!near && !s->searchable) {
+        snprintf(solution->note, sizeof solution->note, "nothing was searched: %s", too_large);
+    } else if (!near && !solution->interrupted && s->most_rounds == 0) {
+        snprintf(solution->note, sizeof solution->note,
+                 "the searches have no more to try on an instance of this size");
+    }
+    duet_solution_count(solution, "lengths", s->guesses);
+    duet_solution_count(solution, "nodes", s->nodes);
+    duet_solution_count(solution, "patterns", s->patterns);
+    duet_solution_count(solution, "programs", s->programs);
+    count_work(s, solution);
+}
+
+// Where memory ended the searches, the schedule and the bound that there were by then stand.
+static duet_code conclude(const exact *s, duet_code code, const duet_error *why, duet_error *error)
+{
+    if (code == DUET_OK || code == DUET_E_MEMORY) {
+        describe(s, s->best);
+    } else if (error != NULL) {
+        *error = *why;
+    }
+    if (code == DUET_E_MEMORY && s->best->ratio_void) {
+        char text[sizeof s->best->note]; // what is longer is cut
+        snprintf(s->best->note, sizeof s->best->note, "%s",
+                 duet_error_format(why, text, sizeof text));
+        s->best->interrupted = true;
+    }
+    return code == DUET_E_MEMORY ? DUET_OK : code;
+}
+
 // Searches independent tasks as they are. `output`: of the proof; NULL where none is asked for.
 // `types_line`: which types are one; NULL: none.
 static duet_code search(const duet_instance *instance, const duet_context *context,
@@ -359,14 +382,11 @@ static duet_code search(const duet_instance *instance, const duet_context *conte
     s.searchable = is_searchable(&s);
     duet_random_seed(&s.random, context->seed);
     duet_code code = duet_solution_create_blank(solution->tasks, &s.trial, error);
-    DUET_THEN(code, start(&s, error));
+    DUET_THEN(code, start_somewhere(&s, error));
     if (code == DUET_OK) {
-        code =
-            instance->types == 2 ? duet_exact_solve(&s, error) : duet_exact_solve_types(&s, error);
-    }
-    DUET_THEN(code, certify(&s, error));
-    if (code == DUET_OK) {
-        conclude(&s, solution);
+        duet_error why = DUET_ERROR_INIT;
+        code = search_all(&s, &why);
+        code = conclude(&s, code, &why, error);
     }
     if (code == DUET_OK && s.proving.wanted) {
         code = write_proof(&s, output, error);

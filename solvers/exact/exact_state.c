@@ -28,9 +28,6 @@ void duet_exact_free(duet_exact *s)
     duet_solution_free(s->trial);
     duet_annealer_free(s->annealer);
     duet_volume_free(s->volume);
-    for (size_t i = 0; i < DUET_EXACT_CACHE; i++) {
-        duet_prices_free(&s->cache[i].prices);
-    }
     duet_bound_release(&s->bound);
     duet_certificate_release(&s->certificate);
     duet_column_store_free(&s->columns);

@@ -7,7 +7,6 @@
 //   types/             the rounds on other than two types
 //   rounds.c           which guesses are asked
 //   decide.c           one guess
-//   price_cache.c      prices of earlier guesses
 //   repack.c           the best schedule's allocation, packed anew
 //   raise.c            the bound, by the volume method
 //   level.c, fill_bound.c, guess_schedule.c   schedules near the bound
@@ -37,15 +36,6 @@
 #include "lp/volume/volume.h"
 #include "solvers/exact/log.h"
 #include "solvers/exact/tuning.h"
-
-// The prices that a guess's relaxation left, kept for the next effort.
-typedef struct duet_exact_cached {
-    int64_t guess;
-    duet_prices prices;
-    bool divisible[2];
-    bool pooled[2];
-    bool used;
-} duet_exact_cached;
 
 // How finely a relaxation treats the types.
 typedef enum duet_exact_modes {
@@ -84,7 +74,6 @@ typedef struct duet_exact_shape {
 typedef struct duet_exact_decision {
     bool by_tree; // Branch and price decided it.
     bool wide;    // Branch and price had too many patterns for a pool at first.
-    bool relaxed; // The relaxation alone refuted it.
 } duet_exact_decision;
 
 typedef struct duet_exact {
@@ -128,8 +117,6 @@ typedef struct duet_exact {
     // What guesses learn from each other.
     int64_t unrefuted[DUET_EXACT_MODES]; // the least guess that a relaxation cannot refute
     bool fine_lifts;                     // the fine one refuted what the coarse one could not
-    duet_exact_cached cache[DUET_EXACT_CACHE];
-    size_t cached; // entries written so far
     duet_column_store columns;
     duet_volume *volume; // from its first use on
 

@@ -44,7 +44,6 @@ enum {
     DUET_LEVEL_MOST_EFFORT = 1 << 22, // hours
     DUET_LEVEL_FITTING = 4,           // part of it, for the schedule of one that fits
     DUET_LEVEL_GROWTH = 4,            // where the schedule stayed as it was
-    DUET_EXACT_CACHE = 8,             // guesses whose prices are kept for the next effort
     DUET_EXACT_LINES_BYTES = 1 << 24, // bytes: the longest proof that a solution holds
     DUET_EXACT_PROOF_BYTES = 1 << 30, // a longer proof is given up
     DUET_EXACT_PROOF_NODES = 100000,  // to decide the guess below a simple bound once more

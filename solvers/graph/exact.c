@@ -12,8 +12,8 @@
 //            schedules, and often alone closes the gap, most of all where data take time, of which
 //            bounds know less. A dynamic program over ideals (solvers/graph/ideals/ideals.h) takes
 //            turns with it, which ends where the graph is narrow.
-// Guarantee: 1 where it ends. The bound is proven by the lines of its refutation or of the learning
-//            search; what is proven without lines, by ideals or as these are too long, has no
+// Guarantee: 1 where it ends. The bound is proven by the lines of its refutation, of the learning
+//            search or of ideals; what is proven without lines, as these are too long, has no
 //            certificate, and is not claimed if a proof is asked for.
 // Cost:      exponential; up to about fifty tasks it mostly ends.
 // Memory:    that of the search and of the bound.
@@ -50,7 +50,6 @@ typedef struct exact {
     const duet_instance *instance;
     const duet_context *context;
     int64_t rounds;
-    bool asked; // A proof is asked for.
 
     duet_solution *best; // The best schedule and bound so far.
     int64_t step;
@@ -91,7 +90,7 @@ static const duet_destructive *whole(const exact *s)
 
 static bool is_open(const exact *s)
 {
-    return !s->learning.proven && s->best->makespan > target(s);
+    return s->learning.proven == DUET_LEARNING_UNPROVEN && s->best->makespan > target(s);
 }
 
 static bool goes_on(const exact *s)
@@ -207,7 +206,7 @@ static duet_code learn(exact *s, int64_t work, duet_error *error)
 {
     int64_t worked = s->learning.work;
     DUET_TRY(duet_learning_take(&s->learning, s->best, error));
-    duet_learning_turn(&s->learning, s->instance, s->context, work, s->asked);
+    duet_learning_turn(&s->learning, s->instance, s->context, work);
     int64_t took = (s->learning.work - worked) / DUET_GRAPH_PLACING_WORK;
     s->counted += took;
     s->span += took;
@@ -365,7 +364,6 @@ static duet_code search_and_bound(exact *s, int64_t slice, int64_t turn, duet_er
                             .work = s->subproblems != NULL ? take_work_beside(s, slice) : 0,
                             .learning = &s->learning,
                             .turn = turn,
-                            .asked = s->asked,
                             .searched = {.why = DUET_ERROR_INIT},
                             .bounded = {.why = DUET_ERROR_INIT}};
     int64_t before = now.work > 0 ? duet_subproblems_spent(s->subproblems) : 0;
@@ -446,9 +444,8 @@ static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
     int64_t now = duet_clock_ns();
     int64_t deadline = s->context->deadline_ns;
     int64_t enough = now + DUET_GRAPH_PROOF_NS + (now - s->context->start_ns);
-    duet_learning_prove(&s->learning, s->best);
-    if (s->subproblems != NULL && s->learning.by_lines && !duet_learning_has_proof(&s->learning) &&
-        s->best->lower_bound < s->best->makespan) {
+    if (s->subproblems != NULL && s->learning.proven == DUET_LEARNING_BY_LINES &&
+        !duet_learning_has_proof(&s->learning) && s->best->lower_bound < s->best->makespan) {
         bool timed = s->rounds == 0 && !asked;
         s->bound_context.deadline_ns = timed && enough < deadline ? enough : deadline;
         code = duet_subproblems_work(s->subproblems, s->best->makespan, DUET_GRAPH_PROOF_WORK,
@@ -501,7 +498,7 @@ static duet_code claim(exact *s, const duet_graph_proof *proof, duet_error *erro
 {
     duet_solution *best = s->best;
     duet_code code = take_bound(s, true, error);
-    if (code == DUET_OK && s->learning.proven) {
+    if (code == DUET_OK && s->learning.proven != DUET_LEARNING_UNPROVEN) {
         code = duet_learning_claim(&s->learning, s->best, proof != NULL, error);
     }
     best->ratio_void = best->lower_bound < best->makespan;
@@ -533,7 +530,6 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
                .context = context,
                .bound_context = *context,
                .rounds = rounds,
-               .asked = proof != NULL,
                .best = solution,
                .share = DUET_SHARE_FIRST,
                .turn = DUET_GRAPH_LEARN_FIRST};

@@ -8,9 +8,12 @@
 #include "core/system/try.h"
 #include "solvers/graph/tuning.h"
 
+#define EXACT "exact"
+
 void duet_learning_free(duet_learning *learning)
 {
     duet_certificate_release(&learning->certificate);
+    duet_bound_release(&learning->counted);
     duet_learn_free(learning->search);
     duet_ideals_free(learning->ideals);
     duet_solution_free(learning->own);
@@ -65,7 +68,7 @@ static duet_code begin(duet_learning *learning, const duet_instance *instance,
 
 // Continues the search over ideals. It is over if it fails.
 static void run_ideals(duet_learning *learning, const duet_instance *instance,
-                       const duet_context *context, int64_t work, bool asked)
+                       const duet_context *context, int64_t work)
 {
     duet_error why = DUET_ERROR_INIT;
     duet_code code = DUET_OK;
@@ -84,7 +87,10 @@ static void run_ideals(duet_learning *learning, const duet_instance *instance,
     }
     bool done =
         code == DUET_OK && learning->ideals != NULL && duet_ideals_is_proven(learning->ideals);
-    learning->proven = learning->proven || (done && !asked);
+    if (done) {
+        code = duet_ideals_certify(learning->ideals, EXACT, &learning->counted, &why);
+        learning->proven = code == DUET_OK ? DUET_LEARNING_BY_IDEALS : DUET_LEARNING_UNPROVEN;
+    }
     learning->ideals_over = done || code != DUET_OK || learning->ideals == NULL;
     if (learning->ideals_over) {
         duet_ideals_free(learning->ideals);
@@ -93,7 +99,7 @@ static void run_ideals(duet_learning *learning, const duet_instance *instance,
 }
 
 void duet_learning_turn(duet_learning *learning, const duet_instance *instance,
-                        const duet_context *context, int64_t work, bool asked)
+                        const duet_context *context, int64_t work)
 {
     duet_error why = DUET_ERROR_INIT;
     int64_t start = duet_clock_ns();
@@ -105,14 +111,14 @@ void duet_learning_turn(duet_learning *learning, const duet_instance *instance,
     if (code == DUET_OK && learning->search != NULL) {
         int64_t before = duet_learn_work(learning->search);
         code = duet_learn_run(learning->search, own->lower_bound, work, learning->own, &why);
-        learning->by_lines = code == DUET_OK && duet_learn_is_proven(learning->search);
-        learning->proven = learning->by_lines;
+        bool lines = code == DUET_OK && duet_learn_is_proven(learning->search);
+        learning->proven = lines ? DUET_LEARNING_BY_LINES : DUET_LEARNING_UNPROVEN;
         learning->work += duet_learn_work(learning->search) - before;
         learning->conflicts = duet_learn_conflicts(learning->search);
     }
-    if (code == DUET_OK && !learning->proven && !learning->ideals_over &&
+    if (code == DUET_OK && learning->proven == DUET_LEARNING_UNPROVEN && !learning->ideals_over &&
         own->makespan > duet_context_target(context, own->lower_bound)) {
-        run_ideals(learning, instance, context, work, asked);
+        run_ideals(learning, instance, context, work);
     }
     learning->ns += duet_clock_ns() - start;
     if (code != DUET_OK) { // all else goes on without it
@@ -134,38 +140,38 @@ static void keep_lines(duet_learning *learning, duet_bound *bound)
     }
 }
 
-void duet_learning_prove(duet_learning *learning, duet_solution *best)
-{
-    duet_error why = DUET_ERROR_INIT;
-    if (learning->proven && !learning->by_lines && learning->search != NULL) {
-        int64_t work = duet_learn_work(learning->search) + DUET_GRAPH_LINES_WORK;
-        duet_code code = duet_learn_run(learning->search, best->lower_bound, work, best, &why);
-        learning->by_lines = code == DUET_OK && duet_learn_is_proven(learning->search);
-        learning->conflicts = duet_learn_conflicts(learning->search);
-    }
-}
-
 bool duet_learning_has_proof(const duet_learning *learning)
 {
-    return learning->by_lines && duet_learn_has_proof(learning->search);
+    return learning->counted.value > 0 ||
+           (learning->proven == DUET_LEARNING_BY_LINES && duet_learn_has_proof(learning->search));
+}
+
+// The bound that is proven, with lines if there are any.
+static duet_code make_bound(const duet_learning *learning, int64_t makespan, bool asked,
+                            duet_bound *bound, duet_error *error)
+{
+    const duet_bound plain = {.name = EXACT, .value = makespan};
+    duet_code code = DUET_OK;
+    *bound = plain;
+    if (learning->counted.value == makespan) {
+        *bound = learning->counted;
+        duet_certificate_retain(&bound->certificate);
+    } else if (learning->proven == DUET_LEARNING_BY_LINES && duet_learn_has_proof(learning->search)) {
+        size_t most = asked ? DUET_GRAPH_FILE_BYTES : DUET_GRAPH_PROOF_BYTES;
+        code = duet_learn_certify(learning->search, EXACT, most, bound, error);
+        *bound = code == DUET_OK ? *bound : plain;
+    }
+    return code == DUET_E_MEMORY ? code : DUET_OK;
 }
 
 duet_code duet_learning_claim(duet_learning *learning, duet_solution *best, bool asked,
                               duet_error *error)
 {
-    const duet_bound plain = {.name = "exact", .value = best->makespan};
-    duet_bound bound = plain;
-    if (!learning->proven || best->lower_bound >= best->makespan) {
+    duet_bound bound;
+    if (learning->proven == DUET_LEARNING_UNPROVEN || best->lower_bound >= best->makespan) {
         return DUET_OK;
     }
-    if (duet_learning_has_proof(learning)) {
-        size_t most = asked ? DUET_GRAPH_FILE_BYTES : DUET_GRAPH_PROOF_BYTES;
-        duet_code code = duet_learn_certify(learning->search, plain.name, most, &bound, error);
-        if (code == DUET_E_MEMORY) {
-            return code;
-        }
-        bound = code == DUET_OK ? bound : plain;
-    }
+    DUET_TRY(make_bound(learning, best->makespan, asked, &bound, error));
     if (asked && bound.certificate.proof == DUET_PROOF_LINES) {
         keep_lines(learning, &bound);
     }

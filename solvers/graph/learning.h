@@ -8,14 +8,21 @@
 #include "solvers/graph/ideals/ideals.h"
 #include "solvers/graph/learn/learn.h"
 
+// What proved that the best schedule is optimal.
+typedef enum duet_learning_proof {
+    DUET_LEARNING_UNPROVEN,
+    DUET_LEARNING_BY_IDEALS, // The search over ideals did, as `counted` says.
+    DUET_LEARNING_BY_LINES   // The learning search did, which may have lines.
+} duet_learning_proof;
+
 typedef struct duet_learning {
     duet_learn *search;           // The search; NULL: it has not begun, or is over.
     duet_solution *own;           // The best schedule that it knows, and the bound; NULL: none.
     bool over;                    // The graph is too large for it, or memory ran out.
-    bool proven;                  // It is proven that the best schedule is optimal.
+    duet_learning_proof proven;   // What proved that the best schedule is optimal.
     duet_ideals *ideals;          // The search over ideals; NULL: it has not begun, or is over.
     bool ideals_over;             // There are too many states for it, or it is done.
-    bool by_lines;                // The learning search proved it, which has lines.
+    duet_bound counted;           // What the search over ideals proved; its value 0: nothing yet.
     int64_t ns;                   // The time of all turns.
     int64_t conflicts;            // The number of conflicts so far.
     int64_t work;                 // The operations that it has done, and those over ideals.
@@ -29,16 +36,12 @@ int64_t duet_learning_price(const duet_instance *instance);
 // Takes over the schedule and the bound of `best` before a turn. DUET_E_MEMORY.
 duet_code duet_learning_take(duet_learning *learning, duet_solution *best, duet_error *error);
 // A turn: continues the search for about `work` operations, and that over ideals for as many or
-// fewer. If memory for them runs out they are over, without an error. If a proof is `asked` for,
-// the optimum over ideals is but a schedule.
+// fewer. If memory for them runs out they are over, without an error.
 void duet_learning_turn(duet_learning *learning, const duet_instance *instance,
-                        const duet_context *context, int64_t work, bool asked);
+                        const duet_context *context, int64_t work);
 // Gives `best` the schedule of the turn if it is shorter, and returns whether it was.
 bool duet_learning_give(duet_learning *learning, duet_solution *best);
 
-// If the optimum was proven without lines, looks for them: the learning search goes on for as much
-// work as it has done, and a little more.
-void duet_learning_prove(duet_learning *learning, duet_solution *best);
 // Returns whether there are lines that prove the optimum.
 bool duet_learning_has_proof(const duet_learning *learning);
 // Offers the makespan of `best` to it as a bound if that was proven, with the lines if there are

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "core/instance/moved.h"
 #include "core/solution/solution.h"
 #include "core/system/try.h"
 #include "solvers/graph/tuning.h"
@@ -42,12 +43,32 @@ static const duet_proof_lines *ready_lines(const duet_graph_claim *s)
                : NULL;
 }
 
+// A bound of 0 needs no lines: that is what the source's tick leaves of a moved instance.
+static bool is_nothing(const duet_graph_claim *s, const duet_graph_proof *proof)
+{
+    return proof->moved && s->best->lower_bound <= DUET_MOVED_TICKS;
+}
+
+static void write_nothing(duet_solution *best, const duet_graph_proof *proof)
+{
+    duet_error why = DUET_ERROR_INIT;
+    fputs("duet-proof 1\nbound 0\nend\n", proof->output->stream);
+    if (duet_output_commit(proof->output, &why) != DUET_OK) {
+        snprintf(best->note, sizeof best->note, "no proof was written");
+        best->output_failed = true;
+    }
+}
+
 // Writes the lines of a refutation, or those that are there.
 static void write_proof_of(const duet_graph_claim *s, const duet_destructive *bound,
                            const duet_graph_proof *proof)
 {
     duet_solution *best = s->best;
     const duet_proof_lines *lines = ready_lines(s);
+    if (is_nothing(s, proof)) {
+        write_nothing(best, proof);
+        return;
+    }
     if (bound == NULL && lines == NULL) {
         snprintf(best->note, sizeof best->note, "no proof was written: %s",
                  best->certificate.proof != DUET_PROOF_NONE

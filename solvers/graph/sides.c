@@ -50,7 +50,7 @@ static void learning_side(void *opaque)
     duet_graph_sides *now = opaque;
     const duet_source own = duet_source_enter(now->source);
     if (now->turn > 0) {
-        duet_learning_turn(now->learning, now->instance, now->context, now->turn, now->asked);
+        duet_learning_turn(now->learning, now->instance, now->context, now->turn);
     }
     duet_source_enter(own);
     atomic_store(&now->learned, true);

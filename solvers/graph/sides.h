@@ -42,7 +42,6 @@ typedef struct duet_graph_sides {
     // The learning search, which has taken over the best schedule.
     duet_learning *learning;
     int64_t turn; // Operations of its turn; 0: none.
-    bool asked;   // A proof is asked for.
 
     // Of a call.
     duet_context searching; // The threads that the others leave.

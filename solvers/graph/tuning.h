@@ -73,8 +73,6 @@ enum {
     // [nothing]
     DUET_GRAPH_MIDDLE_PART = 2,
     DUET_GRAPH_WIDE_PART = 16, // [nothing]
-    DUET_GRAPH_LINES_WORK =
-        20000000, // Operations of learning for lines of what ideals proved. [nothing]
 };
 
 // Proofs.

@@ -21,6 +21,7 @@ enum {
     FIRST_DIVES = 4,
     FIRST_SHARE = 16,   // of the time: local search before anything else
     SECOND_SHARE = 8,   // and once the bound has been raised, which it may reach
+    DIVIDE_SHARE = 8,   // whole tasks on more than two types
     MANY_CLASSES = 200, // from there on that is a third
     DIVED = 3,          // guesses above the bound that are dived for
     PROOF_NODES = 100000,
@@ -88,19 +89,6 @@ static duet_code ask(climb *s, int64_t guess, int64_t nodes, int64_t dives, cons
         s->solution->found_by[0] = '\0'; // by the algorithm that runs
     }
     return *verdict == DUET_REFUTED ? claim(s, guess + 1, name) : DUET_OK;
-}
-
-// The bound of whole tasks on the types.
-static duet_code divide(climb *s)
-{
-    duet_bound bound = {.value = s->solution->lower_bound};
-    duet_code code =
-        duet_released_divide(s->instance, s->context, s->solution->makespan, &bound, s->error);
-    if (code == DUET_OK && bound.certificate.proof != DUET_PROOF_NONE) {
-        duet_solution_offer_bound(s->solution, &bound);
-    }
-    duet_bound_release(&bound);
-    return code;
 }
 
 // The relaxation alone.
@@ -197,8 +185,10 @@ static duet_code run(climb *s, int64_t rounds, duet_output *proof)
     if (is_open(s)) {
         code = duet_released_improve(s->instance, &part, first, 0, s->solution, s->error);
     }
-    if (code == DUET_OK && is_open(s) && proof == NULL && s->instance->types == 2) {
-        code = divide(s); // No tree proves it, and of more types the relaxation costs less.
+    // No tree proves it. Of more types and few classes the relaxation costs less.
+    bool divides = s->instance->types == 2 || s->instance->kinds > MANY_CLASSES;
+    if (code == DUET_OK && is_open(s) && proof == NULL && divides) {
+        code = duet_released_offer_divided(s->instance, s->context, s->solution, s->error);
     }
     DUET_THEN(code, raise_bound(s));
     if (code == DUET_OK && is_open(s)) {
@@ -256,6 +246,19 @@ duet_code duet_released_divide(const duet_instance *instance, const duet_context
         duet_bound_release(&area);
     }
     return duet_knapsack_raise_released(instance, context, weight, below, bound, error);
+}
+
+duet_code duet_released_offer_divided(const duet_instance *instance, const duet_context *context,
+                                      duet_solution *solution, duet_error *error)
+{
+    duet_bound bound = {.value = solution->lower_bound};
+    duet_context part = duet_context_part(context, instance->types == 2 ? 1 : DIVIDE_SHARE);
+    duet_code code = duet_released_divide(instance, &part, solution->makespan, &bound, error);
+    if (code == DUET_OK && bound.certificate.proof != DUET_PROOF_NONE) {
+        duet_solution_offer_bound(solution, &bound);
+    }
+    duet_bound_release(&bound);
+    return code;
 }
 
 // A solution without a schedule, with the bound, and a makespan beyond which nothing is asked.

@@ -23,6 +23,11 @@ duet_code duet_released_climb(const duet_instance *instance, const duet_context 
 duet_code duet_released_divide(const duet_instance *instance, const duet_context *context,
                                int64_t below, duet_bound *bound, duet_error *error);
 
+// Offers the bound above to a solution with a schedule; on more than two types it has a part of the
+// time.
+duet_code duet_released_offer_divided(const duet_instance *instance, const duet_context *context,
+                                      duet_solution *solution, duet_error *error);
+
 // The bound by the relaxation alone, from that of longest tasks and areas upward. *possible as
 // above; the bound then is the best of these.
 duet_code duet_released_raise(const duet_instance *instance, const duet_context *context,

@@ -7,7 +7,8 @@
 //            is taken where what the two end too late grows by no more than a number drawn up to
 //            the threshold, which falls to 0. Now and then all tasks of two or three processors are
 //            divided among them anew, depth first in the order of releases, by the same rule: near
-//            the optimum few schedules are a single move away from a better one.
+//            the optimum few schedules are a single move away from a better one. A tick too late
+//            counts as the area bound prices it on the type: on fast types more.
 // Cost:      O(tasks of two processors) for a move, GROUP_NODES nodes for a division.
 // Memory:    O(tasks).
 // Reference: Dueck, Scheuer, "Threshold accepting", J. Computational Physics 90(1), 1990; earliest
@@ -18,10 +19,20 @@
 #include "core/system/try.h"
 #include "core/system/vec.h"
 #include "core/system/watch.h"
+#include "lp/area/released.h"
 #include "solvers/released/model.h"
 #include "solvers/released/seed.h"
 
-enum { NONE = -1, MOVE = 100, STEPS = 40, TRIES = 2000, HEATS = 3, SEED_SHARE = 4 };
+enum {
+    NONE = -1,
+    MOVE = 100,
+    STEPS = 40,
+    TRIES = 2000,
+    HEATS = 3,
+    COOLEST = 4, // the first rounds: with many tasks there are few
+    SEED_SHARE = 4,
+    HEAVIEST = 64 // weight of a tick
+};
 // Divisions of tasks among processors anew: one in REGROUPS moves is one, once the threshold is
 // below a REGROUP_HEAT-th. Processors, tasks and nodes of it at most, and what a node costs.
 enum {
@@ -45,13 +56,15 @@ typedef struct exchange {
     duet_error *error;
     duet_watch watch;
     duet_random random;
-    line *line;       // of a processor of the model
-    int32_t *on;      // of a task: its processor
-    int32_t *best_on; // in the best schedule
-    int32_t *kept;    // of the first one
+    line *line;                     // of a processor of the model
+    int32_t *on;                    // of a task: its processor
+    int32_t *best_on;               // in the best schedule
+    int32_t *kept;                  // of the first one
+    int64_t weight[DUET_MAX_TYPES]; // of a tick on a type
+    int64_t usual;                  // weight of a tick
     int64_t best;
     int64_t wanted; // makespan
-    int64_t total;  // by how much the processors end later
+    int64_t total;  // weight of how much later the processors end
 } exchange;
 
 static int64_t time_on(const exchange *x, int32_t task, size_t p)
@@ -137,10 +150,15 @@ static int32_t draw_task(exchange *x, size_t p)
     return l->count == 0 ? NONE : l->task[draw(x, l->count)];
 }
 
-// What a processor's end is above the makespan that is wanted.
-static int64_t excess(const exchange *x, int64_t end)
+static int64_t weight_of(const exchange *x, size_t p)
 {
-    return duet_max(end - x->wanted, 0);
+    return x->weight[x->m->processor[p].type];
+}
+
+// The weight of what a processor's end is above the makespan that is wanted.
+static int64_t excess(const exchange *x, size_t p, int64_t end)
+{
+    return weight_of(x, p) * duet_max(end - x->wanted, 0);
 }
 
 // A processor that ends too late, mostly; else any.
@@ -149,7 +167,7 @@ static size_t draw_processor(exchange *x)
     enum { DRAWS = 6, ANY = 4 };
     size_t p = draw(x, x->m->processors);
     int draws = draw(x, ANY) == 0 ? 0 : DRAWS;
-    for (int i = 0; i < draws && excess(x, x->line[p].end) == 0; i++) {
+    for (int i = 0; i < draws && excess(x, p, x->line[p].end) == 0; i++) {
         p = draw(x, x->m->processors);
     }
     return p;
@@ -175,14 +193,14 @@ static duet_code move(exchange *x, int64_t threshold)
         (other != NONE && !may_run(x, other, p))) {
         return DUET_OK;
     }
-    int64_t before = excess(x, x->line[p].end) + excess(x, x->line[q].end);
+    int64_t before = excess(x, p, x->line[p].end) + excess(x, q, x->line[q].end);
     int64_t allowed = before + (threshold > 0 ? duet_random_between(&x->random, 0, threshold) : 0);
     int64_t there = end_with(x, q, other, task);
-    if (excess(x, there) > allowed) {
+    if (excess(x, q, there) > allowed) {
         return DUET_OK;
     }
     int64_t here = end_with(x, p, task, other);
-    int64_t after = excess(x, here) + excess(x, there);
+    int64_t after = excess(x, p, here) + excess(x, q, there);
     if (after > allowed) {
         return DUET_OK;
     }
@@ -204,7 +222,7 @@ typedef struct regrouping {
     size_t processor[MOST_GROUP];
     size_t processors;
     int32_t task[GROUP_TASKS]; // in the order of releases
-    int64_t rest[GROUP_TASKS]; // The least time of a task and of all behind it.
+    int64_t rest[GROUP_TASKS]; // The least weight of a task and of all behind it.
     uint8_t to[GROUP_TASKS];
     size_t tasks;
     int64_t allowed; // excess
@@ -224,7 +242,7 @@ static bool divide(regrouping *g, size_t i, const int64_t *end)
         size_t to = (first + k) % g->processors;
         int64_t ends[MOST_GROUP] = {0};
         int64_t late = 0;
-        duet_int128 all = g->rest[i + 1]; // by how much work in all ends too late
+        duet_int128 all = g->rest[i + 1]; // of what ends too late in all
         if (!may_run(x, g->task[i], g->processor[to])) {
             continue;
         }
@@ -232,8 +250,8 @@ static bool divide(regrouping *g, size_t i, const int64_t *end)
             ends[p] = p != to ? end[p]
                               : duet_max(end[p], x->m->release[g->task[i]]) +
                                     time_on(x, g->task[i], g->processor[p]);
-            late += excess(x, ends[p]);
-            all += ends[p] - x->wanted;
+            late += excess(x, g->processor[p], ends[p]);
+            all += weight_of(x, g->processor[p]) * (ends[p] - x->wanted);
         }
         g->nodes--;
         g->to[i] = (uint8_t)to;
@@ -244,7 +262,7 @@ static bool divide(regrouping *g, size_t i, const int64_t *end)
     return false;
 }
 
-// The least time of each task on one of the processors, and of all behind it.
+// The least weight of each task on one of the processors, and of all behind it.
 static void sum_rest(regrouping *g)
 {
     g->rest[g->tasks] = 0;
@@ -252,7 +270,8 @@ static void sum_rest(regrouping *g)
         int64_t least = INT64_MAX;
         for (size_t k = 0; k < g->processors; k++) {
             if (may_run(g->x, g->task[i], g->processor[k])) {
-                least = duet_min(time_on(g->x, g->task[i], g->processor[k]), least);
+                int64_t time = time_on(g->x, g->task[i], g->processor[k]);
+                least = duet_min(weight_of(g->x, g->processor[k]) * time, least);
             }
         }
         g->rest[i] = g->rest[i + 1] + least;
@@ -308,7 +327,7 @@ static duet_code regroup_lines(const regrouping *g)
     exchange *x = g->x;
     for (size_t k = 0; k < g->processors; k++) {
         line *l = &x->line[g->processor[k]];
-        x->total -= excess(x, l->end);
+        x->total -= excess(x, g->processor[k], l->end);
         l->count = 0;
     }
     for (size_t i = 0; i < g->tasks; i++) {
@@ -317,7 +336,7 @@ static duet_code regroup_lines(const regrouping *g)
     for (size_t k = 0; k < g->processors; k++) {
         line *l = &x->line[g->processor[k]];
         l->end = end_with(x, g->processor[k], NONE, NONE);
-        x->total += excess(x, l->end);
+        x->total += excess(x, g->processor[k], l->end);
     }
     return DUET_OK;
 }
@@ -332,7 +351,7 @@ static duet_code regroup(exchange *x, int64_t threshold)
     }
     for (size_t k = 0; k < g.processors; k++) {
         end[k] = x->m->processor[g.processor[k]].from;
-        g.allowed += excess(x, x->line[g.processor[k]].end);
+        g.allowed += excess(x, g.processor[k], x->line[g.processor[k]].end);
     }
     int64_t more = threshold > 0 ? duet_random_between(&x->random, 0, threshold) : 0;
     bool less = g.allowed > 0 && more == 0 && draw(x, 2) == 0;
@@ -366,8 +385,39 @@ static void measure(exchange *x)
 {
     x->total = 0;
     for (size_t p = 0; p < x->m->processors; p++) {
-        x->total += excess(x, x->line[p].end);
+        x->total += excess(x, p, x->line[p].end);
     }
+}
+
+// Whether sums of weights of ticks stay far from the largest number.
+static bool is_light(const duet_released_model *m)
+{
+    duet_int128 ends = (duet_int128)m->instance->latest + m->instance->work;
+    return ends * (int64_t)(m->processors + 1) < INT64_MAX / (4 * HEAVIEST);
+}
+
+// A tick on a type counts as much as in the area bound: without that, work goes to fast types until
+// these end late, since that is fewer ticks. Errors: DUET_E_MEMORY.
+static duet_code weigh_types(exchange *x, const duet_context *context)
+{
+    const duet_released_model *m = x->m;
+    duet_bound area;
+    int64_t largest = 0;
+    int64_t all = 0;
+    DUET_TRY(duet_released_area_bound(m->instance, context, &area, x->error));
+    const int64_t *weight = area.certificate.weight;
+    bool known = area.certificate.proof == DUET_PROOF_AREA && is_light(m);
+    for (size_t t = 0; t < m->instance->types && known; t++) {
+        largest = duet_max(weight[t], largest);
+    }
+    for (size_t t = 0; t < m->instance->types; t++) {
+        int64_t share = largest == 0 ? 1 : (int64_t)((duet_int128)HEAVIEST * weight[t] / largest);
+        x->weight[t] = duet_max(1, share);
+        all += x->weight[t] * (int64_t)(m->first[t + 1] - m->first[t]);
+    }
+    x->usual = all / (int64_t)m->processors;
+    duet_bound_release(&area);
+    return DUET_OK;
 }
 
 // From the best schedule down a falling threshold.
@@ -378,7 +428,7 @@ static duet_code cool(exchange *x, int64_t round, int64_t target)
     measure(x);
     int64_t mean = (int64_t)((duet_int128)x->best * (int64_t)x->m->processors /
                              (int64_t)x->m->tasks); // of a task, about
-    int64_t highest = mean >> (1 + round / HEATS % HEATS);
+    int64_t highest = x->usual * mean >> (COOLEST - round / HEATS % COOLEST);
     int64_t moves = TRIES + 20 * (int64_t)x->m->tasks;
     int64_t cost = MOVE + 4 * (int64_t)(x->m->tasks / x->m->processors);
     for (int64_t step = STEPS; step >= 0; step--) {
@@ -479,7 +529,10 @@ duet_code duet_released_exchange(const duet_released_model *model, const duet_co
     duet_code code = made ? DUET_OK : DUET_E_MEMORY;
     bool good = code == DUET_OK && model->tasks > 0 && read_processors(&x, solution);
     int64_t barren = 0; // rounds in a row
-    if (good && x.best > target && effort->pass == 0) {
+    if (good && x.best > target) {
+        code = weigh_types(&x, context);
+    }
+    if (code == DUET_OK && good && x.best > target && effort->pass == 0) {
         code = seed(&x, context);
     }
     for (int64_t i = 0; good && code == DUET_OK && x.best > target && !x.watch.stopped &&

@@ -22,7 +22,7 @@
 #include "solvers/released/model.h"
 #include "solvers/run.h"
 
-enum { USUAL_ROUNDS = 20, SHARE = 4, MOVED_SHARE = 16 };
+enum { SHARE = 4, MOVED_SHARE = 16 };
 
 static bool is_open(const duet_context *context, const duet_solution *solution)
 {
@@ -75,29 +75,6 @@ static duet_code begin(const duet_instance *instance, const duet_context *contex
         DUET_TRY(offer(instance, rows[i], context, &found, solution, error));
     }
     return duet_offer_cheap_bounds(instance, context, solution, error);
-}
-
-duet_code duet_released_improve(const duet_instance *instance, const duet_context *context,
-                                int64_t rounds, int64_t pass, duet_solution *solution,
-                                duet_error *error)
-{
-    int64_t before = solution->makespan;
-    int64_t target = duet_context_target(context, solution->lower_bound);
-    if (instance->moldable != NULL || !is_open(context, solution)) {
-        return DUET_OK;
-    }
-    rounds = rounds == 0 && context->deadline_ns == INT64_MAX ? USUAL_ROUNDS : rounds;
-    const duet_released_effort effort = {rounds, pass, target};
-    duet_released_model model;
-    duet_code code = duet_released_model_create(instance, &model, error);
-    DUET_THEN(code, instance->graph == NULL
-                        ? duet_released_exchange(&model, context, &effort, solution, error)
-                        : duet_released_order(&model, context, &effort, solution, error));
-    if (solution->makespan < before) {
-        solution->found_by[0] = '\0'; // by the algorithm that runs
-    }
-    duet_released_model_free(&model);
-    return code;
 }
 
 duet_code duet_released_search(const duet_instance *instance, const duet_context *context,
@@ -193,5 +170,11 @@ duet_code duet_released_exact(const duet_instance *instance, const duet_context 
     if (!possible && proof != NULL) {
         give_up(proof, "linear programs", solution);
     }
-    return possible ? DUET_OK : search_all(instance, context, rounds, NULL, solution, error);
+    if (possible) {
+        return DUET_OK;
+    }
+    if (is_open(context, solution)) {
+        DUET_TRY(duet_released_offer_divided(instance, context, solution, error));
+    }
+    return search_all(instance, context, rounds, NULL, solution, error);
 }

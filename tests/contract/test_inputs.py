@@ -253,6 +253,60 @@ class Ledger(unittest.TestCase):
                 if code != 0:
                     self.assertIn(f"ignore={word}", said)
 
+    def test_dates(self):
+        """Releases and deadlines that are days, in all forms, in every format: told from --start, or from the earliest."""
+        same = ["2026-12-01 14:00", "2026-12-01T14:00", "2026-12-01 14:00:00", "01.12.2026 14:00", "1.12.2026, 14:00", "1-Dec-2026 14:00",
+                "Dec 1, 2026 2:00 PM", "1 December 2026 14:00", "2026/12/1 2:00 pm", "Tue 2026-12-01 14:00:00.000", "20261201T140000",
+                "Tuesday, Dec. 1 2026 14:00"]
+        for unit, due in (("s", "21600"), ("min", "360"), ("h", "6"), ("d", "0.25"), ("week", "0.0357142857")):
+            for text in (same if unit == "h" else same[:1]):
+                for file in (f"id,cpu,due\na,3,\"{text}\"\n", json.dumps([{"id": "a", "cpu": 3, "due": text}]),
+                             f'digraph {{ a [cpu=3, due="{text}"] }}', json.dumps({"tasks": [{"id": "a", "times": [3], "deadline": text}]})):
+                    code, made, said = convert(file, "--start", "2026-12-01T08:00", "--unit", unit)
+                    self.assertEqual(code, 0, said)
+                    self.assertIn(f'"deadline": {due}', made, file)
+        made = convert("id,cpu,due,ready\na,1,2026-12-01,2026-11-30\nb,1,,2026-11-30 08:00:01.25\nc,1,NaT,5\n")
+        self.assertIn('{"id": "a", "deadline": 172800, "times": [1]}', made[1])  # its end
+        self.assertIn('{"id": "b", "release": 28801.25, "times": [1]}', made[1])
+        self.assertIn('{"id": "c", "release": 5, "times": [1]}', made[1])
+        self.assertIn("3 dates are told from 2026-11-30T00:00:00, the earliest", made[2])
+        self.assertIn('"time_unit": "s"', made[1])
+        zones = "id,cpu,due,ready\na,1,2026-12-01T12:00+02:00,2026-12-01T08:30Z\n"
+        self.assertIn('"deadline": 5400', convert(zones)[1])
+        self.assertIn('"release": 1800, "deadline": 7200', convert(zones, "--start", "2026-12-01T09:00+01:00")[1])
+        self.assertEqual(convert(zones, "--start", "2026-12-01T09:00")[0], 3)
+        for order, day in (("dmy", 3), ("mdy", 33)):
+            made = convert("id,cpu,due\na,1,4/3/2026 00:00\n", "-O", f"dates={order}", "--start", "2026-03-01T00:00", "--unit", "d")
+            self.assertIn(f'"deadline": {day}', made[1], made[2])
+        code, _, said = convert("id,cpu,due\na,1,13/12/2026\nb,1,12/14/2026\n")
+        self.assertEqual((code, "has the day first" in said), (3, True), said)
+        late = convert("id,cpu,due,ready\na,1,2026-11-29,2026-11-30\n", "--start", "2026-12-01T08:00")
+        self.assertIn('"deadline": 0', late[1])
+        self.assertIn("2 of them before it", late[2])
+        # what a schedule is for stays with it
+        with tempfile.TemporaryDirectory() as folder:
+            table, plan = os.path.join(folder, "t.csv"), os.path.join(folder, "s.json")
+            with open(table, "w", encoding="utf-8") as file:
+                file.write("id,h,due,ready\na,2,2026-12-01 10:00,2026-12-01 09:00\n")
+            asked = ("-m", "1", "--columns", "cpu=h,deadline=due,release=ready", "--unit", "h", "--start", "2026-12-01T08:00")
+            done = duet("solve", table, *asked, "-o", plan)
+            self.assertRegex(done.stdout.decode(), r"makespan +3 h\nends at +2026-12-01T11:00:00[^~]*late +a by 1 h")
+            self.assertEqual(duet("verify", table, plan, *asked).returncode, 0)
+            for command in ("bound", "compare", "show"):
+                self.assertEqual(duet(command, table, *asked).returncode, 0, command)
+
+    def test_names_of_a_task(self):
+        """The id, else the task or the name, else another word, else the number of the row; what is no id is noted."""
+        for members, name, noted in (({"id": "a", "name": "b"}, "a", ["name"]), ({"name": "b", "task": "c", "id": "a"}, "a", ["name", "task"]),
+                                     ({"index": 0, "job": "j"}, "j", []), ({"job": "j", "index": 0}, "j", []),
+                                     ({"job": "j", "name": "n", "index": 0}, "n", ["job"]), ({"index": 7}, "7", [])):
+            for text in (json.dumps([{**members, "cpu": 3}]), json.dumps({"schema": {"fields": []}, "data": [{**members, "cpu": 3}]})):
+                code, made, said = convert(text)
+                self.assertEqual(code, 0, said)
+                self.assertIn(f'"id": "{name}"', made, text)
+                for word in members:
+                    self.assertEqual(f'"{word}" of tasks' in said, word in noted, said)
+
     def test_types_that_are_words(self):
         done = duet("solve", "-", "--platform", "cpus=2,slots=1", stdin="id,cpus,slots\na,1,2\nb,2,1\n")
         self.assertEqual((done.returncode, done.stderr), (0, b""))
@@ -464,9 +518,40 @@ INPUTS = [
      "-m 2", "6 d"),
     ("a plan with a lag", "ID,Duration,Predecessors\n1,3 days,\n2,2 days,1FS+1 day\n", "-m 2", "only FS, finish to start"),
     ("a plan with other links", "ID,Duration,Predecessors\n1,3 days,\n2,2 days,1SS\n", "-m 2", "only FS, finish to start"),
-    ("a day as a deadline", "id,cpu,deadline\na,3,2026-11-30 10:00\n", "-m 1", "-O ignore=deadline"),
+    ("a day as a deadline", "id,cpu,deadline\na,3,2026-11-30 10:00\n", "-m 1", "3 s"),
+    ("a day that may be two", "id,cpu,deadline\na,3,3/4/2026\n", "-m 1", "-O dates=dmy"),
+    ("a day of a short year", "id,cpu,deadline\na,3,3-Apr-26\n", "-m 1", "-O ignore=deadline"),
+    ("a day that is none", '[{"id": "a", "cpu": 3, "due": "2026-02-30"}]', "-m 1", "-O ignore=due"),
+    ("no time of a day", "digraph { a [cpu=3, ready=\"2026-12-01 25:00\"] }", "-m 1", "-O ignore=ready"),
+    ("an order in two words", "id,cpu,after,depends_on\na,4,,\nb,3,,\nc,5,a,b;a\n", "-m 2", "9"),
+    ("an order in two members", '[{"id": "a", "cpu": 4}, {"id": "b", "cpu": 5}, {"id": "c", "cpu": 3, "after": ["a"], "needs": "b", "prev": []}]',
+     "-m 2", "8"),
+    ("an order by other ids", "Nr,Task,cpu,Predecessors\n1,a,2,\n2,b,3,1\n", "-m 2", "--columns id=Nr,cpu"),
+    ("an order by other members", '[{"name": "a", "index": 0, "my time": 2}, {"name": "b", "index": 1, "my time": 2, "after": [0]}]', "-m 2",
+     "--columns 'id=index,my time'"),
+    ("an instance in an object", '{"version": 2, "data": {"tasks": [{"id": "a", "cpu": 2}, {"id": "b", "cpu": 3}], "links": '
+                                 '[{"source": "a", "target": "b"}]}, "meta": {"by": "x"}}', "-m 2", "5"),
+    ("no tasks, but nodes", '{"tasks": null, "nodes": [{"id": "a", "cpu": 2}]}', "-m 2", "2"),
+    ("lists of nodes", "digraph { a [cpu=1]; b [cpu=2]; c [cpu=3]; d [cpu=1]; a, b -> c, d }", "-m 2", "5"),
+    ("attributes of a list of nodes", "digraph { a, b [cpu=1] }", "-m 2", "behind each node"),
+    ("a type of no node", "digraph { a [cpu=2]; b [cpu=3] }", "--platform cpu=1,gpu=1", "5"),
+    ("times by name, picked", '[{"id": "a", "times": {"t": 2, "u": 9}, "threads": 2}]', "--columns cpu=t,cores=threads -m 2", "2"),
+    ("blanks before quotes", "id; cpu; after\na; 3; \"b;c\"\nb;1;\nc;1;\n", "-m 2", "4"),
+    ("a table of Markdown", "| id | cpu |\n|----|----:|\n| a | 3 |\n", "-m 1", "bars and dashes"),
+    ("a table of a database", "+----+-----+\n| id | cpu |\n+----+-----+\n| a | 3 |\n+----+-----+\n", "-m 1", "bars and dashes"),
+    ("a plan in German", "Nr.;Vorgangsname;Dauer;Anfang;Vorgänger\n1;Graben;5 Tage;Die 01.12.26;\n2;Legen;1 Woche;Die 08.12.26;1\n",
+     "-m 2 --columns id=Nr.,Dauer", "12 d"),
+    ("a log of ninja", "# ninja log v5\n0\t1204\t17\tfoo.o\t1a2b\n", "-m 1", "awk"),
+    ("columns between blanks", "JOBID PARTITION TIME\n123 gpu 1:02:03\n", "-m 1", "sed -E"),
+    ("a member below 0", '[{"task_id": "a", "duration": 3.5, "level": -1}]', "-m 1", "-O ignore=level"),
+    ("tasks without times", '[{"id": 1, "name": "build", "started_at": "2026-01-01T00:00:00Z"}]', "-m 1", "-O time=1"),
+    ("words of other tools", '[{"task_key": "a", "total_run_time": 3.5, "run_count": 1, "map_index": -1, "nbytes": 28, "ts": 5, "tid": 1}]', "-m 1", "3.5"),
+    ("one task on one line", '{"job": 1, "big": 4, "little": 59}\n', "-m 1 -k 1", "may be a task"),
+    ("types alone on one line", '{"cpu": 4, "gpu": 59}\n', "-m 1 -k 1", "may be a task"),
+    ("times of tests", '{"test_cpu": 4, "test_gpu": 5, "status": 1.5}\n', "-m 1", "10.5"),
+    ("GEXF", "<?xml version=\"1.0\"?>\n<gexf><graph/></gexf>", "-m 1", "read_gexf"),
     ("a day as a time", "id,cpu,when\na,3,2026-11-30 10:00\n", "-m 1", "--columns cpu"),
-    ("no advice of empty cells", "ID;Dauer;Text\n1;3 Tage;\n2;2 Tage;x\n", "-m 1", "--columns NAME=COLUMN"),
+    ("no advice of empty cells", "ID;Dauer;Text\n1;3 Ellen;\n2;2 Ellen;x\n", "-m 1", "--columns NAME=COLUMN"),
     ("no times", "digraph { a -> b; a -> c }", "-m 2 -O time=1", "2"),
     ("no times, no option", "digraph { a -> b; a -> c }", "-m 2", "-O time=1"),
     ("pure dependencies", 'digraph G { a [size="2e9"]; b [size="5e9"]; root -> a [size="1e8"]; a -> b [size="-1"]; }',
@@ -536,7 +621,7 @@ class Inputs(unittest.TestCase):
                 packed = next(os.path.join(folder, name) for name in os.listdir(folder))
                 done = duet("solve", packed, "-m", "1")
                 self.assertEqual(done.returncode, 3)
-                command = re.search(rf"{tool} -dc '[^']*'", done.stderr.decode()).group()
+                command = re.search(rf"{tool} -dc \S+", done.stderr.decode()).group()
                 text = subprocess.run(command, shell=True, check=True, stdout=subprocess.PIPE).stdout.decode()
                 self.assertEqual(duet("solve", "-", "-m", "1", stdin=text).returncode, 0)
                 os.remove(packed)
@@ -630,7 +715,7 @@ class Inputs(unittest.TestCase):
             found = ADVICE.search(said)
             if found is None:
                 return None
-            advice = found.group().replace("=NAME", "=cpu").replace("=N", "=1").replace("=P", "=1")
+            advice = re.sub(r"=[NP]\b", "=1", found.group().replace("=NAME", "=cpu"))
             options = (re.sub(r"-[mk] \S+", "", options) if advice.startswith("--platform") else options) + " " + advice
             followed.append(advice)
         self.fail(f"{text}\n{options}\n{said}")
@@ -673,6 +758,10 @@ class Inputs(unittest.TestCase):
                 ("id,cpu,site\na,1,x\n", "-m 1", "--columns cpu"),
                 ("my job;my time;gpu\nx;1;2\n", "-m 1 -k 1", "--columns 'id=my job,my time,gpu'"),
                 ("id,cpu,,gpu\na,1,2,3\n", "-m 1 -k 1", "--columns cpu,gpu"),
+                ("id,my cpu,,gpu\na,1,2,3\n", "-m 1 -k 1", "--columns 'my cpu,gpu'"),
+                ("Nr,Task,my cpu,after\n1,a,2,\n2,b,3,1\n", "-m 1", "--columns 'id=Nr,my cpu'"),
+                ("id,cpu,due\na,3,12/1/2026\n", "-m 1", "-O dates=dmy"),
+                ("id,cpu,due\na,3,2026-12-01\nb,3,2026-12-01T10:00Z\n", "-m 1", "--start 2026-12-01T08:00+01:00"),
                 ("digraph { a [cpu=1,x=2]; b [cpu=2,x=1] }", "-m 1", "--platform cpu=1,x=1")):
             with self.subTest(text=text):
                 self.assertEqual(" ".join(self.follow(text, options)), advice)
@@ -698,8 +787,8 @@ class Inputs(unittest.TestCase):
 
 
 # What a message says on options that help.
-ADVICE = re.compile(r"""-O\ (?:'(?:[^']|'\\'')*'|(?:ignore|time|per-unit|edges)=[^\s,;.]+)
-                    |--columns\ (?:'[^']*'|[^\s;]+?)(?=,?\ (?:passes|which|says))|--platform\ (?:'[^']*'|[^\s;]+)""", re.X)
+ADVICE = re.compile(r"""-O\ (?:'(?:[^']|'\\'')*'|(?:ignore|time|per-unit|edges|dates)=[^\s,;.]+)
+                    |--columns\ (?:'[^']*'|[^\s;]+?)(?=,?\ (?:passes|which|says))|--platform\ (?:'[^']*'|[^\s;]+)|--start\ [^\s,;]+""", re.X)
 
 
 def duet_says_how(followed, strict, form):

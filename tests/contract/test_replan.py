@@ -81,9 +81,9 @@ def set_of(instance, entry):
 class Truth:
     """All schedules of what is left, by orders of starts: what has begun is where it is."""
 
-    def __init__(self, instance, done, now, lost):
+    def __init__(self, instance, done, now, lost, busy=None, fixed=None):
         self.tasks, platform = instance["tasks"], instance["platform"]
-        self.done, self.now = done, now
+        self.done, self.now, self.busy, self.fixed = done, now, busy or {}, fixed or {}
         processors = [(t, p) for t, kind in enumerate(platform) for p in range(kind["count"]) if (t, p) not in lost]
         self.before = {j: [] for j in range(len(self.tasks))}
         for edge in instance.get("edges", []):
@@ -94,11 +94,14 @@ class Truth:
             for t, time in enumerate(task["times"]):
                 for q, ticks in enumerate(time if isinstance(time, list) else [time], 1):
                     found += [(chosen, ticks) for chosen in itertools.combinations([p for p in processors if p[0] == t], q)]
-            self.ways.append(found)
+            entry = self.fixed.get(len(self.ways), {})
+            self.ways.append([(chosen, ticks) for chosen, ticks in found
+                              if entry.get("type", f"t{chosen[0][0]}") == f"t{chosen[0][0]}" and
+                              ("processor" not in entry and "processors" not in entry or set_of(instance, entry) == chosen)])
         self.best = NONE
 
     def optimum(self):
-        free = {}
+        free = dict(self.busy)
         for chosen, _, end in self.done.values():
             for p in chosen:
                 free[p] = max(free.get(p, 0), end)
@@ -118,6 +121,9 @@ class Truth:
             for chosen, ticks in self.ways[j]:
                 start = max([last, task.get("release", 0)] + [free.get(p, 0) for p in chosen] +
                             [placed[i][1] + (0 if placed[i][0] == chosen else cost) for i, cost in self.before[j]])
+                if start > self.fixed.get(j, {}).get("start", start):
+                    continue
+                start = self.fixed.get(j, {}).get("start", start)
                 changed = dict(free)
                 changed.update({p: start + ticks for p in chosen})
                 self.extend({**placed, j: (chosen, start + ticks)}, changed, start, max(end, start + ticks))
@@ -172,16 +178,42 @@ class Replan(unittest.TestCase):
                 done[j] = (chosen, entry["start"], entry["end"])
         del plan["certificate"]
         self.write("p.json", plan)
-        best = Truth(instance, done, now, lost).optimum()
         flags = ["--start-from", self.path["p.json"], "--now", now]
         for t, p in lost:
             flags += ["--without", f"t{t}={p}"]
-        self.judge(flags, best, done, now)
+        busy = {}
+        for t, kind in enumerate(instance["platform"]):
+            if draw.random() < 0.25:
+                until = [draw.choice([0, draw.randint(0, 12)]) for _ in range(draw.randint(1, kind["count"]))]
+                busy.update({(t, p): end for p, end in enumerate(until)})
+                flags += ["--busy", f"t{t}=" + ",".join(map(str, until))]
+        fixed = {}
+        left = [j for j in range(len(instance["tasks"])) if j not in done]
+        if left and draw.random() < 0.4:
+            fixed = {j: self.random_entry(draw, instance, j, now) for j in draw.sample(left, min(len(left), draw.randint(1, 2)))}
+            self.write("fix.json", list(fixed.values()))
+            flags += ["--fix", self.path["fix.json"]]
+        self.judge(flags, Truth(instance, done, now, lost, busy, fixed).optimum(), done, now)
+
+    @staticmethod
+    def random_entry(draw, instance, task, now):
+        """A part of the plan that stays, whatever the plan says."""
+        entry, what = {"task": f"j{task}"}, draw.choice(["type", "processor", "start", "start", "all"])
+        t = draw.randrange(len(instance["platform"]))
+        if what != "start":
+            entry["type"] = f"t{t}"
+        if what in ("processor", "all"):
+            p = draw.randrange(instance["platform"][t]["count"])
+            entry.update({"processors": [[0, p]]} if isinstance(instance["tasks"][0]["times"][0], list) else {"processor": p})
+        if what in ("start", "all"):
+            entry["start"] = now + draw.randint(0, 9)
+        return entry
 
     def judge(self, flags, best, done, now):
         if best == NONE:
-            self.assertEqual(duet("solve", self.path["i.json"], *flags).returncode, 4)
-            self.assertIn(duet("solve", self.path["i.json"], *flags, "-a", "exact").returncode, (2, 4))  # 2: moldable edges
+            refused = (3, 4) if "--fix" in flags else (4,)  # 3: what is fixed breaks a clause by itself
+            self.assertIn(duet("solve", self.path["i.json"], *flags).returncode, refused)
+            self.assertIn(duet("solve", self.path["i.json"], *flags, "-a", "exact").returncode, (2, *refused))  # 2: moldable edges
             return
         self.good("convert", self.path["i.json"], *flags, "-o", self.path["f.json"])
         for row in ("exact", "auto" if now % 2 else "heft", "m-heft" if now % 2 else "eft"):
@@ -291,6 +323,24 @@ class Replan(unittest.TestCase):
                 self.assertIsNone(second_checker(self.path["f.json"], self.path["s.json"]))
                 found.append(self.read("s.json")["makespan"])
             self.assertEqual(*found)
+
+    def test_fix_and_plan(self):
+        """What is fixed is not what is planned: d was to begin on gpu at 3.5."""
+        self.small()
+        plan = ["--start-from", self.path["plan.csv"], "--now", "3"]
+        for text, holds in (("task,type\nd,cpu\n", lambda d: d["type"] == "cpu"), ("task,start\nd,9\n", lambda d: d["start"] == 9),
+                            ("task,type,start\nd,cpu,8\n", lambda d: (d["type"], d["start"]) == ("cpu", 8))):
+            self.write("fix.csv", text)
+            for row in ("exact", "heft"):
+                solution = json.loads(self.good("solve", self.path["i.json"], *plan, "--fix", self.path["fix.csv"], "--json", "-a", row))
+                self.assertTrue(holds({entry["task"]: entry for entry in solution["schedule"]}["d"]), (text, row))
+        # On a processor that fails it is nowhere, as if it had not begun; else that contradicts the plan.
+        self.write("fix.csv", "task,type,processor\nb,cpu,1\n")
+        solution = json.loads(self.good("solve", self.path["i.json"], *plan, "--fix", self.path["fix.csv"], "--without", "gpu=1", "--json"))
+        again = {entry["task"]: entry for entry in solution["schedule"]}["b"]
+        self.assertEqual((again["type"], again["processor"], again["start"]), ("cpu", 1, 3))
+        refused = duet("solve", self.path["i.json"], *plan, "--fix", self.path["fix.csv"])
+        self.assertIn("expected its start: it has begun, on another processor than planned", refused.stderr)
 
     def test_data_of_what_ended(self):
         """Rules place what is left where its data are: at the end of a on another type they would come too late."""

@@ -19,6 +19,12 @@ def rows(text):
     return list(csv.DictReader(io.StringIO(text)))
 
 
+def places(run):
+    """The processors of a task, each with its type."""
+    ranges = run.get("processors") or [[run["processor"]] * 2]
+    return [(run["type"], p) for first, last in ranges for p in range(first, last + 1)]
+
+
 class Early(Contract):
     def test_no_task_waits_for_nothing(self):
         """Schedules of searches: each task begins with the end of what it waits for, its release, or when its processor is free."""
@@ -40,6 +46,33 @@ class Early(Contract):
                     least = max([free.get(place, 0), release[task]] + [end[a] for a, to in edges if to == task])
                     self.assertEqual(run["start"], least, (seed, row, run))
                     end[task] = free[place] = run["end"]
+
+    def test_nor_does_one_on_several_processors(self):
+        """The same of moldable tasks, with edges and without, and of independent tasks: each begins when all its processors are free."""
+        for seed in range(1, 19):
+            draw = random.Random(seed)
+            counts = [draw.randint(2, 5), draw.randint(1, 3)]
+            count, moldable, release = draw.randint(6, 20), seed % 3 > 0, {}
+            edges = [[f"t{a}", f"t{b}"] for b in range(count) for a in range(max(0, b - 6), b) if draw.random() < 0.12] if seed % 3 == 2 else []
+            busy = [[draw.choice([0, 0, 20]) for _ in range(n)] if seed % 2 else [] for n in counts]
+            tasks = []
+            for j in range(count):
+                work = [draw.randint(10, 60), draw.randint(5, 40)]
+                times = [[max(1, w // q + draw.randint(0, 2)) for q in range(1, n + 1)] if moldable else w for w, n in zip(work, counts)]
+                tasks.append({"id": f"t{j}", "times": times})
+                release[f"t{j}"] = tasks[-1]["release"] = draw.choice([0, 0, 25, 60]) if seed % 2 else 0
+            self.write("early.json", json.dumps({"platform": [{"type": t, "count": n, "busy": b} for t, n, b in zip("ab", counts, busy)],
+                                                 "tasks": tasks, "edges": edges}))
+            for row in ("auto",) if edges else ("auto", "exact") if moldable else ("local-search", "exact", "auto"):
+                found = self.json(f"solve early.json -t 0.2 --json -a {row}")
+                end, free = {}, {(t, p): until for t, b in zip("ab", busy) for p, until in enumerate(b)}
+                for run in sorted(found["schedule"], key=lambda r: (r["start"], r["end"])):
+                    at = places(run)
+                    before = [end[a] for a, to in edges if to == run["task"]]
+                    least = max([release[run["task"]]] + before + [free.get(place, 0) for place in at])
+                    self.assertEqual(run["start"], least, (seed, row, run))
+                    end[run["task"]] = run["end"]
+                    free.update(dict.fromkeys(at, run["end"]))
 
 
 class Platforms(Contract):
@@ -579,7 +612,7 @@ class Graphs(Contract):
     def test_what_a_table_cannot_hold(self):
         done = self.run_duet("convert g.json -o g.csv")
         self.assertEqual(done.returncode, 0)
-        self.assertIn("--platform cpu=4,gpu=1 and --unit 'us'", done.stderr)
+        self.assertIn("--platform cpu=4,gpu=1 and --unit us", done.stderr)
         self.assertEqual(self.json("show g.csv s.csv --platform cpu=4,gpu=1 --unit us --json")["makespan"],
                          self.json("show g.json s.csv --json")["makespan"])
         self.assertIn("so this is JSON", self.run_duet("convert g.json -o g.txt").stderr)

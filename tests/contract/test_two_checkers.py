@@ -528,6 +528,8 @@ def forged_lines(rng, read, makespan):
             lines += part()
         else:
             lines.append(choices[rng.choice(list(choices))]())
+    if rng.random() < 0.15:
+        lines.append(f"ideals {rng.choice((1 << 20, 1 << 20, rng.randint(0, 12)))} {prices()}")
     return lines
 
 
@@ -544,8 +546,24 @@ def lines_that_hold(read, bound, lines):
     return kept
 
 
+def merged_tree(rng, read, bound):
+    """A proof of a tree in which two types are one, which they may not be: often within so little that times of 0 decide."""
+    bound = rng.choice((1, 1, 2, bound))
+    numbers = list(range(len(read.types)))
+    a, b = sorted(rng.sample(numbers, 2))
+    into = [number - (number > b) if number != b else a for number in numbers]
+    try:
+        tree = duet_check.tree_of(read, bound - 1, bound - 1, len(numbers) - 1, into)
+    except duet_check.Refused:
+        tree = duet_check.tree_of(read, bound - 1, bound - 1)
+    head = [f"types {len(numbers) - 1} " + " ".join(map(str, into)), f"classes {len(tree.classes)}"]
+    return "\n".join(["duet-proof 1", f"bound {bound}", *head, *forged_cases(rng, tree, False), "end", ""])
+
+
 def forged_tree(rng, read, bound):
     """A proof of such a tree, sometimes of longer times that tell classes apart, or of releases and busy processors."""
+    if len(read.types) > 1 and rng.random() < 0.1:
+        return merged_tree(rng, read, bound)
     within = bound - 1 + rng.choice((0, 0, 0, 1, 5))
     waits = any(kind.release for kind in read.kinds) or any(any(times) for times in read.busy_until)
     released = waits and rng.random() < 0.7

@@ -35,6 +35,13 @@ duet_code stage_search_types(const stage *on, duet_error *error);
 duet_code stage_search_lists(const stage *on, duet_error *error);
 // On types of one processor each.
 duet_code stage_exchange_in_cycles(const stage *on, duet_error *error);
+// readers.c: a test of all readers of instances.
+void stage_readers(void **state);
+
+// machines.c: a machine with a bus; a plan on it, as it is and relocated; a run of StarPU's.
+duet_code stage_read_bus(const stage *on, duet_error *error);
+duet_code stage_carry_out(const stage *on, duet_error *error);
+duet_code stage_read_run(const stage *on, duet_error *error);
 
 // A small instance of two types with a schedule; to be closed.
 stage stage_open(void);

@@ -421,6 +421,62 @@ static void test_records(void **state)
     stage_close(&on);
 }
 
+// Two CPUs and two GPUs of little memory, a run on them, and the same run as a trace.
+static const char machine[] =
+    "%rec: memory_workers\n\nMemoryNode: 0\nName: NUMA 0\nSize: -1\nWorkers: 2 3\n\n"
+    "MemoryNode: 1\nName: CUDA 0\nSize: 12\nWorkers: 0\n\n"
+    "MemoryNode: 2\nName: CUDA 1\nSize: 12\nWorkers: 1\n\n"
+    "MemoryNodeSrc: 0\nMemoryNodeDst: 1\nBandwidth: 10\nLatency: 1\n\n"
+    "MemoryNodeSrc: 1\nMemoryNodeDst: 2\nBandwidth: 9\nLatency: 1\n\n"
+    "Architecture: cuda0\nNbWorkers: 1\n\nArchitecture: cuda1\nNbWorkers: 1\n\n"
+    "Architecture: cpu0\nNbWorkers: 2\n\n"
+    "Model: a\nArchitecture: cpu0\nFootprint: 1\nMean: 40.5\nSamples: 3\n\n"
+    "Model: a\nArchitecture: cuda0\nFootprint: 1\nMean: 2\nSamples: 3\n\n"
+    "Model: a\nArchitecture: cuda1\nFootprint: 1\nMean: 2\nSamples: 3\n\n"
+    "Model: a\nJobId: 1\nSubmitOrder: 1\nFootprint: 1\nHandles: 1 2\nModes: RW R\n"
+    "Sizes: 4 8\nWorkerId: 0\nStartTime: 0.1\nEndTime: 0.2\n\n"
+    "Model: a\nJobId: 2\nSubmitOrder: 2\nFootprint: 1\nHandles: 3 2\nModes: RW R\n"
+    "Sizes: 4 8\nWorkerId: 1\nStartTime: 0.1\nEndTime: 0.2\n\n"
+    "Model: a\nJobId: 3\nSubmitOrder: 3\nFootprint: 1\nDependsOn: 1 2\nHandles: 1 3 4\n"
+    "Modes: RW R W\nSizes: 4 4 4\nWorkerId: 0\nStartTime: 0.3\nEndTime: 0.4\n";
+static const char run[] =
+    "%EventDef PajeSetState 1\n% Time date\n% Container string\n% Type string\n"
+    "% Value string\n% SubmitOrder string\n%EndEventDef\n"
+    "1 0.1 w0 WS a 1\n1 0.1 w1 WS a 2\n1 0.2 w0 WS I 0\n1 0.2 w1 WS I 0\n"
+    "1 0.3 w0 WS \"a\" 3\n1 0.4 w0 WS I 0\n";
+static const char bus[] =
+    "{\"format\": \"duet-bus\", \"version\": 1,\n"
+    " \"nodes\": [{\"name\": \"ram\"}, {\"name\": \"gpu\", \"processors\": [\"gpu\"],"
+    " \"memory\": 100}],\n"
+    " \"links\": [{\"name\": \"host\", \"bandwidth\": 10, \"latency\": 1}],\n"
+    " \"routes\": [{\"from\": \"ram\", \"to\": \"gpu\", \"links\": [\"host\"]}],\n"
+    " \"data\": [{\"id\": \"A\", \"size\": 20, \"at\": \"ram\"}],\n"
+    " \"accesses\": [{\"task\": \"a#0\", \"data\": \"A\", \"mode\": \"rw\"}]}";
+
+static void test_machines(void **state)
+{
+    (void)state;
+    stage on = stage_open();
+    on.name = "machine of records";
+    stage_put_file(&on, "machine.rec", machine);
+    stage_load(&on);
+    stage_each_in_turn("read", stage_read_bus, &on);
+    stage_each_in_turn("carry out", stage_carry_out, &on);
+    on.name = "run of records";
+    stage_each_in_turn("read", stage_read_run, &on);
+    unlink(on.path);
+    on.name = "run of a trace";
+    stage_put_file(&on, "paje.trace", run);
+    stage_each_in_turn("read", stage_read_run, &on);
+    stage_close(&on);
+    on = stage_open();
+    on.name = "machine of json";
+    stage_put_file(&on, "bus.json", bus);
+    stage_each_in_turn("read", stage_read_bus, &on);
+    stage_each_in_turn("carry out", stage_carry_out, &on);
+    stage_close(&on);
+}
+
 static void test_claim(void **state)
 {
     (void)state;
@@ -501,7 +557,8 @@ int main(void)
         cmocka_unit_test(test_instances), cmocka_unit_test(test_files),
         cmocka_unit_test(test_records),   cmocka_unit_test(test_claim),
         cmocka_unit_test(test_timings),   cmocka_unit_test(test_proof),
-        cmocka_unit_test(test_fixed),
+        cmocka_unit_test(test_fixed),     cmocka_unit_test(stage_readers),
+        cmocka_unit_test(test_machines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

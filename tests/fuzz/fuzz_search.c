@@ -189,17 +189,18 @@ static duet_code search_allocations(search *s, fuzz_input *input, duet_error *er
     return code;
 }
 
-// A dive that fails leaves a longer schedule.
+// A dive finds a schedule within the guess, or says that it does not.
 static duet_code search_dive(search *s, fuzz_input *input, duet_error *error)
 {
     bool found = false;
-    int64_t longest;
+    int64_t longest = 0;
     bool bold = fuzz_between(input, 0, 1) == 1;
     duet_search wanted = asked(s);
     duet_code code = duet_dive(&wanted, bold, &found, error);
-    if (code == DUET_OK && !found) {
+    if (code == DUET_OK && found) {
         const char *fault = duet_loads_fault(&s->classes, &s->loads, &longest);
         fuzz_check(fault == NULL, fault);
+        fuzz_check(longest <= s->classes.guess, "dive: longer than the guess");
     }
     s->verdict = found ? DUET_FOUND : DUET_OPEN;
     return code;

@@ -88,9 +88,33 @@ class Clock(unittest.TestCase):
         made = duet.Instance.from_times([4], [2], 1, 1, unit="h", start=here)
         s = duet.solve(made)
         self.assertEqual((s.meets("2026-11-27T05:29:00Z"), s.meets("2026-11-27T05:30:00Z")), (False, True))
-        for wrong in (NINE + timedelta(hours=2), "2026-11-27T11:00"):
-            with self.assertRaisesRegex(duet.UsageError, "time zone"):
-                s.meets(wrong)
+        for there in ("2026-11-27T10:59", datetime(2026, 11, 27, 11)):  # in the zone of the start, as in files
+            self.assertEqual(s.meets(there), isinstance(there, datetime))
+        plain = duet.Instance.from_times([4], [2], 1, 1, unit="h", start=NINE)
+        with self.assertRaisesRegex(duet.UsageError, "time zone"):
+            duet.solve(plain, deadline=here + timedelta(hours=2))
+        for release in (NINE + timedelta(hours=1), here + timedelta(hours=1), "2026-11-27T04:30Z"):
+            made = duet.Instance.from_times([4], [2], 1, 1, unit="h", start=here, release=[release])
+            self.assertEqual((made.release(0), made.start), (1, here))
+
+    def test_without_start(self):
+        """Dates of tasks are told from the earliest, which then is the start, also of what is copied."""
+        with self.assertWarnsRegex(duet.Note, r"told from 2026-11-27T09:00:00, the earliest.*start= says another"):
+            made = duet.Instance.from_table({"cpu": [3, 2], "release": [NINE + timedelta(hours=2), NINE]}, m=1, k=[], unit="h")
+        for again in (made, made.copy(), pickle.loads(pickle.dumps(made))):
+            self.assertEqual((again.start, again.release(0)), (NINE, 2))
+        self.assertEqual(duet.solve(made).ends_at, NINE + timedelta(hours=5))
+        self.assertTrue(duet.solve(made, deadline=NINE + timedelta(hours=5)).meets("2026-11-27T14:00"))
+
+    def test_exactly_late(self):
+        """A deadline between ticks has all its digits."""
+        table = {"cpu": [7200], "due": [NINE + timedelta(hours=1, microseconds=500000)]}
+        self.assertEqual(duet.solve(table, m=1, k=[], unit="s", start=NINE).late, {"t0": Decimal("3599.5")})
+
+    def test_deadlines_in_the_past(self):
+        for due in (NINE - timedelta(seconds=1), "2026-11-27 08:59", "27.11.2026 8:59", "Nov 26, 2026"):
+            with self.assertRaisesRegex(duet.UsageError, r"deadline\[1\]: .*is before 2026"):
+                duet.solve({"cpu": [1, 1], "due": [NINE, due]}, m=1, k=[], unit="h", start=NINE)
 
     def test_copies_and_tables(self):
         made = duet.Instance.from_times([4], [2], 1, 1, unit="min", start="2026-11-27T09:00:30.75")
@@ -114,10 +138,10 @@ class Clock(unittest.TestCase):
             duet.solve(hours, start=NINE)
         with self.assertRaisesRegex(duet.UsageError, "deadline: .* expected start="):
             duet.solve(hours, deadline=NINE)
-        with self.assertRaisesRegex(duet.UsageError, r"release\[0\]: .* expected start="):
-            duet.solve([4], [2], 1, 1, unit="h", release=[NINE])
-        with self.assertRaisesRegex(duet.UsageError, r"release\[0\]: .* expected unit="):
-            duet.solve([4], [2], 1, 1, start=NINE, release=[NINE])
+        with self.assertRaisesRegex(duet.UsageError, r"busy\[gpu\]\[0\]: .* expected start="):
+            duet.solve([4], [2], 1, 1, unit="h", busy={"gpu": [NINE]})
+        with self.assertRaisesRegex(duet.UsageError, r"busy\[gpu\]\[0\]: .* expected unit="):
+            duet.solve([4], [2], 1, 1, start=NINE, busy={"gpu": [NINE]})
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import random
 import tempfile
 import unittest
 import warnings
-from datetime import timedelta
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -208,6 +208,48 @@ class MoreOfTables(unittest.TestCase):
             with self.subTest(more=more):
                 with self.assertRaises(duet.UsageError):
                     duet.solve({"cpu": [1, 2], **more}, platform={"cpu": 2})
+
+    def test_dates(self):
+        """Releases and deadlines that are days, with or without times: told from `start`, else from the earliest."""
+        first, second = datetime(2026, 12, 1, 8), datetime(2026, 12, 1, 9, 30)
+        rows = [{"id": "a", "h": 2, "ready": first, "due": second}, {"id": "b", "h": 1, "ready": None, "due": date(2026, 12, 2)}]
+        for ready, due in ((first, second), (str(first), second.isoformat()), ("01.12.2026 08:00", "Dec 1, 2026 9:30 AM")):
+            rows[0].update(ready=ready, due=due)
+            s = duet.solve(rows, platform={"h": 1}, unit="h", start="2026-12-01T07:00")
+            due = [task["deadline"] for task in s.instance.to_dict()["tasks"]]
+            self.assertEqual([s.instance.release(0), *due], [1, Decimal("2.5"), 41])
+            self.assertEqual(s.late, {"a": Decimal("0.5")})
+            self.assertEqual(duet.Instance.from_table(rows, platform={"h": 1}, unit="h", start=datetime(2026, 12, 1, 7)).release(0), 1)
+        with self.assertWarnsRegex(duet.Note, "the earliest"):
+            found = duet.Instance.from_times([1, 2], [3, 4], 1, 1, ids=["a", "b"], release={"b": second})
+        self.assertEqual((found.release(1), found.unit), (0, "s"))
+        utc = datetime(2026, 12, 1, 8, tzinfo=timezone.utc)
+        with self.assertWarns(duet.Note):
+            s = duet.solve({"cpu": [1, 1]}, platform={"cpu": 1}, unit="h", release=[utc, utc.astimezone(timezone(timedelta(hours=5))) + timedelta(hours=3)])
+        self.assertEqual(s.makespan, 4)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "t.csv")
+            Path(path).write_text("id,cpu,due\na,1,3/4/2026\n", encoding="utf-8")
+            read = duet.read(path, m=1, unit="d", start=datetime(2026, 4, 1), options={"dates": "dmy"})
+            self.assertEqual(read.deadline(0), 3)
+            with self.assertRaisesRegex(duet.InputError, r'options=\{"dates": "dmy"\}'):
+                duet.read(path, m=1)
+        for wrong, start in (("3/4/2026", None), ("2026-02-30", None), (utc, "2026-12-01T07:00"), (7, "tomorrow"), (7, 5)):
+            with self.assertRaises((duet.UsageError, duet.InputError), msg=f"{wrong} {start}"):
+                duet.solve([{"cpu": 3, "due": wrong}], platform={"cpu": 1}, start=start, unit="s")
+        if pandas is not None:
+            days = pandas.DataFrame({"cpu": [1, 2], "due": pandas.to_datetime(["2026-12-01", None]),
+                                     "ready": pandas.to_datetime(["2026-12-01 06:00", "2026-12-01 07:00:00.5"])})
+            for frame in (days, days.to_dict("list"), days.to_dict("records")):
+                found = duet.Instance.from_table(frame, platform={"cpu": 1}, start="2026-12-01T06:00", unit="s")
+                self.assertEqual([found.deadline(0), found.deadline(1), found.release(1)], [18 * 3600, None, Decimal("3600.5")])
+            array_of_days = numpy.array(["2026-12-01T06", "NaT"], dtype="datetime64[ns]")
+            found = duet.Instance.from_table({"cpu": [1, 2]}, platform={"cpu": 1}, start="2026-12-01T05:00", unit="h", release=array_of_days)
+            self.assertEqual([found.release(0), found.release(1)], [1, 0])
+
+    def test_lengths_with_commas(self):
+        self.assertEqual(duet.solve([{"cpu": "3,17 h"}], platform={"cpu": 1}).makespan, 11412)
+        self.assertRaises(duet.UsageError, duet.solve, [{"cpu": "3,170 h"}], platform={"cpu": 1})
 
     def test_deadlines(self):
         rows = [{"id": "a", "cpu": 3, "deadline": "2.5"}, {"id": "b", "cpu": 4}]

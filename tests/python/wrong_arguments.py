@@ -68,3 +68,5 @@ duet.bound(instance, ["area", "longest"]).exact + 1  # wrong
 instance.times(0)["cpu"].append(Decimal(1))  # good
 instance.times("t0", 1.5)  # wrong
 duet.what_if(instance, {"cpu": 2, "gpu": range(1, 4)})  # good
+duet.solve([3], [1], 2, 1, unit="h", release=[datetime(2026, 11, 27)], busy={"gpu": [datetime(2026, 11, 27, 9)]}, start="2026-11-27T08:00")  # good
+duet.solve([3], [1], 2, 1, unit="h", release={"t0": datetime(2026, 11, 27)}, busy={"gpu": 5})  # wrong

@@ -113,7 +113,7 @@ grep -q '^status  *bounded, limit reached$' out && grep -q '^guarantee  *none$' 
 # 2: wrong usage
 expect 2 "no command"
 expect 2 "unknown command 'slove'" slove
-expect 2 "unknown command 'slove'" help slove
+expect 2 "no help on 'slove'" help slove
 expect 2 "did you mean solve?" solv
 expect 2 "did you mean heft? heft is an algorithm: 'duet solve FILE -a heft' runs it" heftt
 expect 2 "; 'duet list families chol' says what it is" chol

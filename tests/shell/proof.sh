@@ -99,7 +99,7 @@ verify 3 "duet: none.proof:1: expected 'duet-proof'" in.json s.json --proof none
 verify 3 "" in.json s.json --proof none.proof --json
 [ ! -s out ] || { echo "FAIL --json prints for what is no proof: $(cat out)"; failed=1; }
 verify 3 "duet: missing.proof: cannot read" in.json s.json --proof missing.proof
-verify 3 "duet: s.json:1: expected 'duet-proof'" in.json s.json --proof s.json
+verify 3 "duet: s.json:1:1: this file is a solution" in.json s.json --proof s.json
 verify 2 "at most one '-'" - s.json --proof -
 verify 2 "--proof" in.json s.json --proof
 
@@ -182,6 +182,50 @@ if "$duet" verify "$between"/{instance,solution}.json --proof "$between/bound.pr
     echo "ok a proof for a schedule between ticks"
 else
     echo "FAIL a proof for a schedule between ticks: $(cat out err)"
+    failed=1
+fi
+
+# Many tasks of few kinds: there the dearest pattern of a node is not always known, and what its
+# prices refute is refuted all the same. The proof has those prices, and no others.
+few()
+{
+    rm -f few.proof
+    if "$duet" solve few.json -a exact -j 1 -O rounds=1 -O proof=few.proof -o few-solution.json \
+        >out 2>err &&
+        { [ ! -s few.proof ] || "$duet" verify few.json few-solution.json --proof few.proof -q >out 2>err; }; then
+        return
+    fi
+    echo "FAIL a proof for many tasks of few kinds, $1: $(head -c 400 err)"
+    few_failed=1
+}
+few_failed=0
+cp "$source/tests/regression/few-kinds-many-tasks/instance.json" few.json
+few "tests/regression"
+for row in double-320 double-512 double-960 single-960; do
+    for m in 7 15; do
+        "$duet" generate chol -n 40 -m $m -k 1 -O row=hopper-$row -o few.json
+        few "$row on $m cpu + 1 gpu"
+    done
+done
+if [ $few_failed = 0 ]; then echo "ok proofs for many tasks of few kinds"; else failed=1; fi
+
+# Types of which a kind has no time on one and 0 on the other are not one.
+types=$source/tests/regression/types-zero-times
+if "$duet" verify "$types"/{instance,solution}.json --proof "$types/types.proof" >out 2>err ||
+    ! grep -q 'type 3 as type 2' err; then
+    echo "FAIL types with another time of 0: $(cat out err)"
+    failed=1
+else
+    echo "ok types with another time of 0"
+fi
+
+# A graph with busy processors whose tasks take no time: a bound of 0 needs no lines.
+nothing=$source/tests/regression/proof-of-nothing/instance.json
+if "$duet" solve "$nothing" -a exact -q -j 1 -o nothing.json -O proof=nothing.proof >out 2>err &&
+    "$duet" verify "$nothing" nothing.json --proof nothing.proof >out 2>err; then
+    echo "ok a proof of a bound of 0 with busy processors"
+else
+    echo "FAIL a proof of a bound of 0 with busy processors: $(cat out err)"
     failed=1
 fi
 

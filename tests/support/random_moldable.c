@@ -10,7 +10,7 @@
 #include "instances/families/moldable.h"
 
 enum { TABLES = 3 }; // of costs
-enum { MAX_TASKS = 8, MAX_PROCESSORS = 16, TYPES = 2, MAX_EDGES = MAX_TASKS * MAX_TASKS / 2 };
+enum { MAX_TASKS = 8, MAX_PROCESSORS = 16, TYPES = 8, MAX_EDGES = MAX_TASKS * MAX_TASKS / 2 };
 
 typedef struct drawing {
     duet_random *random;
@@ -100,13 +100,14 @@ static duet_moldable_times draw_cell(drawing *d, size_t at, int64_t count, bool 
 static void draw_tasks(drawing *d, size_t tasks)
 {
     bool cluster = d->shape->second_cluster;
+    size_t empty = d->shape->empty;
     for (size_t j = 0; j < tasks; j++) {
-        int64_t only = d->types == 2 && between(d, 0, 9) == 0 ? between(d, 0, 1) : 2;
+        int64_t only = d->types == empty + 2 && between(d, 0, 9) == 0 ? between(d, 0, 1) : 2;
         for (size_t t = 0; t < d->types; t++) {
             size_t at = j * d->types + t;
-            d->times[at] = only < 2 && (size_t)only != t
+            d->times[at] = only < 2 && (size_t)only + empty != t
                                ? (duet_moldable_times){.length = 0}
-                               : draw_cell(d, at, d->platform[t].count, t > 0 && !cluster);
+                               : draw_cell(d, at, d->platform[t].count, t > empty && !cluster);
         }
     }
 }
@@ -129,6 +130,8 @@ static void draw_edges(drawing *d, size_t tasks)
 
 duet_instance *duet_random_moldable(duet_random *random, const duet_moldable_shape *shape)
 {
+    static const char *const names[] = {"a", "b", "c", "d", "e"}; // of the empty ones
+    assert(shape->empty <= sizeof names / sizeof *names);
     assert(shape->most_tasks <= MAX_TASKS && shape->most_processors <= MAX_PROCESSORS &&
            shape->most_gpus <= MAX_PROCESSORS);
     drawing *d = duet_alloc(1, sizeof *d, NULL);
@@ -137,10 +140,16 @@ duet_instance *duet_random_moldable(duet_random *random, const duet_moldable_sha
     }
     d->random = random;
     d->shape = shape;
-    d->types = shape->most_gpus > 0 ? 2 : 1;
-    d->platform[0] = (duet_type){"cpu", between(d, 1, shape->most_processors)};
-    d->platform[1] = (duet_type){shape->second_cluster ? "cluster" : "gpu",
-                                 d->types == 2 ? between(d, 1, shape->most_gpus) : 0};
+    bool second = shape->most_gpus > 0;
+    d->types = shape->empty + (second ? 2 : 1);
+    for (size_t t = 0; t < shape->empty; t++) {
+        d->platform[t] = (duet_type){names[t], 0};
+    }
+    d->platform[shape->empty] = (duet_type){"cpu", between(d, 1, shape->most_processors)};
+    if (second) {
+        d->platform[shape->empty + 1] =
+            (duet_type){shape->second_cluster ? "cluster" : "gpu", between(d, 1, shape->most_gpus)};
+    }
     size_t tasks = (size_t)between(d, 1, shape->most_tasks);
     draw_tasks(d, tasks);
     if (shape->edges) {
@@ -149,8 +158,12 @@ duet_instance *duet_random_moldable(duet_random *random, const duet_moldable_sha
     for (size_t i = 0; i < sizeof d->costs / sizeof *d->costs && shape->costs; i++) {
         d->costs[i] = between(d, 0, 2) == 0 ? 0 : between(d, 1, shape->longest);
     }
-    const duet_number speed[] = {{between(d, 1, 2), 0}, {between(d, 1, 3), 0}};
-    const duet_number bandwidth[] = {{between(d, 0, 5), 0}, {between(d, 0, 5), 0}};
+    duet_number speed[TYPES];
+    duet_number bandwidth[TYPES];
+    for (size_t t = 0; t < d->types; t++) {
+        speed[t] = (duet_number){between(d, 1, t == 0 ? 2 : 3), 0};
+        bandwidth[t] = (duet_number){between(d, 0, 5), 0};
+    }
     const duet_moldable_desc moldable = {.struct_size = sizeof moldable,
                                          .times = d->times,
                                          .speed = speed,

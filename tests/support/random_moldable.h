@@ -20,6 +20,7 @@ typedef struct duet_moldable_shape {
     int64_t most_processors; // of the first type; at least 1
     int64_t most_gpus;       // of a second type, where tasks are sequential; 0: there is none
     bool second_cluster;     // the second type is another cluster instead, with tables of its own
+    size_t empty;            // so many clusters before these have no processors, at most 5
     int64_t longest;         // time on one processor
     bool edges;
     bool data;  // bytes on edges, and a network

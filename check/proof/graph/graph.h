@@ -12,6 +12,7 @@
 //   lp           what prices of a linear program prove
 //   timed        what prices over time prove
 //   chains       windows between the tasks of a path, and whole numbers of tasks in them
+//   ideals       a dynamic program over the tasks that have begun, with its steps (ideals.h)
 //   part         some tasks before, or behind, another one
 //   learned      facts about orders and processors, and the rules of a search that learns
 //   nogoods      reads what such a search learned
@@ -450,6 +451,13 @@ bool duet_learned_refutes(const duet_learned *learned, const duet_learned_rule *
 // Reads what stands behind "chains", up to its "end": windows between tasks of a path, and a tree
 // of cases that refutes the state. Returns the number of lines; the first failure stands in `text`.
 int64_t duet_proof_graph_read_chains(duet_proof_text *text, duet_proof_graph_state *state);
+
+// Closes the state where a dynamic program over ideals, in which no more than `most` states of a
+// number of tasks are left, finds no schedule within the guess. Its bounds are paths, and work at
+// these prices. Not in a part. DUET_E_INPUT where it finds one, or the graph or the number of
+// states is too large; DUET_E_LIMIT, DUET_E_MEMORY.
+duet_code duet_proof_graph_ideals(duet_proof_graph_state *state, int64_t most,
+                                  const duet_proof_graph_prices *prices, duet_error *error);
 
 // Reads what a search has learned, from behind the word "learn" to its "end", by which the state
 // is refuted. The first failure stands in `text`. How many lines there were.

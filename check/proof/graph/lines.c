@@ -174,6 +174,20 @@ static void take_energy(line_check *check)
     }
 }
 
+// "n w0 w1 ...": how many states there may be, and a price for each type
+static void take_ideals(line_check *check)
+{
+    duet_proof_graph_prices prices = {.price = {0}};
+    int64_t most = duet_proof_text_number(check->text, "a number of states");
+    for (size_t t = 0; t < check->state.instance->types; t++) {
+        prices.price[t] = duet_proof_text_number(check->text, "a price per type");
+    }
+    duet_proof_text_finish(check->text);
+    if (duet_proof_text_ok(check->text)) {
+        place(check, duet_proof_graph_ideals(&check->state, most, &prices, &check->why));
+    }
+}
+
 static int64_t types_of(const line_check *check)
 {
     return (int64_t)check->state.instance->types;
@@ -490,6 +504,7 @@ static const line_row rows[] = {
     {"energy", .take = take_energy},
     {"lp", .take = take_lp},
     {"timed", .take = take_timed},
+    {"ideals", .take = take_ideals},
     {"chains", .read = duet_proof_graph_read_chains},
     {"learn", .read = duet_learned_read},
 };

@@ -74,14 +74,32 @@ static int compare_kinds(const void *left, const void *right)
     return 2 * compare_classes_of(a, b) + duet_order(a->kind, b->kind);
 }
 
+// Whether a kind has a time on a type of the platform that is at most `most`, which may be 0.
+static bool has_time(const duet_instance *instance, int64_t most, size_t kind, size_t type)
+{
+    return duet_allowed(instance, kind, type) && duet_time(instance, kind, type) <= most;
+}
+
+// Whether a kind has the same time, or none, on a type and on the first one that has its number.
+static bool is_alike(const duet_proof_subject *subject, size_t kind, size_t type)
+{
+    const duet_instance *instance = subject->instance;
+    int64_t most = subject->within;
+    size_t first = 0;
+    while (subject->into[first] != subject->into[type] || instance->processors[first] == 0) {
+        first++;
+    }
+    return has_time(instance, most, kind, type) == has_time(instance, most, kind, first) &&
+           time_on(instance, most, kind, type) == time_on(instance, most, kind, first);
+}
+
 // Types of one number must have the same times.
 static duet_code check_equal_types(const duet_proof_subject *subject, duet_error *error)
 {
     const duet_instance *instance = subject->instance;
     for (size_t t = 0; t < instance->types; t++) {
         for (size_t i = 0; i < instance->kinds && instance->processors[t] > 0; i++) {
-            if (time_on(instance, subject->within, i, t) !=
-                time_within(subject, subject->within, i, subject->into[t])) {
+            if (!is_alike(subject, i, t)) {
                 return duet_error_set(error, DUET_E_INPUT,
                                       "types: type %zu as type %d: expected the same times of at "
                                       "most %" PRId64,

@@ -42,6 +42,7 @@ void duet_builder_free(duet_builder *builder)
     duet_free(builder->cores);
     duet_free(builder->release);
     duet_free(builder->deadline);
+    duet_free(builder->moment);
     duet_free(builder->priority);
     duet_free(builder->group);
     duet_free(builder->busy);
@@ -105,9 +106,9 @@ void duet_builder_set_limits(duet_builder *builder, const struct duet_context *l
     builder->limits = limits;
 }
 
-void duet_builder_set_strict_order(duet_builder *builder)
+void duet_builder_set_sched(duet_builder *builder, duet_sched_form form)
 {
-    builder->instance->strict_order = true;
+    builder->instance->sched = form;
 }
 
 void duet_builder_set_mixed_sets(duet_builder *builder, bool mixed_sets)
@@ -152,11 +153,22 @@ static duet_code fill_instance(duet_builder *builder, duet_error *error)
 
 // What is checked of the whole, in this order: each needs what those before it have made.
 static duet_code (*const checks[])(duet_builder *, duet_error *) = {
-    duet_builder_check_platform, duet_builder_check_busy,     duet_builder_make_rigid,
-    duet_builder_round_digits,   duet_builder_check_claim,    duet_builder_check_ids,
-    duet_builder_check_tables,   duet_builder_join_edges,     duet_builder_scale_times,
-    duet_builder_check_work,     duet_builder_check_graph,    fill_instance,
-    duet_builder_fit_moldable,   duet_builder_keep_deadlines, duet_builder_keep_groups,
+    duet_builder_tell_moments,
+    duet_builder_check_platform,
+    duet_builder_check_busy,
+    duet_builder_make_rigid,
+    duet_builder_round_digits,
+    duet_builder_check_claim,
+    duet_builder_check_ids,
+    duet_builder_check_tables,
+    duet_builder_join_edges,
+    duet_builder_scale_times,
+    duet_builder_check_work,
+    duet_builder_check_graph,
+    fill_instance,
+    duet_builder_fit_moldable,
+    duet_builder_keep_deadlines,
+    duet_builder_keep_groups,
     duet_builder_take_told,
 };
 

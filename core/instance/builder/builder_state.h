@@ -6,15 +6,16 @@
 // of fewer digits. rigid.c: tasks of one size. moldable.c: tables, laws and links of moldable
 // tasks; moldable_finish.c: these in ticks; moldable_data.c: the data of their edges.
 // law_kinds.c: kinds of one law. ids.c, times.c: checks of the whole. available.c: releases and
-// busy processors. deadlines.c: those of tasks. groups.c: what the input calls them together.
-// builder.c: creation, names, and the instance at the end. describe.c, describe_parts.c,
-// describe_moldable.c: from arrays.
+// busy processors. deadlines.c: those of tasks. moments.c: both as days and times of day. groups.c:
+// what the input calls them together. builder.c: creation, names, and the instance at the end.
+// describe.c, describe_parts.c, describe_moldable.c: from arrays.
 #ifndef DUET_CORE_INSTANCE_BUILDER_BUILDER_STATE_H
 #define DUET_CORE_INSTANCE_BUILDER_BUILDER_STATE_H
 
 #include <duet/moldable.h>
 
 #include "core/instance/instance.h"
+#include "core/instance/moment.h"
 #include "core/names.h"
 
 // What edges cost, as read: many edges share one.
@@ -36,6 +37,13 @@ typedef struct duet_builder_busy {
     size_t type;
     duet_read_time until;
 } duet_builder_busy;
+
+// A release or a deadline that is a moment, as read.
+typedef struct duet_builder_moment {
+    size_t kind;
+    bool deadline; // else a release
+    duet_moment moment;
+} duet_builder_moment;
 
 // How far times are rounded to ticks.
 typedef struct duet_builder_rounding {
@@ -64,6 +72,13 @@ typedef struct duet_builder_wants {
     bool drop_edges; // edges are counted and left out
     bool gpu_time;   // where a kind has one time it is a GPU's
 } duet_builder_wants;
+
+// Edges that stand twice.
+typedef enum duet_builder_doubles {
+    DUET_DOUBLES_REFUSED,
+    DUET_DOUBLES_WITHOUT_COST, // Those without a cost are one.
+    DUET_DOUBLES_LARGEST       // All are one, of the largest cost.
+} duet_builder_doubles;
 
 // How the input says what times data take.
 typedef enum duet_transfer_form {
@@ -110,6 +125,7 @@ struct duet_builder {
     // Edges, an entry each. An end below 0 is a task that was not known yet: the text that begins
     // at -1 - end in `later`, behind a byte that says whether it may be a list.
     const char *expected_end; // for messages; NULL: the id of a task
+    char end_advice[200];     // behind it, where such a task is unknown
     int64_t dropped;
     size_t edges;
     int64_t *from;
@@ -120,8 +136,7 @@ struct duet_builder {
     size_t later_used;
     size_t later_last; // where the last one begins
     bool lists;        // there is one
-    bool merges;       // edges without a cost may stand twice: they are one
-    bool parallel;     // so may others: the largest cost counts
+    duet_builder_doubles doubles;
 
     // What they cost. Entry 0 is no cost.
     duet_builder_cost *cost;
@@ -151,6 +166,8 @@ struct duet_builder {
     size_t released;
     duet_decimal *deadline; // of the first kinds; the others have none
     size_t deadlines;
+    duet_builder_moment *moment; // of both, until it is known what time 0 is
+    size_t moments;
     duet_decimal *priority; // of the first kinds; the others have 0
     size_t priorities;
     uint32_t *group; // of the first kinds, as the instance has it
@@ -229,6 +246,11 @@ typedef enum duet_builder_scale {
 // Turns them into ticks, in the instance.
 duet_code duet_builder_scale_available(duet_builder *builder, duet_builder_scale how,
                                        duet_builder_rounding *rounding, duet_error *error);
+
+// moments.c
+
+// Turns moments into times from the start on, as releases and deadlines.
+duet_code duet_builder_tell_moments(duet_builder *builder, duet_error *error);
 
 // deadlines.c
 

@@ -283,11 +283,51 @@ static void drop_zeros(duet_graph *graph)
     graph->tables = 0;
 }
 
+// A whole number in *amount.
+static bool read_amount(const duet_builder *builder, const duet_builder_cost *cost, int64_t *amount)
+{
+    const duet_read_time *value = &builder->value[cost->first];
+    return cost->form == DUET_COST_DATA && value->tail == DUET_DECIMAL_NO_TAIL &&
+           duet_decimal_scale(value->value, 0, amount);
+}
+
+// Keeps amounts and rates, from which the costs follow without rounding.
+static duet_code keep_amounts(const duet_builder *builder, duet_graph *graph, duet_error *error)
+{
+    size_t cells = graph->types * graph->types;
+    size_t rates = builder->latency_count + builder->per_unit_count;
+    bool exact = builder->transfer_form == DUET_TRANSFER_BY_TYPES && rates == 2 * cells;
+    for (size_t i = 0; i < rates && exact; i++) {
+        exact = builder->transfer[i].tail == DUET_DECIMAL_NO_TAIL;
+    }
+    if (!exact || graph->tables == 0) {
+        return DUET_OK;
+    }
+    graph->amount = duet_alloc(graph->tables, sizeof *graph->amount, error);
+    graph->rate = duet_alloc(rates, sizeof *graph->rate, error);
+    DUET_NEED(graph->amount != NULL && graph->rate != NULL);
+    graph->amount[0] = 0;
+    for (size_t i = 1; i < graph->tables && exact; i++) {
+        exact = read_amount(builder, &builder->cost[i], &graph->amount[i]);
+    }
+    for (size_t i = 0; i < rates; i++) {
+        graph->rate[i] = builder->transfer[i].value;
+    }
+    if (!exact) {
+        duet_free(graph->amount);
+        duet_free(graph->rate);
+        graph->amount = NULL;
+        graph->rate = NULL;
+    }
+    return DUET_OK;
+}
+
 duet_code duet_builder_scale_costs(duet_builder *builder, bool exact,
                                    duet_builder_rounding *rounding, duet_error *error)
 {
     duet_graph *graph = builder->instance->graph;
     int decimals = builder->instance->decimals;
+    bool exactly = true;
     for (size_t i = 0; i < cells_of(builder); i++) {
         const duet_read_time *cell = &builder->cell[i];
         size_t table = i / (graph->types * graph->types);
@@ -305,10 +345,12 @@ duet_code duet_builder_scale_costs(duet_builder *builder, bool exact,
         }
         rounding->times++;
         rounding->rounded += off != 0;
+        exactly = exactly && off == 0 && cell->tail == DUET_DECIMAL_NO_TAIL;
         rounding->largest = duet_max(off, rounding->largest);
     }
-    if (graph != NULL) {
-        drop_zeros(graph);
+    if (graph == NULL) {
+        return DUET_OK;
     }
-    return DUET_OK;
+    drop_zeros(graph);
+    return exactly ? keep_amounts(builder, graph, error) : DUET_OK;
 }

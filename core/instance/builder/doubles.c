@@ -64,8 +64,9 @@ static bool merge(duet_builder *builder, int32_t first, int32_t edge)
     uint32_t *kept = &builder->edge_cost[first];
     uint32_t cost = builder->edge_cost[edge];
     uint32_t larger = *kept;
-    bool merged = builder->parallel ? pick_larger(builder, *kept, cost, &larger)
-                                    : builder->merges && cost == 0;
+    bool merged = builder->doubles == DUET_DOUBLES_LARGEST
+                      ? pick_larger(builder, *kept, cost, &larger)
+                      : builder->doubles == DUET_DOUBLES_WITHOUT_COST && cost == 0;
     if (merged) {
         builder->cost[larger == cost ? *kept : cost].edges--;
         *kept = larger;
@@ -91,7 +92,7 @@ static size_t close_gaps(duet_builder *builder, duet_graph *graph)
 duet_code duet_builder_merge_doubles(duet_builder *builder, duet_graph *graph, duet_error *error)
 {
     size_t edges = builder->edges;
-    if (!builder->merges) {
+    if (builder->doubles == DUET_DOUBLES_REFUSED) {
         return DUET_OK;
     }
     found_edge *found = duet_alloc_raw(edges, sizeof *found, error);
@@ -111,7 +112,7 @@ duet_code duet_builder_merge_doubles(duet_builder *builder, duet_graph *graph, d
     duet_free(found);
     builder->edges = close_gaps(builder, graph);
     graph->edges = (int64_t)builder->edges;
-    if (!builder->parallel || builder->edges == edges) {
+    if (builder->doubles != DUET_DOUBLES_LARGEST || builder->edges == edges) {
         return DUET_OK;
     }
     char notice[120];

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/instance/builder/advice.h"
 #include "core/instance/builder/builder_state.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
@@ -126,18 +127,23 @@ void duet_builder_drop_edges(duet_builder *builder)
 
 void duet_builder_merge_edges(duet_builder *builder)
 {
-    builder->merges = true;
+    builder->doubles = duet_max(builder->doubles, DUET_DOUBLES_WITHOUT_COST);
 }
 
 void duet_builder_merge_parallel(duet_builder *builder)
 {
-    builder->merges = true;
-    builder->parallel = true;
+    builder->doubles = DUET_DOUBLES_LARGEST;
 }
 
 void duet_builder_expect_ends(duet_builder *builder, const char *expected)
 {
     builder->expected_end = expected;
+}
+
+void duet_builder_advise_ends(duet_builder *builder, const char *advice)
+{
+    bool fits = strlen(advice) < sizeof builder->end_advice;
+    snprintf(builder->end_advice, sizeof builder->end_advice, "%s", fits ? advice : "");
 }
 
 duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edge,
@@ -207,12 +213,13 @@ static duet_code unknown_task(const duet_builder *builder, const char *id, duet_
                               duet_error *error)
 {
     return duet_error_set_at(error, DUET_E_INPUT, builder->file, at.line, at.column,
-                             "an edge of the unknown task '%.*s'; expected %s%s", SHOWN, id,
+                             "an edge of the unknown task '%.*s'; expected %s%s%s", SHOWN, id,
                              builder->expected_end == NULL ? "the id of a task"
                                                            : builder->expected_end,
                              is_link(id) ? "; of the links between tasks of a plan only FS, finish "
                                            "to start, without a lag is an order"
-                                         : "");
+                                         : "",
+                             is_link(id) ? "" : builder->end_advice);
 }
 
 // The task of an end whose id was kept.

@@ -13,6 +13,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/instance/builder/advice.h"
+#include "core/system/shell_word.h"
 #include "core/system/try.h"
 #include "instances/formats/csv/moldable.h"
 #include "instances/formats/fields.h"
@@ -276,20 +278,21 @@ static bool is_placed(const duet_csv_columns *columns, int column)
            column == columns->group;
 }
 
-// Whether a column repeats the name of one that says the order, as Jira writes a column for each
-// predecessor.
+// Whether a column says the order beside another one: it has the same name, as Jira writes a column
+// for each predecessor, or without picks another word for it.
 static bool is_repeat(const header *h, size_t column)
 {
     const int placed[] = {h->columns->after, h->columns->before};
     duet_meaning meaning = meaning_of(h, column);
     bool repeat = false;
     for (size_t i = 0; i < sizeof placed / sizeof *placed; i++) {
-        repeat = repeat || (placed[i] != DUET_CSV_NO_COLUMN && placed[i] != (int)column &&
-                            (meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE) &&
-                            strcasecmp(duet_csv_text(h->csv, (size_t)placed[i]),
-                                       duet_csv_text(h->csv, column)) == 0);
+        bool same = placed[i] != DUET_CSV_NO_COLUMN &&
+                    (h->picks == NULL || strcasecmp(duet_csv_text(h->csv, (size_t)placed[i]),
+                                                    duet_csv_text(h->csv, column)) == 0);
+        repeat = repeat || same;
     }
-    return repeat;
+    return repeat && (meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE) &&
+           placed[0] != (int)column && placed[1] != (int)column;
 }
 
 // Whether a column is no type and has no place, though its name means something. Of those that the
@@ -370,11 +373,12 @@ static duet_code refuse_unnamed(const header *h, size_t column)
     size_t named = 0;
     size_t used = 0;
     char advice[200] = "";
+    char word[DUET_SHELL_WORD];
     for (size_t i = 0; i < h->csv->count; i++) {
         const char *name = duet_csv_text(h->csv, i);
         bool type = name[0] != '\0' && !is_placed(h->columns, (int)i) && !is_passed(h, i);
         named += name[0] != '\0';
-        if (type && strpbrk(name, ",=\"' ") == NULL && strlen(name) < sizeof advice - used - 1) {
+        if (type && strpbrk(name, ",=\"'") == NULL && strlen(name) < sizeof advice - used - 1) {
             used += (size_t)snprintf(advice + used, sizeof advice - used, "%s%s",
                                      used == 0 ? "" : ",", name);
         }
@@ -384,7 +388,8 @@ static duet_code refuse_unnamed(const header *h, size_t column)
     } else {
         snprintf(message, sizeof message,
                  "empty processor type: expected a name in each column of the header%s%s%s",
-                 used > 0 ? ", or --columns " : "", advice,
+                 used > 0 ? ", or --columns " : "",
+                 used > 0 ? duet_shell_word(advice, "NAME=COLUMN,...", word, sizeof word) : "",
                  used > 0 ? ", which passes over those without" : "");
     }
     return duet_csv_fail(h->csv, h->csv->fields[column].line, h->csv->fields[column].column,
@@ -420,13 +425,16 @@ static duet_code refuse_no_type(const header *h)
         return refuse_unnamed(h, columns->named);
     }
     const char *name = columns->passed.count == 0 ? "" : duet_names_text(&columns->passed, 0);
-    if (name[0] == '\0' || strpbrk(name, ",=\" ") != NULL) {
+    if (name[0] == '\0' || duet_list_is_special(name) || strlen(name) > 60) {
         return duet_csv_fail(csv, csv->line, 0, "the header names no processor type; " EXPECTED);
     }
+    char word[DUET_SHELL_WORD];
+    char pick[80];
+    snprintf(pick, sizeof pick, "cpu=%s", name);
     return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, csv->line, 0,
                              "the header names no processor type; " EXPECTED
-                             "; if column \"%.60s\" has the times, --columns cpu=%.60s says so",
-                             name, name);
+                             "; if column \"%s\" has the times, --columns %s says so",
+                             name, duet_shell_word(pick, "cpu=NAME", word, sizeof word));
 }
 
 // Whether the caller has said which column is the order.
@@ -453,6 +461,22 @@ static void find_order(const header *h)
     }
     if (columns->after != DUET_CSV_NO_COLUMN && columns->before != DUET_CSV_NO_COLUMN) {
         duet_builder_merge_edges(h->builder);
+    }
+}
+
+// Where edges name no tasks another column may have the ids.
+static void advise_ids(const header *h)
+{
+    for (size_t i = 0; i < h->columns->named; i++) {
+        const char *name = duet_csv_text(h->csv, i);
+        bool other = (int)i != h->columns->id && name[0] != '\0' &&
+                     (meaning_of(h, i) == DUET_MEANS_ID || (i == 0 && is_index_name(name)));
+        if (other) {
+            char advice[DUET_FIELD_ID_ADVICE];
+            duet_field_id_advice(h->csv->input->fields, h->builder, name, advice);
+            duet_builder_advise_ends(h->builder, advice);
+            return;
+        }
     }
 }
 
@@ -497,6 +521,7 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
     if (code == DUET_OK && picks == NULL) {
         code = add_types(&h);
     }
+    advise_ids(&h);
     DUET_THEN(code, duet_csv_check_moldable(csv, columns));
     return code == DUET_OK && columns->types == 0 ? refuse_no_type(&h) : code;
 }

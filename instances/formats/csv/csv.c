@@ -103,6 +103,22 @@ static duet_code read_bare(duet_csv *csv, size_t start)
     return code;
 }
 
+// Blanks before a quote do not count either: whether there are such, which it passes over.
+static bool skip_to_quote(const duet_csv *csv)
+{
+    duet_input *input = csv->input;
+    size_t blanks = 0;
+    duet_input_fill(input, DUET_INPUT_LOOKAHEAD);
+    while (input->at + blanks < input->filled && is_blank(csv, input->buffer[input->at + blanks])) {
+        blanks++;
+    }
+    bool quoted = input->at + blanks < input->filled && input->buffer[input->at + blanks] == '"';
+    for (; quoted && blanks > 0; blanks--) {
+        duet_input_take(input);
+    }
+    return quoted;
+}
+
 static duet_code read_field(duet_csv *csv)
 {
     if (csv->count == csv->most) {
@@ -112,9 +128,10 @@ static duet_code read_field(duet_csv *csv)
     duet_csv_field *field = &csv->fields[csv->count++];
     field->at = csv->used;
     field->length = 0;
+    field->quoted = is_blank(csv, duet_input_peek(csv->input)) ? skip_to_quote(csv)
+                                                               : duet_input_peek(csv->input) == '"';
     field->line = csv->input->line;
     field->column = duet_input_column(csv->input);
-    field->quoted = duet_input_peek(csv->input) == '"';
     DUET_TRY(field->quoted ? read_quoted(csv) : read_bare(csv, csv->used));
     field->length = csv->used - field->at;
     if (!duet_utf8_valid(csv->text == NULL ? "" : csv->text + field->at, field->length)) {

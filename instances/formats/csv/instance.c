@@ -14,6 +14,7 @@
 #include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/id_list.h"
+#include "instances/formats/when.h"
 
 typedef struct table {
     duet_csv csv;
@@ -148,27 +149,21 @@ static duet_code add_order(const table *t, int64_t first, int64_t count)
     return code;
 }
 
-// Nothing, as in an empty field, is 0.
-static duet_code read_release(table *t, duet_read_time *release)
+// A release or a deadline: a moment, a time, or nothing, as in an empty field.
+static duet_code read_when(table *t, int column, const char *name, duet_read_when *when)
 {
-    static const duet_read_time zero = {.forbidden = false};
-    *release = zero;
-    if (t->columns.release != DUET_CSV_NO_COLUMN) {
-        DUET_TRY(duet_csv_read_own_time(&t->csv, (size_t)t->columns.release,
-                                        t->columns.release_name, &t->marks, release));
-        *release = release->forbidden ? zero : *release;
+    *when = (duet_read_when){.time = {.forbidden = true}};
+    if (column == DUET_CSV_NO_COLUMN) {
+        return DUET_OK;
     }
-    return DUET_OK;
-}
-
-// Nothing is no deadline.
-static duet_code read_deadline(table *t, duet_read_time *deadline)
-{
-    *deadline = (duet_read_time){.forbidden = true};
-    return t->columns.deadline == DUET_CSV_NO_COLUMN
-               ? DUET_OK
-               : duet_csv_read_own_time(&t->csv, (size_t)t->columns.deadline,
-                                        t->columns.deadline_name, &t->marks, deadline);
+    const duet_csv *csv = &t->csv;
+    const duet_csv_field *at = &csv->fields[column];
+    const duet_field field = {DUET_FIELD_COLUMN, name, at->line, at->column};
+    bool dated;
+    DUET_TRY(duet_read_moment(csv->input->fields, &field, duet_csv_text(csv, (size_t)column),
+                              csv->input->name, &dated, when, csv->error));
+    return dated ? DUET_OK
+                 : duet_csv_read_own_time(csv, (size_t)column, name, &t->marks, &when->time);
 }
 
 static duet_code set_group(const table *t)
@@ -180,8 +175,8 @@ static duet_code set_group(const table *t)
                                         t->csv.fields[column].length, t->csv.error);
 }
 
-static duet_code add_kind(const table *t, int64_t count, const duet_read_time *release,
-                          const duet_read_time *deadline)
+static duet_code add_kind(const table *t, int64_t count, const duet_read_when *release,
+                          const duet_read_when *deadline)
 {
     char number[32];
     const char *id = number;
@@ -198,8 +193,8 @@ static duet_code add_kind(const table *t, int64_t count, const duet_read_time *r
                                  .line = t->csv.line,
                                  .column = 1};
     DUET_TRY(duet_builder_add_moldable_kind(t->builder, &kind, t->tables, t->csv.error));
-    DUET_TRY(duet_builder_set_release(t->builder, release, t->csv.error));
-    DUET_TRY(duet_builder_set_deadline(t->builder, deadline, t->csv.error));
+    DUET_TRY(duet_builder_set_release_when(t->builder, release, t->csv.error));
+    DUET_TRY(duet_builder_set_deadline_when(t->builder, deadline, t->csv.error));
     DUET_TRY(set_group(t));
     return duet_builder_set_cores(t->builder, duet_field_take_cores(t->csv.input->fields),
                                   t->csv.error);
@@ -298,10 +293,10 @@ static duet_code read_kind(table *t)
     DUET_THEN(code, read_times(t));
     DUET_THEN(code, duet_csv_pass_columns(&t->csv, &t->columns));
     int64_t first = duet_builder_tasks(t->builder);
-    duet_read_time release;
-    duet_read_time deadline;
-    DUET_THEN(code, read_release(t, &release));
-    DUET_THEN(code, read_deadline(t, &deadline));
+    duet_read_when release;
+    duet_read_when deadline;
+    DUET_THEN(code, read_when(t, t->columns.release, t->columns.release_name, &release));
+    DUET_THEN(code, read_when(t, t->columns.deadline, t->columns.deadline_name, &deadline));
     DUET_THEN(code, add_kind(t, count, &release, &deadline));
     DUET_THEN(code, add_priority(t));
     t->total = t->columns.id != DUET_CSV_NO_COLUMN &&

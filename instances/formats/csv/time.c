@@ -13,6 +13,7 @@
 
 #include "core/instance/clock.h"
 #include "core/instance/duration.h"
+#include "core/system/shell_word.h"
 #include "instances/formats/fields.h"
 
 enum { MOST = 400 }; // bytes of a number with a comma
@@ -29,8 +30,9 @@ static duet_code refuse(const duet_csv *csv, size_t field, const char *expected)
 // What pandas, R, NumPy and databases write where there is no value, and for "takes for ever".
 static bool is_missing(const char *text)
 {
-    static const char *const words[] = {"nan",  "na",  "n/a",      "#n/a", "<na>",      "null",
-                                        "none", "inf", "infinity", "+inf", "+infinity", "-"};
+    static const char *const words[] = {"nan",  "na",        "n/a", "#n/a", "<na>",
+                                        "null", "none",      "nat", "inf",  "infinity",
+                                        "+inf", "+infinity", "-"};
     bool missing = text[0] == '\0';
     for (size_t i = 0; i < sizeof words / sizeof *words && !missing; i++) {
         missing = strcasecmp(text, words[i]) == 0;
@@ -62,14 +64,11 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
 {
     duet_clock clock;
     bool day = duet_clock_read(duet_csv_text(csv, field), &clock);
-    if (marks->own != NULL && (day || !has_groups(duet_csv_text(csv, field)))) {
+    if (marks->own != NULL && !has_groups(duet_csv_text(csv, field))) {
         char own[DUET_FIELD_ADVICE + 200];
         char pass[DUET_FIELD_ADVICE];
         duet_field_ignore_advice(marks->own, pass);
-        snprintf(own, sizeof own, "%s in column \"%.60s\", or %s",
-                 day ? "no day but how long after the start of the schedule, in the unit of the "
-                       "times, such as 90 or 1h30m,"
-                     : duet_decimal_expected(fault),
+        snprintf(own, sizeof own, "%s in column \"%.60s\", or %s", duet_decimal_expected(fault),
                  marks->own, pass);
         return refuse(csv, field, own);
     }
@@ -90,14 +89,14 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
     char advice[200] = "";
     char expected[480];
     marks->adviser.advise(marks->adviser.user, advice, sizeof advice);
-    const char *quote = strpbrk(advice, " ()[]{}<>$`\\;&|*?!#~") != NULL ? "'" : "";
+    char word[DUET_SHELL_WORD];
     bool advised = advice[0] != '\0';
     snprintf(
         expected, sizeof expected,
         "a decimal number, or nothing where the task cannot run; column \"%.60s\" is taken for "
-        "a processor type%s%s%s%s%s",
-        type, advised ? ": --columns " : ", --columns NAME=COLUMN,... picks those that are", quote,
-        advice, advised ? quote : "",
+        "a processor type%s%s%s",
+        type, advised ? ": --columns " : ", --columns NAME=COLUMN,... picks those that are",
+        advised ? duet_shell_word(advice, "NAME=COLUMN,...", word, sizeof word) : "",
         advised ? " passes over what is no time; after=COLUMN and so on add what is used" : "");
     return refuse(csv, field, expected);
 }

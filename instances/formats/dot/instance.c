@@ -63,13 +63,14 @@ typedef struct dot_reader {
     size_t edges; // that were added
 } dot_reader;
 
-// Keeps the current word in `name`.
-static void keep_name(dot_reader *r)
+// Takes the current word and keeps it in `name`.
+static void take_name(dot_reader *r)
 {
     duet_dot_note(&r->lexer, duet_vec_reserve(r->name, r->lexer.length + 1, r->lexer.error));
     if (r->lexer.code == DUET_OK) {
         memcpy(r->name, r->lexer.text, r->lexer.length + 1);
     }
+    duet_dot_next(&r->lexer);
 }
 
 // Takes a sign where there is one.
@@ -225,8 +226,7 @@ static void read_attributes(dot_reader *r, attribute_owner owner, size_t node)
                 duet_dot_expected(lexer, "the name of an attribute or ']'");
                 return;
             }
-            keep_name(r);
-            duet_dot_next(lexer);
+            take_name(r);
             if (!take_sign(r, '=') || lexer->token != DUET_DOT_WORD) {
                 duet_dot_expected(lexer, "\"=\" and the value of the attribute");
             }
@@ -433,6 +433,23 @@ static void add_edges(dot_reader *r, size_t first_end, int line)
     }
 }
 
+// The nodes of a list, "a, b", of which the first has been named.
+static node_set read_nodes(dot_reader *r, int line)
+{
+    duet_dot_lexer *lexer = &r->lexer;
+    node_set set = read_node(r, line);
+    while (lexer->code == DUET_OK && take_sign(r, ',')) {
+        if (lexer->token != DUET_DOT_WORD) {
+            duet_dot_expected(lexer, "a node behind ','");
+            break;
+        }
+        int at = lexer->line;
+        take_name(r);
+        set.count += lexer->code == DUET_OK ? read_node(r, at).count : 0;
+    }
+    return set;
+}
+
 static void keep_end(dot_reader *r, node_set end)
 {
     duet_dot_lexer *lexer = &r->lexer;
@@ -457,9 +474,8 @@ static void read_edges(dot_reader *r, node_set end) // NOLINT(misc-no-recursion)
             keep_end(r, read_subgraph(r));
         } else if (lexer->token == DUET_DOT_WORD) {
             int at = lexer->line;
-            keep_name(r);
-            duet_dot_next(lexer);
-            keep_end(r, read_node(r, at));
+            take_name(r);
+            keep_end(r, read_nodes(r, at));
         } else {
             duet_dot_expected(lexer, "a node behind '->'");
         }
@@ -480,8 +496,7 @@ static void read_named(dot_reader *r) // NOLINT(misc-no-recursion)
 {
     duet_dot_lexer *lexer = &r->lexer;
     int line = lexer->line;
-    keep_name(r);
-    duet_dot_next(lexer);
+    take_name(r);
     if (take_sign(r, '=')) {
         if (lexer->token != DUET_DOT_WORD) {
             duet_dot_expected(lexer, "the value of the attribute");
@@ -493,9 +508,11 @@ static void read_named(dot_reader *r) // NOLINT(misc-no-recursion)
         duet_dot_next(lexer);
         return;
     }
-    node_set set = lexer->code == DUET_OK ? read_node(r, line) : (node_set){0, 0};
+    node_set set = lexer->code == DUET_OK ? read_nodes(r, line) : (node_set){0, 0};
     if (lexer->token == DUET_DOT_ARROW) {
         read_edges(r, set);
+    } else if (set.count > 1 && duet_dot_is_sign(lexer, '[')) {
+        duet_dot_fail(lexer, "attributes of several nodes; expected them behind each node");
     } else if (lexer->code == DUET_OK) {
         read_attributes(r, OF_NODE, r->mentioned[set.first]);
     }

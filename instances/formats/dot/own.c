@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "core/system/vec.h"
+#include "instances/formats/when.h"
 
 void duet_dot_take_group(duet_dot_values *values, size_t node, uint32_t attribute,
                          const duet_field *field)
@@ -25,6 +26,39 @@ void duet_dot_take_group(duet_dot_values *values, size_t node, uint32_t attribut
                       duet_names_add(&values->groups, 0, lexer->text, &number, lexer->error));
         values->nodes[node].group = number + 1;
     }
+}
+
+// A release or a deadline of a node: a moment, or a time.
+static void take_when(duet_dot_values *values, duet_dot_own *own, uint32_t attribute,
+                      const duet_field *field)
+{
+    duet_dot_lexer *lexer = values->lexer;
+    bool deadline = values->kinds[attribute] == DUET_DOT_DEADLINES;
+    uint32_t *said = deadline ? &own->due : &own->released;
+    duet_read_when when = {.time = {.forbidden = false}};
+    bool dated;
+    if (*said != 0 && *said != attribute + 1) { // another attribute has said it
+        duet_dot_note(lexer, duet_field_pass(lexer->input->fields, field, NULL, lexer->input->name,
+                                             lexer->error));
+        return;
+    }
+    duet_dot_note(lexer, duet_read_moment(lexer->input->fields, field, lexer->text,
+                                          lexer->input->name, &dated, &when, lexer->error));
+    duet_decimal_fault fault =
+        dated ? DUET_DECIMAL_OK
+              : duet_decimal_read(lexer->text, lexer->length, &when.time.value, &when.time.tail);
+    if (lexer->code != DUET_OK) {
+        return;
+    }
+    if (fault != DUET_DECIMAL_OK) {
+        char advice[DUET_FIELD_ADVICE];
+        duet_field_ignore_advice(field->name, advice);
+        duet_dot_fail(lexer, "%.60s \"%.40s\": expected %s, or %s", field->name, lexer->text,
+                      duet_decimal_expected(fault), advice);
+        return;
+    }
+    *said = attribute + 1;
+    *(deadline ? &own->deadline : &own->release) = when;
 }
 
 void duet_dot_take_own(duet_dot_values *values, size_t node, uint32_t attribute,
@@ -53,23 +87,7 @@ void duet_dot_take_own(duet_dot_values *values, size_t node, uint32_t attribute,
                                              lexer->input->name, lexer->error));
         return;
     }
-    bool deadline = kind == DUET_DOT_DEADLINES;
-    uint32_t *said = deadline ? &own->due : &own->released;
-    duet_read_time time = {.forbidden = false};
-    duet_decimal_fault fault =
-        duet_decimal_read(lexer->text, lexer->length, &time.value, &time.tail);
-    if (*said != 0 && *said != attribute + 1) { // another attribute has said it
-        duet_dot_note(lexer, duet_field_pass(lexer->input->fields, field, NULL, lexer->input->name,
-                                             lexer->error));
-    } else if (fault != DUET_DECIMAL_OK) {
-        char advice[DUET_FIELD_ADVICE];
-        duet_field_ignore_advice(field->name, advice);
-        duet_dot_fail(lexer, "%.60s \"%.40s\": expected %s, or %s", field->name, lexer->text,
-                      duet_decimal_expected(fault), advice);
-    } else {
-        *said = attribute + 1;
-        *(deadline ? &own->deadline : &own->release) = time;
-    }
+    take_when(values, own, attribute, field);
 }
 
 void duet_dot_take_cores(duet_dot_values *values, size_t node, const duet_field *field)

@@ -351,7 +351,23 @@ static void choose_types(duet_dot_values *values, type_list *types)
     }
 }
 
-static void add_types(duet_dot_values *values, const type_list *types)
+// Types that no node has, but the caller names.
+static void add_named_types(duet_dot_values *values, type_list *types)
+{
+    duet_dot_lexer *lexer = values->lexer;
+    char name[DUET_FIELD_TYPE_NAME];
+    size_t which = 0;
+    while (lexer->code == DUET_OK && types->count > 0 && types->count < DUET_MAX_TYPES &&
+           duet_field_next_type(lexer->input->fields, &which, name)) {
+        if (duet_builder_find_type(values->builder, name) == duet_builder_types(values->builder)) {
+            types->attribute[types->count++] = UINT32_MAX; // of no node
+            duet_dot_note(lexer,
+                          duet_builder_add_type(values->builder, name, -1, 0, 0, lexer->error));
+        }
+    }
+}
+
+static void add_types(duet_dot_values *values, type_list *types)
 {
     duet_dot_lexer *lexer = values->lexer;
     if (types->gpu_time) {
@@ -370,6 +386,9 @@ static void add_types(duet_dot_values *values, const type_list *types)
                           duet_builder_add_type(values->builder, name, -1, 0, 0, lexer->error));
         }
     }
+    if (!named) {
+        add_named_types(values, types);
+    }
     if (!named && lexer->code == DUET_OK) {
         duet_dot_note(lexer,
                       duet_field_end_types(lexer->input->fields, lexer->input->name, lexer->error));
@@ -383,10 +402,11 @@ static void add_own(duet_dot_values *values, size_t node)
         return;
     }
     const duet_dot_own *own = &values->owns[values->nodes[node].own - 1];
-    duet_dot_note(lexer, duet_builder_set_release(values->builder, &own->release, lexer->error));
+    duet_dot_note(lexer,
+                  duet_builder_set_release_when(values->builder, &own->release, lexer->error));
     if (lexer->code == DUET_OK && own->due > 0) {
-        duet_dot_note(lexer,
-                      duet_builder_set_deadline(values->builder, &own->deadline, lexer->error));
+        duet_dot_note(
+            lexer, duet_builder_set_deadline_when(values->builder, &own->deadline, lexer->error));
     }
     if (lexer->code == DUET_OK && own->priority.mantissa != 0) {
         duet_dot_note(lexer,

@@ -4,7 +4,7 @@
 #ifndef DUET_INSTANCES_FORMATS_DOT_VALUES_H
 #define DUET_INSTANCES_FORMATS_DOT_VALUES_H
 
-#include "core/instance/instance.h"
+#include "core/instance/moment.h"
 #include "core/names.h"
 #include "instances/formats/dot/lexer.h"
 
@@ -23,8 +23,8 @@ typedef enum duet_dot_kind {
 
 // What a node says beside its times, zeroed where it does not.
 typedef struct duet_dot_own {
-    duet_read_time release;
-    duet_read_time deadline;
+    duet_read_when release;
+    duet_read_when deadline;
     uint32_t released; // 1 + the attribute that says the release; 0: none
     uint32_t due;      // 1 + the attribute that says the deadline; 0: none
     duet_decimal priority;

@@ -13,6 +13,7 @@
 #include "core/system/try.h"
 #include "core/system/vec.h"
 #include "instances/formats/json/pull.h"
+#include "instances/formats/own_files.h"
 #include "instances/formats/starpu/bus.h"
 #include "instances/formats/starpu/recutils.h"
 #include "instances/formats/task_map.h"
@@ -455,9 +456,13 @@ duet_code duet_bus_read(const char *path, const duet_instance *instance, duet_bu
     duet_input *input = NULL;
     *out = NULL;
     DUET_TRY(duet_input_open(&input, path, error));
-    duet_code code = duet_rec_at(input, duet_rec_begins)
-                         ? duet_starpu_read_bus(input, instance, out, error)
-                         : read_json(input, instance, out, error);
+    duet_code code = duet_refuse_own(input, DUET_OWN_BUS, "a machine with a bus", error);
+    if (code != DUET_OK) {
+        duet_input_close(input);
+        return code;
+    }
+    code = duet_rec_at(input, duet_rec_begins) ? duet_starpu_read_bus(input, instance, out, error)
+                                               : read_json(input, instance, out, error);
     duet_input_close(input);
     return code;
 }

@@ -468,22 +468,23 @@ static void keep_order(duet_json_edges *edges, duet_json_order *order)
 void duet_json_read_order(duet_json_edges *edges, int which)
 {
     duet_json *json = edges->json;
-    duet_json_order *order = &edges->order[which];
+    duet_json_order *order = &edges->order[which][edges->orders[which]];
     if (duet_json_next(json) != DUET_OK) {
         return;
     }
-    *order = (duet_json_order){
-        .given = true, .begin = edges->ids_used, .line = json->line, .column = json->column};
+    edges->orders[which]++;
+    *order =
+        (duet_json_order){.begin = edges->ids_used, .line = json->line, .column = json->column};
     if (json->token != DUET_JSON_NULL) {
         keep_order(edges, order);
     }
     order->end = edges->ids_used;
 }
 
-static void add_order(duet_json_edges *edges, int which, int64_t first, int64_t count)
+static void add_order(duet_json_edges *edges, int which, const duet_json_order *order,
+                      int64_t first, int64_t count)
 {
     duet_json *json = edges->json;
-    const duet_json_order *order = &edges->order[which];
     if (count > 1 && order->kept > 0 && json->code == DUET_OK) {
         duet_json_note(json, duet_builder_announce_edges(edges->builder,
                                                          (duet_uint128)count * order->kept,
@@ -506,11 +507,15 @@ static void add_order(duet_json_edges *edges, int which, int64_t first, int64_t 
 
 void duet_json_add_orders(duet_json_edges *edges, int64_t first, int64_t count)
 {
+    bool several = false;
     for (int which = 0; which < DUET_JSON_ORDERS; which++) {
-        edges->given[which] = edges->given[which] || edges->order[which].given;
-        add_order(edges, which, first, count);
+        edges->given[which] = edges->given[which] || edges->orders[which] > 0;
+        several = several || edges->orders[which] > 1;
+        for (size_t i = 0; i < edges->orders[which]; i++) {
+            add_order(edges, which, &edges->order[which][i], first, count);
+        }
     }
-    if (edges->given[DUET_JSON_BEFORE_IT] && edges->given[DUET_JSON_BEHIND_IT]) {
+    if (several || (edges->given[DUET_JSON_BEFORE_IT] && edges->given[DUET_JSON_BEHIND_IT])) {
         duet_builder_merge_edges(edges->builder);
     }
     duet_json_forget_orders(edges);
@@ -520,6 +525,6 @@ void duet_json_forget_orders(duet_json_edges *edges)
 {
     edges->ids_used = 0;
     for (int which = 0; which < DUET_JSON_ORDERS; which++) {
-        edges->order[which] = (duet_json_order){.given = false};
+        edges->orders[which] = 0;
     }
 }

@@ -9,7 +9,6 @@
 
 // What a task says of its order: the ids that come before it, or those that wait for it.
 typedef struct duet_json_order {
-    bool given;
     size_t begin, end; // in the ids
     size_t kept;       // Ids that were read, of one text or of a list.
     bool list;         // they are one text
@@ -17,6 +16,9 @@ typedef struct duet_json_order {
 } duet_json_order;
 
 enum { DUET_JSON_BEFORE_IT, DUET_JSON_BEHIND_IT, DUET_JSON_ORDERS };
+
+// Members that say the same end of it, in other words; more are not read.
+enum { DUET_JSON_MOST_ORDERS = 4 };
 
 // Zero is an empty one. What it holds is freed by duet_json_edges_free().
 typedef struct duet_json_edges {
@@ -26,8 +28,9 @@ typedef struct duet_json_edges {
     // Ids while other members are parsed, each with its final NUL.
     char *ids;
     size_t ids_used;
-    duet_json_order order[DUET_JSON_ORDERS]; // of the current task
-    bool given[DUET_JSON_ORDERS];            // by some task
+    duet_json_order order[DUET_JSON_ORDERS][DUET_JSON_MOST_ORDERS]; // of the current task
+    size_t orders[DUET_JSON_ORDERS];                                // how many of these are given
+    bool given[DUET_JSON_ORDERS];                                   // by some task
 
     size_t sized; // edges with a size of SAGA's, and where the first of them is
     int sized_line, sized_column;

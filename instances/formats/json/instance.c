@@ -10,6 +10,7 @@
 #include "instances/formats/json/claim.h"
 #include "instances/formats/json/edges.h"
 #include "instances/formats/json/frame.h"
+#include "instances/formats/json/looks.h"
 #include "instances/formats/json/members.h"
 #include "instances/formats/json/origin.h"
 #include "instances/formats/json/platform.h"
@@ -60,7 +61,10 @@ typedef struct json_reader {
     duet_names test_names;
     json_test *tests;
     duet_json_frame frame; // a table, where there is nothing else
-    int profiles_line;     // 0: there are none
+    bool own;              // "format" has been read
+    int version_line;      // of a version that is none of this format; 0: there is none
+    int version_column;
+    int profiles_line; // 0: there are none
     int profiles_column;
     duet_json_platform platform;
 } json_reader;
@@ -68,8 +72,10 @@ typedef struct json_reader {
 // Reads all members of an object of this format, or of a part of it.
 static duet_json_object read_members(json_reader *reader);
 
-static void read_format(duet_json *json)
+static void read_format(json_reader *reader)
 {
+    duet_json *json = &reader->json;
+    reader->own = true;
     if (!duet_json_want(json, DUET_JSON_STRING, "the format \"duet-instance\"")) {
         return;
     }
@@ -78,6 +84,25 @@ static void read_format(duet_json *json)
                              "instance (format \"duet-instance\")");
     } else if (strcmp(json->text, "duet-instance") != 0) {
         duet_json_expected(json, "the format \"duet-instance\"");
+    }
+    if (reader->version_line > 0 && json->code == DUET_OK) {
+        duet_json_fail_at(json, reader->version_line, reader->version_column,
+                          "expected version 1 of the format");
+    }
+}
+
+// The version of this format; that of another program's says nothing.
+static void read_version(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    int64_t version;
+    if (reader->own) {
+        (void)duet_json_whole(json, "version 1 of the format", 1, 1, &version);
+    } else if (duet_json_next(json) == DUET_OK &&
+               (json->token != DUET_JSON_NUMBER || strcmp(json->text, "1") != 0)) {
+        reader->version_line = json->line;
+        reader->version_column = json->column;
+        duet_json_skip_rest(json);
     }
 }
 
@@ -136,28 +161,6 @@ static bool may_be_table(const json_reader *reader)
     return !reader->known && !reader->listed && reader->foreign == 0;
 }
 
-// Whether an array is a column that says an order: of some task that nothing comes before. An edge
-// is an object, or an array of two ids and more.
-static bool is_order(const duet_json_tape *array)
-{
-    int depth = 0;
-    size_t parts = 0; // of the element
-    for (size_t i = 0; i < array->count; i++) {
-        duet_json_token token = array->kept[i].token;
-        bool opens = token == DUET_JSON_OBJECT || token == DUET_JSON_ARRAY;
-        bool ends = token == DUET_JSON_OBJECT_END || token == DUET_JSON_ARRAY_END;
-        if (depth == 1 && !opens && !ends) {
-            return true;
-        }
-        parts = depth == 1 ? 0 : parts + (depth == 2 && !ends);
-        depth += opens - ends;
-        if (depth == 1 && token == DUET_JSON_ARRAY_END && parts == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void read_list_of_others(json_reader *reader, const char *name, bool tasks);
 
 // What is called as edges are, and may be the column of a table.
@@ -173,7 +176,7 @@ static void read_edges_or_order(json_reader *reader, const char *name)
         duet_json_keep_rest(json, &tape);
     }
     bool column = json->code == DUET_OK && tape.kept != NULL &&
-                  (tape.kept[0].token == DUET_JSON_OBJECT || is_order(&tape));
+                  (tape.kept[0].token == DUET_JSON_OBJECT || duet_json_is_order(&tape));
     if (json->code == DUET_OK) {
         duet_json_replay(json, &tape);
     }
@@ -275,6 +278,26 @@ static void keep_test(json_reader *reader, const char *name)
     }
 }
 
+// Likewise; but an object that holds an instance, such as {"data": {"tasks": [...]}}, is read.
+static void keep_other(json_reader *reader, const char *name)
+{
+    duet_json *json = &reader->json;
+    duet_json_tape tape = {.count = 0};
+    bool look = json->token == DUET_JSON_OBJECT && !reader->listed && json->tape == NULL;
+    if (look) {
+        duet_json_keep_rest(json, &tape);
+        duet_json_replay(json, &tape);
+        (void)duet_json_next(json);
+    }
+    if (look && json->code == DUET_OK && duet_json_holds_tasks(&tape)) {
+        reader->known = true;
+        read_members(reader);
+    } else if (json->code == DUET_OK) {
+        keep_test(reader, name);
+    }
+    duet_json_tape_free(&tape);
+}
+
 // The numbers by name, which are tasks or go into the ledger.
 static void take_tests(json_reader *reader, bool tasks)
 {
@@ -362,7 +385,7 @@ static void read_other(json_reader *reader)
             strcmp(name, "profiles") == 0 && !duet_field_is_ignored(json->input->fields, name);
         reader->profiles_line = profiles ? json->line : reader->profiles_line;
         reader->profiles_column = profiles ? json->column : reader->profiles_column;
-        keep_test(reader, name);
+        keep_other(reader, name);
     }
     duet_free(name);
 }
@@ -390,13 +413,12 @@ static void read_member(json_reader *reader, int which)
 {
     duet_json *json = &reader->json;
     duet_builder *builder = reader->builder;
-    int64_t version;
     switch (which) {
     case FORMAT:
-        read_format(json);
+        read_format(reader);
         break;
     case VERSION:
-        (void)duet_json_whole(json, "version 1 of the format", 1, 1, &version);
+        read_version(reader);
         break;
     case NAME:
         read_name(reader);
@@ -466,6 +488,9 @@ static void settle_tests(json_reader *reader, const duet_json_object *object)
         return;
     }
     duet_json_frame_pass(&reader->frame);
+    if (tests) {
+        duet_json_check_tests(json, &reader->test_names);
+    }
     if (json->code == DUET_OK && missing && !tests) {
         json->line = object->line;
         json->column = object->column;
@@ -480,7 +505,7 @@ static duet_json_object read_members(json_reader *reader)
 {
     duet_json *json = &reader->json;
     duet_json_object object = duet_json_open(json, members);
-    while (duet_json_said(json, &object, 1U << TASKS)) {
+    while (duet_json_said(json, &object, 0)) {
         reader->known = reader->known || (object.which >= 0 && object.which != NAME);
         read_member(reader, object.which);
     }
@@ -502,38 +527,12 @@ static void read_object(json_reader *reader)
                           "profiles say what jobs of Batsim take, and are not read; expected times "
                           "in the jobs, or -O ignore=profiles if walltime is their time");
     }
+    if (reader->version_line > 0) {
+        duet_json_pass_named(json, DUET_FIELD_INSTANCE, "version", NULL);
+    }
     duet_json_settle_machines(&reader->platform.machines);
     reader->edges.timed = reader->edges.timed || reader->platform.machines.link_count > 0;
     duet_json_pass_sizes(&reader->edges);
-}
-
-// Whether each line is an object of its own: a second one begins behind the first line.
-static bool has_lines(duet_input *input)
-{
-    duet_input_fill(input, DUET_INPUT_LINE);
-    const unsigned char *text = input->buffer + input->at;
-    size_t left = input->filled - input->at;
-    size_t at = 0;
-    size_t depth = 0;
-    bool quoted = false;
-    for (; at < left && text[at] != '\n' && (at == 0 || depth > 0 || quoted); at++) {
-        unsigned char byte = text[at];
-        if (quoted) {
-            at += byte == '\\';
-            quoted = byte != '"';
-        } else {
-            quoted = byte == '"';
-            depth += byte == '{' || byte == '[';
-            depth -= (byte == '}' || byte == ']') && depth > 0;
-        }
-    }
-    size_t end = at;
-    while (at < left &&
-           (text[at] == ' ' || text[at] == '\r' || text[at] == '\n' || text[at] == '\t')) {
-        at++;
-    }
-    return left > 0 && text[0] == '{' && depth == 0 && !quoted && at > end && at < left &&
-           text[at] == '{';
 }
 
 // JSON lines: a task each.
@@ -554,7 +553,7 @@ static void read_lines(json_reader *reader)
 static void read_document(json_reader *reader)
 {
     duet_json *json = &reader->json;
-    if (has_lines(json->input)) {
+    if (duet_json_has_lines(json->input)) {
         read_lines(reader);
         return;
     }
@@ -586,6 +585,7 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     if (reader.json.code == DUET_OK) {
         duet_json_note(&reader.json, duet_field_check_picks(input->fields, input->name, error));
     }
+    duet_json_advise_ids(&reader.task);
     if (reader.json.code == DUET_OK && reader.task.durations) {
         duet_json_note(&reader.json, duet_builder_default_time_unit(builder, "s", error));
     }

@@ -307,6 +307,14 @@ static const duet_decimal *data_of(const duet_instance *instance, int64_t edge)
     return some ? &m->amount[m->amount_of[edge]] : NULL;
 }
 
+// What an edge carries where costs follow from it; -1: nothing.
+static int64_t amount_of(const duet_instance *instance, int64_t edge)
+{
+    const duet_graph *graph = instance->graph;
+    uint32_t table = graph->amount == NULL ? 0 : graph->transfer[edge];
+    return table == 0 ? -1 : graph->amount[table];
+}
+
 // What an edge costs by types; NULL for nothing.
 static const int64_t *costs_of(const duet_instance *instance, int64_t edge)
 {
@@ -323,7 +331,9 @@ static void write_edge(FILE *stream, const duet_instance *instance, int64_t edge
     const duet_graph *graph = instance->graph;
     const int64_t *table = costs_of(instance, edge);
     const duet_decimal *data = data_of(instance, edge);
-    bool uniform = data == NULL && (table == NULL || duet_graph_is_uniform(graph, table));
+    int64_t amount = amount_of(instance, edge);
+    bool uniform =
+        data == NULL && amount < 0 && (table == NULL || duet_graph_is_uniform(graph, table));
     fputs(uniform ? "[\"" : "{\"from\": \"", stream);
     write_task_id(stream, instance, graph->tail[edge]);
     fputs(uniform ? "\", \"" : "\", \"to\": \"", stream);
@@ -331,6 +341,8 @@ static void write_edge(FILE *stream, const duet_instance *instance, int64_t edge
     fputs("\"", stream);
     if (data != NULL) {
         write_number(stream, ", \"data\": ", *data);
+    } else if (amount >= 0) {
+        fprintf(stream, ", \"data\": %" PRId64, amount);
     } else if (!uniform) {
         fputs(", \"costs\": ", stream);
         write_costs(stream, instance, table);
@@ -339,6 +351,29 @@ static void write_edge(FILE *stream, const duet_instance *instance, int64_t edge
         fprintf(stream, ", %s", duet_instance_format_time(instance, table[0], buffer));
     }
     fputs(uniform ? "]" : "}", stream);
+}
+
+static void write_rates(FILE *stream, const char *name, size_t types, const duet_decimal *rate)
+{
+    fprintf(stream, "\"%s\": [", name);
+    for (size_t i = 0; i < types * types; i++) {
+        write_number(stream, i % types > 0 ? ", " : i > 0 ? "], [" : "[", rate[i]);
+    }
+    fputs("]]", stream);
+}
+
+// How long data take.
+static void write_transfer(FILE *stream, const duet_instance *instance)
+{
+    const duet_graph *graph = instance->graph;
+    if (graph == NULL || graph->amount == NULL) {
+        return;
+    }
+    fputs(",\n \"transfer\": {", stream);
+    write_rates(stream, "latency", graph->types, graph->rate);
+    fputs(", ", stream);
+    write_rates(stream, "per_unit", graph->types, graph->rate + graph->types * graph->types);
+    fputs("}", stream);
 }
 
 static void write_edges(FILE *stream, const duet_instance *instance)
@@ -437,6 +472,7 @@ void duet_write_instance_json(FILE *stream, const duet_instance *instance)
     }
     fputs("]", stream);
     write_edges(stream, instance);
+    write_transfer(stream, instance);
     write_pins(stream, instance);
     duet_write_origin_json(stream, instance);
     fputs("}\n", stream);

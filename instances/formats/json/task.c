@@ -14,6 +14,7 @@
 #include "core/system/vec.h"
 #include "instances/formats/json/members.h"
 #include "instances/formats/json/task_state.h"
+#include "instances/formats/when.h"
 
 static const char *const members[] = {"id",    "task",  "name", "index", "count",
                                       "times", "after", "work", "alpha", NULL};
@@ -41,36 +42,54 @@ void duet_json_read_id(duet_json_task_reader *reader)
     }
 }
 
-// The id, or what may be one where there is no member of that name. Tables number their tasks.
-static void read_id(duet_json_task_reader *reader, duet_json_task *task, bool alias)
+// What is no id since another member is, goes into the ledger. That tables number their rows says
+// nothing.
+static void pass_id(duet_json_task_reader *reader, duet_json_id_rank rank, const char *name)
 {
     duet_json *json = reader->json;
-    bool given = (task->object.seen & 1U << DUET_JSON_ID) != 0;
-    if (duet_json_next(json) != DUET_OK) {
+    if (rank > DUET_JSON_NO_ID && reader->other_id[0] == '\0') {
+        snprintf(reader->other_id, sizeof reader->other_id, "%s", name);
+    }
+    if (rank > DUET_JSON_NUMBERS_TASK) {
+        duet_json_pass_named(json, DUET_FIELD_TASK, name, NULL);
+    }
+}
+
+// The id, or what may be one where no member of a higher rank is; the first of its rank counts.
+static void read_id(duet_json_task_reader *reader, duet_json_task *task, duet_json_id_rank rank)
+{
+    duet_json *json = reader->json;
+    char name[DUET_FIELD_KEPT + 1];
+    snprintf(name, sizeof name, "%s", json->text);
+    if (duet_json_next(json) != DUET_OK ||
+        (rank < DUET_JSON_IS_ID && json->token == DUET_JSON_NULL)) {
         return;
     }
     if (json->token != DUET_JSON_STRING && json->token != DUET_JSON_NUMBER) {
-        if (!alias) {
+        if (rank >= DUET_JSON_IS_ID) {
             duet_json_expected(json, "the task's id, a string");
         }
+        duet_json_pass_named(json, DUET_FIELD_TASK, name, "it is neither a text nor a number");
         duet_json_skip_rest(json);
-    } else if (!alias || !given) {
+    } else if (rank <= task->id_rank) {
+        pass_id(reader, rank, name);
+    } else {
         bool number = json->token == DUET_JSON_NUMBER;
+        pass_id(reader, task->id_rank, task->id_name);
         task->id_line = number ? json->line : 0;
         task->id_column = number ? json->column : 0;
+        task->id_rank = rank;
+        snprintf(task->id_name, sizeof task->id_name, "%s", name);
         duet_json_read_id(reader);
     }
 }
 
-// What names the task by another word; the first one counts.
-static void read_alias(duet_json_task_reader *reader, duet_json_task *task)
+// Whether the caller has picked processor types.
+static bool picks_types(const duet_field_uses *fields)
 {
-    if ((task->object.seen & ((1U << DUET_JSON_COUNT) - 1)) != 0) {
-        duet_json_pass(reader->json, DUET_FIELD_TASK, NULL);
-        return;
-    }
-    task->object.seen |= 1U << DUET_JSON_TASK_ALIAS;
-    read_id(reader, task, true);
+    char name[DUET_FIELD_TYPE_NAME];
+    size_t which = 0;
+    return fields != NULL && fields->picks != NULL && duet_field_next_type(fields, &which, name);
 }
 
 static void read_named_times(duet_json_task_reader *reader)
@@ -80,8 +99,12 @@ static void read_named_times(duet_json_task_reader *reader)
     duet_json_object object = duet_json_open(json, none);
     reader->named_count = 0; // members of the task itself are none
     reader->names_used = 0;
-    while (duet_json_member(json, &object) && duet_json_keep_name(reader, json->text)) {
-        if (duet_json_next(json) == DUET_OK) {
+    while (duet_json_member(json, &object)) {
+        const duet_csv_pick *pick = duet_field_pick(json->input->fields, json->text);
+        if (pick == NULL && picks_types(json->input->fields)) {
+            duet_json_skip(json); // passed over as asked
+        } else if (duet_json_keep_name(reader, pick == NULL ? json->text : pick->name) &&
+                   duet_json_next(json) == DUET_OK) {
             duet_json_read_entry(json, &reader->values, &reader->named[reader->named_count++].time);
         }
     }
@@ -163,10 +186,10 @@ static void read_time_member(duet_json_task_reader *reader, const char *type)
     }
 }
 
-// The order, unless it was read from another member that says the same end.
+// The order, which several members may say.
 static void read_order(duet_json_task_reader *reader, int which)
 {
-    if (reader->edges->order[which].given) {
+    if (reader->edges->orders[which] == DUET_JSON_MOST_ORDERS) {
         duet_json_pass(reader->json, DUET_FIELD_TASK, NULL);
     } else {
         duet_json_read_order(reader->edges, which);
@@ -189,15 +212,29 @@ static void read_weight(duet_json_task_reader *reader, duet_json_task *task)
     }
 }
 
+// The current token, if it is a day and perhaps a time of it. True: it is, or it is refused.
+static bool take_moment(duet_json *json, const char *name, duet_read_when *when)
+{
+    const duet_field field = {DUET_FIELD_TASK, name, json->line, json->column};
+    bool dated = false;
+    if (json->token == DUET_JSON_STRING) {
+        duet_json_note(json, duet_read_moment(json->input->fields, &field, json->text,
+                                              json->input->name, &dated, when, json->error));
+    }
+    return dated;
+}
+
 // A time of the task itself, called `what` and explained by `meaning`, unless it was read from
 // another member.
 static void read_own_time(duet_json_task_reader *reader, const char *what, const char *meaning,
-                          duet_json_task *task, unsigned has, duet_read_time *time)
+                          duet_json_task *task, unsigned has, duet_read_when *when)
 {
     duet_json *json = reader->json;
     duet_json_named_time named = {.known = true};
     char advice[DUET_FIELD_ADVICE];
+    char name[DUET_FIELD_KEPT + 1];
     duet_field_ignore_advice(json->text, advice);
+    snprintf(name, sizeof name, "%s", json->text);
     if ((task->has & has) != 0 || duet_field_is_ignored(json->input->fields, json->text)) {
         duet_json_pass(json, DUET_FIELD_TASK, NULL);
         return;
@@ -205,16 +242,22 @@ static void read_own_time(duet_json_task_reader *reader, const char *what, const
     if (duet_json_next(json) != DUET_OK) {
         return;
     }
+    if (take_moment(json, name, when)) {
+        task->has |= has;
+        return;
+    }
     if (!take_time(reader, &named) || named.fault == DUET_DECIMAL_SYNTAX) {
         char expected[DUET_FIELD_ADVICE + 120];
-        snprintf(expected, sizeof expected, "a %s, the time %s: a number of at least 0, or %s",
+        snprintf(expected, sizeof expected,
+                 "a %s, the time %s: a number of at least 0, a day such as "
+                 "2026-12-01 14:00, or %s",
                  what, meaning, advice);
         duet_json_expected(json, expected);
     } else if (named.fault != DUET_DECIMAL_OK) {
         duet_json_fail(json, "%s %.40s: expected %s, or %s", what, json->text,
                        duet_decimal_expected(named.fault), advice);
     } else if (!named.time.time.forbidden) {
-        *time = named.time.time;
+        when->time = named.time.time;
     }
     task->has |= has;
 }
@@ -300,8 +343,7 @@ static void read_picked(duet_json_task_reader *reader, duet_json_task *task,
                         const duet_csv_pick *pick)
 {
     if (strcmp(pick->name, "id") == 0) {
-        read_id(reader, task, false);
-        task->object.seen |= 1U << DUET_JSON_ID;
+        read_id(reader, task, DUET_JSON_IS_PICKED);
     } else if (strcmp(pick->name, "count") == 0) {
         (void)duet_json_whole(reader->json, "the task's count", 1, DUET_MAX_WORK, &task->count);
     } else if (strcmp(pick->name, "after") == 0) {
@@ -361,7 +403,7 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
     } else if (meaning == DUET_MEANS_PRIORITY && strcasecmp(name, "priority") == 0) {
         read_priority(reader, task);
     } else if (meaning == DUET_MEANS_ID) {
-        read_alias(reader, task);
+        read_id(reader, task, DUET_JSON_IS_ALIAS);
     } else if (meaning == DUET_MEANS_WEIGHT && strcasecmp(name, "weight") == 0) {
         read_weight(reader, task);
     } else if (meaning == DUET_MEANS_CORES && strcasecmp(name, "cpus") == 0 && !settled) {
@@ -390,10 +432,14 @@ static void read_member(duet_json_task_reader *reader, duet_json_task *task)
     }
     switch (task->object.which) {
     case DUET_JSON_ID:
+        read_id(reader, task, DUET_JSON_IS_ID);
+        break;
     case DUET_JSON_TASK_ALIAS:
     case DUET_JSON_NAME_ALIAS:
+        read_id(reader, task, DUET_JSON_IS_NAME);
+        break;
     case DUET_JSON_INDEX_ALIAS:
-        read_id(reader, task, task->object.which != DUET_JSON_ID);
+        read_id(reader, task, DUET_JSON_NUMBERS_TASK);
         break;
     case DUET_JSON_COUNT:
         (void)duet_json_whole(reader->json, "the task's count", 1, DUET_MAX_WORK, &task->count);
@@ -424,7 +470,7 @@ static void add_kind(duet_json_task_reader *reader, const duet_json_task *task)
 {
     duet_json *json = reader->json;
     char number[32];
-    bool has_id = (task->object.seen & ((1U << DUET_JSON_COUNT) - 1)) != 0; // or what stands for it
+    bool has_id = task->id_rank > DUET_JSON_NO_ID;
     snprintf(number, sizeof number, "t%zu", duet_builder_kinds(reader->builder));
     for (size_t t = 0; t < task->time_count; t++) {
         const duet_json_time *time = &task->times[t];
@@ -453,11 +499,11 @@ static void add_kind(duet_json_task_reader *reader, const duet_json_task *task)
     if (json->code == DUET_OK) {
         duet_json_note(json, duet_builder_set_cores(reader->builder, cores, json->error));
         duet_json_note(json,
-                       duet_builder_set_release(reader->builder, &task->release, json->error));
+                       duet_builder_set_release_when(reader->builder, &task->release, json->error));
     }
     if (json->code == DUET_OK) {
-        duet_json_note(json,
-                       duet_builder_set_deadline(reader->builder, &task->deadline, json->error));
+        duet_json_note(
+            json, duet_builder_set_deadline_when(reader->builder, &task->deadline, json->error));
     }
     if (json->code == DUET_OK && (task->has & DUET_JSON_HAS_PRIORITY) != 0) {
         duet_json_note(json,
@@ -472,8 +518,10 @@ static void add_kind(duet_json_task_reader *reader, const duet_json_task *task)
 void duet_json_read_task(duet_json_task_reader *reader)
 {
     duet_json *json = reader->json;
-    duet_json_task task = {
-        .object = duet_json_open(json, members), .count = 1, .deadline = {.forbidden = true}};
+    duet_json_task task = {.object = duet_json_open(json, members),
+                           .count = 1,
+                           .release = {.time = {.forbidden = true}},
+                           .deadline = {.time = {.forbidden = true}}};
     reader->named_count = 0;
     reader->names_used = 0;
     reader->id_length = 0;
@@ -488,8 +536,8 @@ void duet_json_read_task(duet_json_task_reader *reader)
     if (json->code != DUET_OK) {
         return;
     }
-    const duet_json_order *order = reader->edges->order;
-    bool ordered = order[DUET_JSON_BEFORE_IT].given || order[DUET_JSON_BEHIND_IT].given;
+    const size_t *orders = reader->edges->orders;
+    bool ordered = orders[DUET_JSON_BEFORE_IT] > 0 || orders[DUET_JSON_BEHIND_IT] > 0;
     int64_t first = ordered ? duet_builder_tasks(reader->builder) : 0;
     add_kind(reader, &task);
     duet_json_add_orders(reader->edges, first, task.count);

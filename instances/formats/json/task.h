@@ -3,6 +3,7 @@
 #ifndef DUET_INSTANCES_FORMATS_JSON_TASK_H
 #define DUET_INSTANCES_FORMATS_JSON_TASK_H
 
+#include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/json/edges.h"
 #include "instances/formats/json/pull.h"
@@ -49,11 +50,14 @@ typedef struct duet_json_task_reader {
     duet_read_table tables[DUET_MAX_TYPES];
 
     duet_json_weights weights;
-    bool durations; // some time is a length of time, in seconds
-    bool profiled;  // some task has a "profile"
+    char other_id[DUET_FIELD_KEPT + 1]; // a member that names tasks, too; "": there is none
+    bool durations;                     // some time is a length of time, in seconds
+    bool profiled;                      // some task has a "profile"
 } duet_json_task_reader;
 
 // Frees what the reader holds.
+// Behind the last task: what is said of edges that name no task.
+void duet_json_advise_ids(duet_json_task_reader *reader);
 void duet_json_task_free(duet_json_task_reader *reader);
 // Keeps the current string as the id.
 void duet_json_read_id(duet_json_task_reader *reader);

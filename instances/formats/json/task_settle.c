@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/instance/builder/advice.h"
 #include "core/system/vec.h"
 #include "instances/formats/json/members.h"
 #include "instances/formats/json/task_state.h"
@@ -109,9 +110,11 @@ static void check_record(duet_json_task_reader *reader)
     for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
         const duet_json_named_time *time = &reader->named[i];
         if (time->fault != DUET_DECIMAL_OK) {
-            char what[200];
-            snprintf(what, sizeof what, "time of \"%.60s\": expected %s",
-                     reader->names + time->name, duet_decimal_expected(time->fault));
+            char what[200 + DUET_FIELD_ADVICE];
+            char advice[DUET_FIELD_ADVICE];
+            duet_field_ignore_advice(reader->names + time->name, advice);
+            snprintf(what, sizeof what, "time of \"%.60s\": expected %s, or %s",
+                     reader->names + time->name, duet_decimal_expected(time->fault), advice);
             duet_json_fail_at(json, time->line, time->column, what);
         }
     }
@@ -205,10 +208,10 @@ static bool take_own(duet_json_task *task, duet_meaning meaning, const duet_json
     bool own = (release || deadline) && named->fault == DUET_DECIMAL_OK;
     if (own && release) {
         task->has |= DUET_JSON_HAS_RELEASE;
-        task->release = named->time.time.forbidden ? task->release : named->time.time;
+        task->release.time = named->time.time;
     } else if (own) {
         task->has |= DUET_JSON_HAS_DEADLINE;
-        task->deadline = named->time.time;
+        task->deadline.time = named->time.time;
     }
     return own;
 }
@@ -230,7 +233,7 @@ static bool take_default(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
     duet_read_time times[DUET_MAX_TYPES];
-    if (json->code != DUET_OK || json->input->fields == NULL || !json->input->fields->has_time) {
+    if (json->code != DUET_OK || json->input->fields == NULL || json->input->fields->time == NULL) {
         return false;
     }
     if (duet_builder_types(reader->builder) == 0) {
@@ -249,10 +252,22 @@ static bool take_default(duet_json_task_reader *reader, duet_json_task *task)
 }
 
 // A task has an id, or what stands for it, unless its times are by name: tables number their rows.
-static void require_id(duet_json *json, const duet_json_task *task, unsigned more)
+static void require_id(duet_json *json, const duet_json_task *task)
 {
-    bool has_id = task->named || (task->object.seen & ((1U << DUET_JSON_COUNT) - 1)) != 0;
-    duet_json_require(json, &task->object, more | (has_id ? 0U : 1U << DUET_JSON_ID), "the task");
+    bool has_id = task->named || task->id_rank > DUET_JSON_NO_ID;
+    duet_json_object object = task->object;
+    object.seen &= ~(1U << DUET_JSON_ID);
+    duet_json_require(json, &object, has_id ? 0U : 1U << DUET_JSON_ID, "the task");
+}
+
+static void require_times(duet_json *json, const duet_json_task *task)
+{
+    require_id(json, task);
+    if (json->code == DUET_OK && (task->object.seen & 1U << DUET_JSON_TIMES) == 0) {
+        duet_json_fail_at(json, task->object.line, task->object.column,
+                          "the task has no \"times\", which is expected, nor a time by the name "
+                          "of a processor type; -O time=1 gives one to all tasks without");
+    }
 }
 
 void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
@@ -264,7 +279,7 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
         check_law(reader, task);
     }
     if (task->law.law) {
-        require_id(json, task, 0);
+        require_id(json, task);
         return;
     }
     bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
@@ -275,12 +290,12 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
     }
     if (!record && !times && take_default(reader, task)) {
         pass_named(reader, task);
-        require_id(json, task, 0);
+        require_id(json, task);
         return;
     }
     if (!record) {
         pass_named(reader, task);
-        require_id(json, task, 1U << DUET_JSON_TIMES);
+        require_times(json, task);
     } else if (json->code == DUET_OK) {
         check_record(reader);
     }
@@ -295,5 +310,15 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
         char what[100];
         snprintf(what, sizeof what, "expected the task's id, a string, found %.40s", reader->id);
         duet_json_fail_at(json, task->id_line, task->id_column, what);
+    }
+}
+
+void duet_json_advise_ids(duet_json_task_reader *reader)
+{
+    char advice[DUET_FIELD_ID_ADVICE];
+    if (reader->json->code == DUET_OK && reader->other_id[0] != '\0') {
+        duet_field_id_advice(reader->json->input->fields, reader->builder, reader->other_id,
+                             advice);
+        duet_builder_advise_ends(reader->builder, advice);
     }
 }

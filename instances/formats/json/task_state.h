@@ -27,6 +27,16 @@ enum {
     DUET_JSON_HAS_PRIORITY = 16,
 };
 
+// How a member names its task: one of a higher rank counts.
+typedef enum duet_json_id_rank {
+    DUET_JSON_NO_ID,
+    DUET_JSON_NUMBERS_TASK, // "index", as tables have it
+    DUET_JSON_IS_ALIAS,     // another word
+    DUET_JSON_IS_NAME,      // "task" or "name"
+    DUET_JSON_IS_ID,
+    DUET_JSON_IS_PICKED // by the caller
+} duet_json_id_rank;
+
 // A task while it is read.
 typedef struct duet_json_task {
     duet_json_object object;
@@ -35,11 +45,13 @@ typedef struct duet_json_task {
     size_t time_count;  // of an array, in the order of the types
     bool named;         // the times are an object
     int64_t count;
-    int id_line, id_column; // of an id that is a number, 0: it is a text
-    unsigned has;           // DUET_JSON_HAS_WEIGHT and the others
-    duet_read_time release;
+    duet_json_id_rank id_rank;
+    char id_name[DUET_FIELD_KEPT + 1]; // what the member is called that names it
+    int id_line, id_column;            // of an id that is a number, 0: it is a text
+    unsigned has;                      // DUET_JSON_HAS_WEIGHT and the others
+    duet_read_when release;
     duet_decimal priority;
-    duet_read_time deadline;
+    duet_read_when deadline;
     duet_json_named_time weight;
 } duet_json_task;
 

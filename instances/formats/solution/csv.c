@@ -57,12 +57,12 @@ static duet_code read_header(table *t)
         }
     }
     bool typed = t->column[TYPE] >= 0 || t->reader->instance->types == 1;
-    if (code == DUET_OK && t->reader->parts && t->column[TASK] < 0) {
+    if (code == DUET_OK && t->reader->use == DUET_ENTRIES_PARTS && t->column[TASK] < 0) {
         return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, 1, 1,
                                  "expected entries of a schedule, as JSON or as a table with the "
                                  "column task, and type, processor, start or end beside it");
     }
-    if (code == DUET_OK && !t->reader->parts &&
+    if (code == DUET_OK && t->reader->use != DUET_ENTRIES_PARTS &&
         (t->column[TASK] < 0 || !typed || t->column[PROCESSOR] < 0)) {
         return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, 1, 1,
                                  "expected a solution as JSON, or a schedule as a table with the "
@@ -161,7 +161,7 @@ static bool read_names(const table *t, duet_schedule_entry *entry)
     const char *id = duet_csv_text(&t->csv, column);
     bool typed = has_field(t, TYPE);
     entry->given |= typed ? DUET_ENTRY_TYPE : 0U;
-    const char *type = t->column[TYPE] < 0 || (reader->parts && !typed)
+    const char *type = t->column[TYPE] < 0 || (reader->use == DUET_ENTRIES_PARTS && !typed)
                            ? reader->instance->type_names[0]
                            : duet_csv_text(&t->csv, (size_t)t->column[TYPE]);
     entry->task = duet_task_map_find(&reader->tasks, id, t->csv.fields[column].length);
@@ -202,7 +202,7 @@ static duet_code read_row(table *t)
     }
     duet_schedule_entry entry = {.line = t->csv.line, .column = 1};
     bool sets = t->reader->instance->moldable != NULL;
-    bool parts = t->reader->parts;
+    bool parts = t->reader->use == DUET_ENTRIES_PARTS;
     bool one = !sets && (!parts || has_field(t, PROCESSOR));
     entry.given = one ? DUET_ENTRY_PROCESSOR : 0U;
     duet_code code = one ? read_processor(t, &entry.processor) : DUET_OK;
@@ -234,7 +234,7 @@ duet_code duet_solution_read_csv(duet_solution_reader *reader, duet_input *input
 {
     table t = {.csv = duet_csv_over(input, MOST_FIELDS, "at most 256 columns", error),
                .reader = reader};
-    reader->keeps = true;
+    reader->use = duet_max(reader->use, DUET_ENTRIES_KEPT);
     duet_code code = read_header(&t);
     while (code == DUET_OK) {
         code = duet_csv_next(&t.csv);

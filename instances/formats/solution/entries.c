@@ -23,7 +23,7 @@ static duet_code take_back(duet_solution_reader *reader, duet_error *error)
 {
     duet_solution *solution = reader->solution;
     duet_code code = DUET_OK;
-    reader->keeps = true;
+    reader->use = DUET_ENTRIES_KEPT;
     for (int64_t j = 0; j < solution->tasks && solution->placement != NULL && code == DUET_OK;
          j++) {
         duet_placement *placed = &solution->placement[j];
@@ -114,11 +114,13 @@ duet_code duet_solution_add_entry(duet_solution_reader *reader, const duet_sched
 {
     bool whole =
         entry->start % DUET_FINE_TICK == 0 && (!entry->aborted || entry->end % DUET_FINE_TICK == 0);
-    if (reader->parts) { // runs that were given up are no part of a plan that goes on
+    if (reader->use ==
+        DUET_ENTRIES_PARTS) { // runs that were given up are no part of a plan that goes on
         return entry->aborted ? DUET_OK : keep(reader, entry, error);
     }
-    duet_code code = reader->keeps || whole ? DUET_OK : take_back(reader, error);
-    if (code != DUET_OK || reader->keeps) {
+    duet_code code =
+        reader->use != DUET_ENTRIES_PLACED || whole ? DUET_OK : take_back(reader, error);
+    if (code != DUET_OK || reader->use != DUET_ENTRIES_PLACED) {
         return code == DUET_OK ? keep(reader, entry, error) : code;
     }
     int64_t start = (int64_t)(entry->start / DUET_FINE_TICK);
@@ -199,7 +201,7 @@ duet_code duet_solution_place_entries(duet_solution_reader *reader, duet_error *
     bool in_order = reader->instance->graph != NULL && reader->instance->moldable == NULL &&
                     has_order_alone(reader);
     reader->tolerance = 0;
-    if (!reader->keeps || reader->solution->placement == NULL) {
+    if (reader->use == DUET_ENTRIES_PLACED || reader->solution->placement == NULL) {
         return DUET_OK;
     }
     if (in_order) {

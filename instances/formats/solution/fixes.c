@@ -125,7 +125,7 @@ static duet_code read_file(const char *path, const duet_read_params *params,
                            duet_error *error)
 {
     duet_solution_reader reader = {
-        .instance = instance, .watch = {.context = limits}, .parts = true, .keeps = true};
+        .instance = instance, .watch = {.context = limits}, .use = DUET_ENTRIES_PARTS};
     duet_input *input = NULL;
     duet_code code = duet_input_open(&input, path, error);
     if (code == DUET_OK) {
@@ -136,6 +136,7 @@ static duet_code read_file(const char *path, const duet_read_params *params,
         code = duet_task_map_create(&reader.tasks, instance, error);
     }
     DUET_THEN(code, duet_solution_create_blank(duet_tasks(instance), &reader.solution, error));
+    DUET_THEN(code, duet_solution_refuse_other(input, "entries of a schedule", error));
     if (code == DUET_OK) {
         code = duet_solution_is_table(input) ? duet_solution_read_csv(&reader, input, error)
                                              : duet_solution_read_json(&reader, input, error);

@@ -98,7 +98,7 @@ static void read_interval(duet_solution_reader *reader, bool aborted, duet_sched
     duet_json *json = &reader->json;
     bool sets = reader->instance->moldable != NULL && !aborted;
     unsigned required = 1U << TASK;
-    bool parts = reader->parts;
+    bool parts = reader->use == DUET_ENTRIES_PARTS;
     required |= parts || (!reader->exact && !sets && !aborted) ? 0 : 1U << START;
     duet_json_object object = duet_json_open(json, names);
     *interval =

@@ -9,6 +9,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "instances/formats/csv/dialect.h"
+#include "instances/formats/own_files.h"
 #include "instances/formats/reading.h"
 #include "instances/formats/solution/reader.h"
 
@@ -22,6 +23,23 @@ bool duet_solution_is_table(duet_input *input)
         next++;
     }
     return left > 0 && *next != '{' && *next != '[' && duet_csv_sniff(next, left, &line) != '\0';
+}
+
+duet_code duet_solution_refuse_other(duet_input *input, const char *expected, duet_error *error)
+{
+    DUET_TRY(duet_refuse_own(input, DUET_OWN_SCHEDULE | DUET_OWN_SOLUTION, expected, error));
+    duet_input_fill(input, DUET_INPUT_LINE);
+    size_t at = input->at;
+    while (at < input->filled && strchr(" \n\r\t", input->buffer[at]) != NULL) {
+        at++;
+    }
+    bool json = at < input->filled && (input->buffer[at] == '{' || input->buffer[at] == '[');
+    return json || duet_solution_is_table(input)
+               ? DUET_OK
+               : duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
+                                   "expected %s: JSON, or CSV with the columns task, type, "
+                                   "processor and start",
+                                   expected);
 }
 
 // The latest completion of the tasks that have a place, in the ticks of the solution.
@@ -53,6 +71,7 @@ static int64_t measure(const duet_instance *instance, const duet_solution *solut
 
 static duet_code read_content(duet_solution_reader *reader, duet_input *input, duet_error *error)
 {
+    DUET_TRY(duet_solution_refuse_other(input, "a solution, or the table of a schedule", error));
     bool table = duet_solution_is_table(input);
     reader->file = input->name;
     DUET_TRY((table ? duet_solution_read_csv : duet_solution_read_json)(reader, input, error));

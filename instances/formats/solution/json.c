@@ -180,6 +180,14 @@ static void read_platform(duet_solution_reader *reader)
     }
 }
 
+// Times of a file that is not of Duet's own may have to be rounded.
+static void keep_inexact(duet_solution_reader *reader)
+{
+    if (!reader->exact && reader->use == DUET_ENTRIES_PLACED) {
+        reader->use = DUET_ENTRIES_KEPT;
+    }
+}
+
 static void read_member(duet_solution_reader *reader, int which)
 {
     duet_json *json = &reader->json;
@@ -234,15 +242,15 @@ static void read_member(duet_solution_reader *reader, int which)
         read_ending(json, &solution->ending);
         break;
     case SCHEDULE:
-        reader->keeps = reader->keeps || !reader->exact;
+        keep_inexact(reader);
         duet_solution_read_intervals(reader, false);
         break;
     case ABORTED:
-        reader->keeps = reader->keeps || !reader->exact;
+        keep_inexact(reader);
         duet_solution_read_intervals(reader, true);
         break;
     case CERTIFICATE:
-        if (reader->parts) {
+        if (reader->use == DUET_ENTRIES_PARTS) {
             duet_json_skip(json);
         } else {
             duet_solution_read_certificate(reader);
@@ -289,15 +297,17 @@ static void take_unit(duet_solution_reader *reader)
 static void read_document(duet_solution_reader *reader)
 {
     duet_json *json = &reader->json;
-    if (reader->parts && duet_json_next(json) == DUET_OK && json->token == DUET_JSON_ARRAY) {
+    if (reader->use == DUET_ENTRIES_PARTS && duet_json_next(json) == DUET_OK &&
+        json->token == DUET_JSON_ARRAY) {
         duet_solution_read_elements(reader, false);
         (void)duet_json_next(json);
         return;
     }
-    if (reader->parts && json->code == DUET_OK && json->token != DUET_JSON_OBJECT) {
+    if (reader->use == DUET_ENTRIES_PARTS && json->code == DUET_OK &&
+        json->token != DUET_JSON_OBJECT) {
         duet_json_expected(json, "a schedule, an object or an array of entries");
     }
-    if (!reader->parts && !duet_json_want(json, DUET_JSON_OBJECT, "an object")) {
+    if (reader->use != DUET_ENTRIES_PARTS && !duet_json_want(json, DUET_JSON_OBJECT, "an object")) {
         return;
     }
     duet_json_object object = duet_json_open(json, members);
@@ -307,7 +317,7 @@ static void read_document(duet_solution_reader *reader)
     object.line = json->line; // what is missing is missed at the end of the file
     object.column = json->column;
     unsigned claims = 1U << VERSION | 1U << MAKESPAN;
-    claims = reader->exact && !reader->parts ? claims : 0;
+    claims = reader->exact && reader->use != DUET_ENTRIES_PARTS ? claims : 0;
     duet_json_require(json, &object, 1U << SCHEDULE | claims, "the solution");
     take_platform(reader);
     (void)duet_json_next(json);

@@ -39,6 +39,14 @@ typedef struct duet_schedule_entry {
     int column;
 } duet_schedule_entry;
 
+// What becomes of the entries of a schedule.
+typedef enum duet_entries_use {
+    DUET_ENTRIES_PLACED, // They are placed as they come.
+    DUET_ENTRIES_KEPT,   // They are kept until all are there: times may be rounded, or between
+                         // ticks.
+    DUET_ENTRIES_PARTS   // They are parts of entries, kept, and nothing else is read.
+} duet_entries_use;
+
 typedef struct duet_solution_reader {
     duet_json json;
     const char *file; // for messages
@@ -52,15 +60,11 @@ typedef struct duet_solution_reader {
     bool has_makespan;
     duet_int128 makespan; // as claimed, at DUET_FINER_PLACES more places, and so is the bound
     duet_int128 lower_bound;
-    // Parts of entries are read, and nothing but them: they are kept.
-    bool parts;
     // The file calls itself a solution of Duet's: nothing is rounded, unless the instance is.
     bool exact;
     int room; // of the instance (duet_read_params); beyond 1 its ticks may be larger than the
               // file's
-    // Entries are kept until all are there, since their times may be rounded, or between ticks.
-    // Else they are placed as they come.
-    bool keeps;
+    duet_entries_use use;
     duet_int128 tolerance; // by which times may be off
     duet_watch watch;      // what snapping spends from
     duet_schedule_entry *entry;
@@ -103,6 +107,8 @@ duet_code duet_solution_add_range(duet_solution_reader *reader, duet_schedule_en
 
 // Whether what follows is the header of a table; else it is JSON.
 bool duet_solution_is_table(duet_input *input);
+// DUET_E_INPUT where it is neither, or a file of another kind; `expected` says what would do.
+duet_code duet_solution_refuse_other(duet_input *input, const char *expected, duet_error *error);
 // Reads a whole document, JSON or CSV.
 duet_code duet_solution_read_json(duet_solution_reader *reader, duet_input *input,
                                   duet_error *error);

@@ -308,7 +308,8 @@ duet_code duet_run_order(duet_instance *instance, const duet_ran *ran, duet_solu
                          duet_error *error)
 {
     duet_context limits;
-    duet_solution_reader reader = {.instance = instance, .keeps = true, .file = "the run"};
+    duet_solution_reader reader = {
+        .instance = instance, .use = DUET_ENTRIES_KEPT, .file = "the run"};
     duet_code code = duet_context_init(&limits, NULL, error);
     reader.watch.context = &limits;
     *out = NULL;

@@ -121,6 +121,10 @@ static duet_code fill_links(machine *m)
 {
     const duet_starpu_memory *memory = &m->records.memory;
     size_t nodes = memory->node_count;
+    if (memory->link_count == 0 && nodes > 1) {
+        return fail(m, "no memory_performance; expected it, as the starpu_perfmodel_recdump of "
+                       "StarPU 1.4 prints it");
+    }
     m->routes = duet_alloc(nodes * nodes, sizeof *m->routes, m->error);
     DUET_NEED(m->routes);
     m->link[0] = (duet_bus_link){0, INT64_C(1000000000), 1};

@@ -224,9 +224,11 @@ static duet_code build_kind(const text_reader *reader, const text_row *row)
                 reader->error, DUET_E_INPUT, reader->input->name, row->line, 0,
                 "time \"%.40s\": expected a decimal number, or -1 where the task cannot run%s",
                 column,
-                row->line == 1 ? "; lines with blanks between the columns have no header, a header "
-                                 "has commas, semicolons or tabs"
-                               : "");
+                row->line == 1
+                    ? "; lines with blanks between the columns have no header, a header "
+                      "has commas, semicolons or tabs: sed -E \"/^[- ]*$/d; s/^ +| +$//g; "
+                      "s/ +/,/g\" writes commas"
+                    : "");
         }
         DUET_TRY(duet_read_time_text(column, strlen(column),
                                      (duet_place){reader->input->name, row->line, 0}, &times[t],

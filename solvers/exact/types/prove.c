@@ -3,6 +3,7 @@
 
 #include "solvers/exact/raise.h"
 #include "solvers/exact/types/climb.h"
+#include "solvers/exact/types/hands.h"
 #include "solvers/exact/types/tree.h"
 
 enum { NODES = 100000 }; // of the tree
@@ -58,6 +59,7 @@ static duet_code search_again(duet_exact *again, duet_error *error)
             duet_types_claim_searched(&s, guess, true);
         }
     }
+    duet_types_free_hands(&s);
     duet_types_free(&s);
     return code;
 }

@@ -446,6 +446,7 @@ duet_code duet_exact_solve_types(duet_exact *exact, duet_error *error)
     duet_code code = duet_types_prepare(&s, error);
     DUET_THEN(code, search(&s, error));
     DUET_THEN(code, prove(&s, error));
+    duet_types_free_hands(&s);
     duet_types_free(&s);
     return code;
 }

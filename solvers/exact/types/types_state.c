@@ -5,7 +5,6 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "solvers/exact/types/divisible.h"
-#include "solvers/exact/types/hands.h"
 
 // With many classes and types linear programs are slow, and the volume method bounds as well.
 enum { MANY_CLASSES = 300, FEW_TYPES = 5 };
@@ -73,7 +72,6 @@ duet_code duet_types_prepare(duet_types *s, duet_error *error)
 
 void duet_types_free(duet_types *s)
 {
-    duet_types_free_hands(s);
     duet_configuration_free(s->program);
     duet_lp_position_free(&s->basis);
     duet_loads_free(&s->loads);

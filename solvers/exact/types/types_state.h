@@ -73,6 +73,7 @@ typedef struct duet_types {
 duet_code duet_types_prepare(duet_types *s, duet_error *error);
 // What of it is the same for every search on these classes, before anything is known of them.
 duet_code duet_types_create_state(duet_types *s, int64_t guess, duet_error *error);
+// Everything but its hands (solvers/exact/types/hands.h), which go first.
 void duet_types_free(duet_types *s);
 
 // Whether some type has several processors.

@@ -9,13 +9,16 @@
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 #include "solvers/graph/ideals/state.h"
+#include "solvers/graph/propagate/twins.h"
+#include "solvers/proof_text.h"
 
 enum {
     HEADS = 1 << 15,       // Lists of states by the hash of their tasks.
     WIDE = 1 << 16,        // The graph is wide if there are so many states of one size,
     FEW = 1 << 13,         // or more than these, and twice as many as of the size before.
     MOST_IN_SUM = 1 << 30, // Times are at most this in sums.
-    GLANCE = 1 << 16       // Operations between two looks at the clock.
+    GLANCE = 1 << 16,      // Operations between two looks at the clock.
+    FEW_STATES = 64        // So many more states than it has had a proof speaks of.
 };
 
 // A state as it is kept.
@@ -63,6 +66,8 @@ struct duet_ideals {
     duet_ideals_step *step; // The ways to continue `state`.
     bool doubled;           // The states of `now` are twice as many as those of the size before.
     bool proven;
+    int64_t optimum;     // Once that is proven.
+    int64_t most_states; // Of one size, less those that others dominate.
 };
 
 // --- states as they are kept ---------------------------------------------------------------------
@@ -247,6 +252,7 @@ static void finish(duet_ideals *s, duet_solution *solution)
         }
         write_schedule(s, step, length, least, solution);
     }
+    s->optimum = solution->makespan;
 }
 
 // --- the search ----------------------------------------------------------------------------------
@@ -283,6 +289,11 @@ static void clear_heads(duet_ideals *s)
 static void go_to_next(duet_ideals *s)
 {
     level done = s->now;
+    int64_t states = 0;
+    for (size_t i = 0; i < s->next.nodes; i++) {
+        states += s->next.node[i].dominated ? 0 : 1;
+    }
+    s->most_states = duet_max(states, s->most_states);
     s->doubled = s->next.nodes / 2 > s->now.nodes;
     s->now = s->next;
     s->next = (level){done.node, 0, done.time, 0};
@@ -341,6 +352,60 @@ duet_ideals_width duet_ideals_get_width(const duet_ideals *ideals)
 bool duet_ideals_is_proven(const duet_ideals *ideals)
 {
     return ideals->proven;
+}
+
+// --- the proof -----------------------------------------------------------------------------------
+
+static void put_twins(const duet_ideals *s, const int32_t *twin, duet_proof_writer *text)
+{
+    for (int32_t j = 0; j < s->graph.tasks; j++) {
+        if (twin[j] >= 0) {
+            duet_proof_put(text, "twins 2");
+            duet_proof_put_number(text, twin[j]);
+            duet_proof_put_number(text, j);
+            duet_proof_put(text, "\n");
+        }
+    }
+}
+
+// A checker may meet the states in another order, with a few more of them: it has room for twice as
+// many.
+static void put_ideals(const duet_ideals *s, duet_proof_writer *text)
+{
+    duet_proof_put(text, "ideals");
+    duet_proof_put_number(text, 2 * s->most_states + FEW_STATES);
+    for (int32_t t = 0; t < s->graph.types; t++) {
+        duet_proof_put_number(text, s->graph.price[t]);
+    }
+    duet_proof_put(text, "\nend\n");
+}
+
+duet_code duet_ideals_certify(const duet_ideals *ideals, const char *name, duet_bound *out,
+                              duet_error *error)
+{
+    const duet_ideals *s = ideals;
+    const duet_proof_graph_claim claim = {s->optimum, s->graph.tasks, s->graph.network.edges,
+                                          false};
+    size_t numbers = 4 * (size_t)s->graph.tasks + (size_t)s->graph.types + 4;
+    duet_proof_writer text = {.limit = SIZE_MAX};
+    char headers[DUET_PROOF_HEADERS];
+    size_t length = duet_proof_graph_headers(&claim, headers);
+    DUET_ASSERT(s->proven);
+    *out = (duet_bound){.name = name, .value = s->optimum};
+    int32_t *twin = duet_alloc_raw((size_t)s->graph.tasks, sizeof *twin, error);
+    duet_code code = twin == NULL ? DUET_E_MEMORY : duet_find_twins(&s->graph.network, twin, error);
+    if (code == DUET_OK && duet_proof_begin(&text, length + numbers * DUET_PROOF_NUMBER)) {
+        duet_proof_put_text(&text, headers, length);
+        put_twins(s, twin, &text);
+        put_ideals(s, &text);
+        out->certificate = (duet_certificate){.proof = DUET_PROOF_LINES, .lambda = s->optimum};
+        code = duet_proof_lines_create(text.text, text.length, &out->certificate.lines, error);
+    } else if (code == DUET_OK) {
+        code = duet_error_set(error, DUET_E_MEMORY, "out of memory for a proof");
+    }
+    duet_proof_writer_free(&text);
+    duet_free(twin);
+    return code;
 }
 
 // --- its life ------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@
 //            cannot end within the guess, which is one tick below the best schedule. A task is not
 //            appended if another one could be done, with its data sent, before it starts (active
 //            schedules). Interchangeable tasks come in the order of their numbers.
-// Guarantee: the optimum where it ends; no lines prove it.
+// Guarantee: the optimum where it ends. A line says so, upon which a checker runs its own program.
 // Cost:      O(states (tasks + processors) branches); a graph of few chains has few states.
 // Memory:    DUET_IDEALS_BYTES at most.
 // Reference: dynamic programming over ideals: Lawler, Moore, Management Science 16(1), 1969;
@@ -21,6 +21,7 @@
 #define DUET_SOLVERS_GRAPH_IDEALS_IDEALS_H
 
 #include "core/instance/instance.h"
+#include "core/solution/certificate.h"
 #include "core/solution/solution.h"
 #include "core/system/context.h"
 
@@ -52,5 +53,9 @@ typedef enum duet_ideals_width {
 duet_ideals_width duet_ideals_get_width(const duet_ideals *ideals);
 // Returns whether it is proven that no schedule is shorter than the one that the last call left.
 bool duet_ideals_is_proven(const duet_ideals *ideals);
+// Makes the bound that is proven, with lines, which tell a checker how many states there are. Free
+// it. DUET_E_MEMORY.
+duet_code duet_ideals_certify(const duet_ideals *ideals, const char *name, duet_bound *out,
+                              duet_error *error);
 
 #endif

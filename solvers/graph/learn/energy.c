@@ -210,21 +210,54 @@ static bool move_job(duet_learn *s, const interval *of, size_t number, int64_t l
     return true;
 }
 
+// Whether a job has one type and is on it.
+static bool is_fixed(const duet_learn_job *job)
+{
+    return job->options == 1 && (job->guard.side < 0 || job->counts);
+}
+
+// What is left of an interval for a job beside the least that it takes there, and whether it takes
+// more than that if it starts as early or ends as late as it may, or on one of several types.
+static bool exceeds(const duet_learn *s, const interval *of, const duet_learn_job *job,
+                    int64_t spare, int64_t *left)
+{
+    const duet_learn_option *option = s->option + job->options_at;
+    int64_t most = 0;
+    int64_t least = INT64_MAX;
+    if (is_fixed(job)) {
+        int64_t longest = duet_min(option->time, of->to - of->from);
+        int64_t early = duet_min(job->earliest + option->time - of->from, of->to - job->earliest);
+        int64_t late = duet_min(of->to - job->latest + option->time, job->latest - of->from);
+        early = duet_max(duet_min(early, longest), 0);
+        late = duet_max(duet_min(late, longest), 0);
+        most = option->price * duet_max(early, late);
+        least = option->price * duet_min(early, late);
+    } else {
+        for (int32_t o = 0; o < job->options; o++) {
+            int64_t priced = option[o].price * overlap(option[o].time, job, of->from, of->to);
+            least = duet_min(priced, least);
+            most = duet_max(priced, most);
+        }
+    }
+    *left = spare + (job->counts ? least : 0);
+    return most > *left;
+}
+
 // Of jobs that could take more than is left.
 static bool filter(duet_learn *s, const interval *of)
 {
     int64_t spare = of->supply - of->demand;
     for (size_t k = 0; k < s->jobs && s->gain[k].most > spare && !s->engine.no_memory; k++) {
-        size_t i = s->gain[k].job;
-        const duet_learn_job *job = &s->job[i];
+        const duet_learn_gain *gain = &s->gain[k];
+        int64_t left;
         s->engine.work++;
-        if (job->earliest >= of->to || job->latest <= of->from) {
+        if (gain->since >= of->to || gain->until <= of->from) {
             continue;
         }
-        int64_t left = spare + work_in(s, job, of->from, of->to);
-        bool fixed = job->options == 1 && (job->guard.side < 0 || job->counts);
-        bool holds = fixed ? move_job(s, of, i, left) : exclude_type(s, of, i, left);
-        if (!holds) {
+        const duet_learn_job *job = &s->job[gain->job];
+        if (exceeds(s, of, job, spare, &left) &&
+            !(is_fixed(job) ? move_job(s, of, gain->job, left)
+                            : exclude_type(s, of, gain->job, left))) {
             return false;
         }
     }
@@ -292,15 +325,32 @@ static int by_gain(const void *left, const void *right)
                               : (a->job > b->job) - (a->job < b->job);
 }
 
+// A job of one type takes at most one tick more with each by which it moves. One of several types
+// takes more than its least on the type on which it must take the most.
+static duet_learn_gain gain_of(const duet_learn *s, size_t number)
+{
+    const duet_learn_job *job = &s->job[number];
+    const duet_learn_option *option = s->option + job->options_at;
+    duet_learn_gain gain = {0, job->latest, job->earliest, number};
+    if (is_fixed(job)) {
+        int64_t moves = job->latest - job->earliest - option->time;
+        gain.most = option->price * duet_max(duet_min(option->time, moves), 0);
+        return gain;
+    }
+    int64_t longest = 0;
+    for (int32_t o = 0; o < job->options; o++) {
+        longest = duet_max(option[o].time, longest);
+        gain.most = duet_max(option[o].price * option[o].time, gain.most);
+    }
+    gain.until = duet_min(job->earliest + longest, gain.until);
+    gain.since = duet_max(job->latest - longest, gain.since);
+    return gain;
+}
+
 static void sort_gains(duet_learn *s)
 {
     for (size_t i = 0; i < s->jobs; i++) {
-        const duet_learn_option *option = s->option + s->job[i].options_at;
-        int64_t most = 0;
-        for (int32_t o = 0; o < s->job[i].options; o++) {
-            most = duet_max(option[o].price * option[o].time, most);
-        }
-        s->gain[i] = (duet_learn_gain){most, i};
+        s->gain[i] = gain_of(s, i);
     }
     qsort(s->gain, s->jobs, sizeof *s->gain, by_gain);
 }
@@ -346,22 +396,16 @@ static int64_t add_up(duet_learn *s, under_way *now, int64_t from, int64_t to)
     return demand + now->full;
 }
 
-// The windows of all jobs that have changed, from the first start to the last end.
-typedef struct changes {
-    int64_t from;
-    int64_t to;
-} changes;
-
-static changes find_changes(const duet_learn *s)
+// The first start of a job that has changed and may run after a time; INT64_MAX: there is none.
+// Only intervals that such windows reach into can say something new.
+static int64_t find_changed(const duet_learn *s, int64_t from)
 {
-    changes of = {INT64_MAX, INT64_MIN};
+    int64_t first = INT64_MAX;
     for (size_t i = 0; i < s->jobs; i++) {
-        if (s->changed[s->job[i].task]) {
-            of.from = duet_min(s->job[i].earliest, of.from);
-            of.to = duet_max(s->job[i].latest, of.to);
-        }
+        const duet_learn_job *job = &s->job[i];
+        first = job->changed && job->latest > from ? duet_min(job->earliest, first) : first;
     }
-    return of;
+    return first;
 }
 
 static bool weigh_from(duet_learn *s, const duet_learn_row *row, int64_t from, size_t endings,
@@ -397,7 +441,6 @@ static bool weigh_from(duet_learn *s, const duet_learn_row *row, int64_t from, s
     return true;
 }
 
-// Only intervals that changed windows reach into can say something new.
 static bool weigh_row(duet_learn *s, const duet_learn_row *row)
 {
     if (!duet_learn_list_jobs(s, row)) {
@@ -413,11 +456,13 @@ static bool weigh_row(duet_learn *s, const duet_learn_row *row)
         s->job[i].ends_at = find_ending(s, endings, s->job[i].latest);
     }
     sort_gains(s);
-    const changes new = find_changes(s);
     bool holds = true;
-    for (size_t i = 0; i < beginnings && s->beginning[i] < new.to &&holds && !s->engine.no_memory;
-         i++) {
-        holds = weigh_from(s, row, s->beginning[i], endings, new.from);
+    for (size_t i = 0; i < beginnings && holds && !s->engine.no_memory; i++) {
+        int64_t after = find_changed(s, s->beginning[i]);
+        if (after == INT64_MAX) { // nor may any after a later beginning
+            break;
+        }
+        holds = weigh_from(s, row, s->beginning[i], endings, after);
     }
     return holds;
 }

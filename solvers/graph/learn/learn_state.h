@@ -40,7 +40,8 @@ typedef struct duet_learn_job {
     size_t options_at;        // The place of its first option in `option`.
     int32_t options;          // The number of its options.
     int32_t task;
-    bool counts; // Its work is added: the guard holds, or work costs something on all its options.
+    bool counts;  // Its work is added: the guard holds, or work costs something on all its options.
+    bool changed; // Its window or types changed since intervals were weighed.
     int64_t earliest; // Its earliest start.
     int64_t latest;   // Its latest end.
     int64_t late;     // Its latest start, on the option of the shortest time.
@@ -63,9 +64,12 @@ typedef struct duet_learn_bend {
     uint64_t slope;
 } duet_learn_bend;
 
-// The most that a job could take of an interval.
+// The most that a job could take of an interval beyond the least that it takes there. It is nothing
+// unless the interval begins before `until` and ends after `since`.
 typedef struct duet_learn_gain {
     int64_t most;
+    int64_t until;
+    int64_t since;
     size_t job; // The place of the job in `job`.
 } duet_learn_gain;
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prices of processors for the work of intervals; see learn_state.h.
 // Method:    each type, or cluster, alone, each processor of types on which tasks have one alone,
-// and all types
-//            at about the prices of the area bound.
+//            and all types at about the prices of the area bound.
 // Cost:      O(tasks types) a row.
 // Memory:    that of the state.
 // Reference: docs/theory/graphs.md.
 #include <stdlib.h>
 
 #include "core/number/minmax.h"
+#include "core/system/assert.h"
 #include "heuristics/graph_search/model.h"
 #include "solvers/graph/learn/learn_state.h"
 
@@ -59,18 +59,22 @@ static void add_cluster_rows(duet_learn *s)
     int64_t scale = choose_scale(s);
     for (size_t c = 0; c <= z->clusters && scale > 0; c++) {
         bool all = c == z->clusters;
-        int64_t *price = s->price + c * s->types;
+        int64_t *price =
+            s->price + s->rows * s->types; // of a row that is left out it is used again
         duet_learn_row row = {price, all ? 0 : z->processors[c], -1, -1};
         for (size_t d = 0; d < z->clusters; d++) {
             int64_t each = z->price[d] * scale / DUET_LEARN_PRICE;
             row.supply += all ? each * z->processors[d] : 0;
         }
+        bool used = false; // of a cluster that no task may use there is no type
+        DUET_ASSERT(s->rows <= s->types);
         for (size_t t = 0; t < s->types; t++) {
             int64_t each =
                 all ? z->price[z->base[t]] * scale / DUET_LEARN_PRICE : (size_t)z->base[t] == c;
             price[t] = each * z->size[t];
+            used = used || price[t] > 0;
         }
-        if (row.supply > 0 && (!all || z->clusters > 1)) {
+        if (row.supply > 0 && used && (!all || z->clusters > 1)) {
             add_row(s, &row);
         }
     }
@@ -152,6 +156,7 @@ bool duet_learn_list_jobs(duet_learn *s, const duet_learn_row *row)
                               .options_at = options,
                               .task = j,
                               .counts = true,
+                              .changed = s->changed[j],
                               .earliest = duet_learn_earliest(s, j),
                               .latest = duet_learn_latest(s, j),
                               .late = INT64_MIN};

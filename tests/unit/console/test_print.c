@@ -121,8 +121,10 @@ static void escapes(void **state)
         assert_string_equal(duet_utf8_show_text(cases[i][0], out, sizeof out), cases[i][1]);
         assert_int_equal(duet_utf8_is_plain(cases[i][0]), strcmp(cases[i][0], cases[i][1]) == 0);
         assert_int_equal(duet_cli_width(cases[i][0]),
-                         i + 1 < sizeof cases / sizeof *cases ? strlen(cases[i][1]) : 2);
+                         i + 1 < sizeof cases / sizeof *cases ? strlen(cases[i][1]) : 3);
     }
+    assert_int_equal(duet_cli_width("\xE6\x95\xB0\xE6\x8D\xAE"), 4); // wide characters
+    assert_int_equal(duet_cli_width("e\xCC\x81"), 1);                // a letter and its accent
     char few[6];
     assert_string_equal(duet_utf8_show_text("ab\x1b", few, sizeof few), "ab");
     assert_string_equal(duet_utf8_show_text("abcd\xC3\xA4", few, sizeof few), "abcd");

@@ -309,6 +309,182 @@ static void test_against_a_plain_one(void **state)
     }
 }
 
+// --- queues --------------------------------------------------------------------------------------
+
+typedef struct runtime {
+    const duet_instance *instance;
+    const duet_placement *plan;
+    bool pushed[TASKS], begun[TASKS];
+    int64_t end[TASKS];
+    size_t queue[TASKS]; // the processor, among those of its type
+    int64_t until[2][4]; // that a processor runs something
+    int64_t load[2][4];  // that stands in its queue
+} runtime;
+
+static bool ended(const runtime *r, int64_t task, int64_t now)
+{
+    return r->begun[task] && r->end[task] <= now;
+}
+
+static bool is_ready(const runtime *r, int64_t task, int64_t now)
+{
+    bool ready = !r->pushed[task];
+    for (int64_t i = 0; i < duet_instance_edges(r->instance); i++) {
+        duet_edge edge = duet_instance_edge(r->instance, i);
+        ready = ready && (edge.to != task || ended(r, edge.from, now));
+    }
+    return ready;
+}
+
+// The task that is planned first of those that `yes` picks; -1: none.
+static int64_t first_planned(const runtime *r, const bool *yes)
+{
+    int64_t first = -1;
+    for (int64_t i = 0; i < duet_instance_tasks(r->instance); i++) {
+        if (yes[i] && (first < 0 || r->plan[i].start < r->plan[first].start)) {
+            first = i;
+        }
+    }
+    return first;
+}
+
+static void plain_push(runtime *r, int64_t task, int64_t now)
+{
+    int32_t type = r->plan[task].type;
+    size_t best = 0;
+    for (size_t i = 1; i < (size_t)duet_instance_type_count(r->instance, (size_t)type); i++) {
+        int64_t here = duet_max(r->until[type][i], now) + r->load[type][i];
+        best = here < duet_max(r->until[type][best], now) + r->load[type][best] ? i : best;
+    }
+    r->pushed[task] = true;
+    r->queue[task] = best;
+    r->load[type][best] +=
+        duet_instance_time(r->instance, duet_instance_kind_of(r->instance, task), (size_t)type);
+}
+
+static void plain_serve(runtime *r, int32_t type, size_t processor, int64_t now)
+{
+    bool mine[TASKS];
+    for (int64_t i = 0; i < duet_instance_tasks(r->instance); i++) {
+        mine[i] =
+            r->pushed[i] && !r->begun[i] && r->plan[i].type == type && r->queue[i] == processor;
+    }
+    int64_t task = r->until[type][processor] > now ? -1 : first_planned(r, mine);
+    if (task >= 0) {
+        int64_t time =
+            duet_instance_time(r->instance, duet_instance_kind_of(r->instance, task), (size_t)type);
+        r->begun[task] = true;
+        r->load[type][processor] -= time;
+        r->until[type][processor] = r->end[task] = now + time;
+    }
+}
+
+// Tick by tick, where data are everywhere.
+static int64_t plain_queues(const duet_instance *instance, const duet_solution *plan)
+{
+    runtime r = {.instance = instance, .plan = duet_solution_placements(plan)};
+    int64_t makespan = 0;
+    for (int64_t now = 0; now < TICKS; now++) {
+        bool ready[TASKS];
+        for (int64_t i = 0; i < duet_instance_tasks(instance); i++) {
+            ready[i] = is_ready(&r, i, now);
+        }
+        for (int64_t next = first_planned(&r, ready); next >= 0; next = first_planned(&r, ready)) {
+            ready[next] = false;
+            plain_push(&r, next, now);
+        }
+        for (int32_t type = 0; type < 2; type++) {
+            for (size_t i = 0; i < (size_t)duet_instance_type_count(instance, (size_t)type); i++) {
+                plain_serve(&r, type, i, now);
+            }
+        }
+    }
+    for (int64_t i = 0; i < duet_instance_tasks(instance); i++) {
+        makespan = duet_max(makespan, r.end[i]);
+    }
+    return makespan;
+}
+
+static void test_queues(void **state)
+{
+    (void)state;
+    int compared = 0;
+    for (uint64_t seed = duet_test_seed(); compared < 100; seed++) {
+        duet_random random;
+        duet_instance *instance = draw_graph(&random, seed);
+        duet_solution *plan = duet_test_schedule(instance, "heft", NULL);
+        machine m;
+        duet_error error = DUET_ERROR_INIT;
+        duet_bus *bus = NULL;
+        draw_machine(&m, &random, instance);
+        memset(m.node_of, 0, sizeof m.node_of); // one memory, where nothing is written
+        for (size_t i = 0; i < m.desc.accesses; i++) {
+            m.access[i].mode = DUET_BUS_READS;
+        }
+        for (size_t i = 0; i < DATA; i++) {
+            m.copies[i] = 1;
+        }
+        assert_int_equal(duet_bus_create(instance, &m.desc, &bus, &error), DUET_OK);
+        if (m.desc.accesses > 0 && make_distinct(instance, plan)) {
+            duet_bus_run run[2];
+            for (int i = 0; i < 2; i++) {
+                assert_int_equal(duet_bus_carry_out(bus, instance, plan,
+                                                    i == 0 ? DUET_BUS_PRIORITIES : DUET_BUS_NODES,
+                                                    NULL, &run[i], &error),
+                                 DUET_OK);
+                assert_int_equal(run[i].makespan, plain_queues(instance, plan));
+                assert_int_equal(run[i].waiting, 0);
+            }
+            compared++;
+        }
+        duet_bus_free(bus);
+        duet_solution_free(plan);
+        duet_instance_free(instance);
+    }
+}
+
+// On any machine: types are kept, with NODES the memory, too, and what comes of it settles into a
+// schedule.
+static void test_queues_keep(void **state)
+{
+    (void)state;
+    for (uint64_t seed = duet_test_seed(); seed < duet_test_seed() + 100; seed++) {
+        duet_random random;
+        duet_instance *instance = draw_graph(&random, seed);
+        duet_solution *plan = duet_test_schedule(instance, "heft", NULL);
+        machine m;
+        duet_error error = DUET_ERROR_INIT;
+        duet_bus *bus = NULL;
+        draw_machine(&m, &random, instance);
+        m.desc.data = m.desc.accesses > 0 ? DATA : 0;
+        assert_int_equal(duet_bus_create(instance, &m.desc, &bus, &error), DUET_OK);
+        for (int keep = DUET_BUS_PRIORITIES; keep <= DUET_BUS_NODES; keep++) {
+            duet_bus_run run;
+            duet_solution *carried = NULL;
+            duet_solution *settled = NULL;
+            assert_int_equal(duet_bus_carry_out(bus, instance, plan, (duet_bus_keep)keep, &carried,
+                                                &run, &error),
+                             DUET_OK);
+            for (int64_t i = 0; i < duet_instance_tasks(instance); i++) {
+                const duet_placement *was = &plan->placement[i];
+                const duet_placement *is = &carried->placement[i];
+                int64_t before = was->type == 0 ? 0 : duet_instance_type_count(instance, 0);
+                assert_int_equal(is->type, was->type);
+                assert_true(keep == DUET_BUS_PRIORITIES || m.node_of[before + is->processor] ==
+                                                               m.node_of[before + was->processor]);
+            }
+            assert_int_equal(duet_check_solution(instance, carried, NULL, NULL, &error), DUET_OK);
+            assert_int_equal(duet_bus_settle(instance, carried, &settled, &error), DUET_OK);
+            assert_int_equal(duet_check_solution(instance, settled, NULL, NULL, &error), DUET_OK);
+            duet_solution_free(settled);
+            duet_solution_free(carried);
+        }
+        duet_bus_free(bus);
+        duet_solution_free(plan);
+        duet_instance_free(instance);
+    }
+}
+
 // --- by hand -------------------------------------------------------------------------------------
 
 // Three tasks on one GPU with room for two pieces of data: the first makes room for the third, and
@@ -406,8 +582,9 @@ static void test_what_is_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_a_plain_one),
-                                       cmocka_unit_test(test_memory_that_is_full),
-                                       cmocka_unit_test(test_what_is_refused)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_against_a_plain_one), cmocka_unit_test(test_queues),
+        cmocka_unit_test(test_queues_keep), cmocka_unit_test(test_memory_that_is_full),
+        cmocka_unit_test(test_what_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -349,7 +349,7 @@ static void test_starpu(void **state)
     (void)state;
     fixture f;
     prepare(&f, "ms", "a.rec");
-    f.instance->strict_order = true;
+    f.instance->sched = DUET_SCHED_STRICT;
     write_trace(&f);
     expect_text(f.path, "# static schedule for StarPU\n# instance: tra\"ce\n"
                         "# algorithm: heteroprio\n# makespan: 33.5 ms\n"
@@ -371,7 +371,7 @@ static void test_starpu_origin(void **state)
     fixture f;
     static const int64_t orders[TASKS] = {7, 0, 9, 4, 0, 5};
     prepare(&f, "", "A.REC");
-    f.instance->strict_order = true;
+    f.instance->sched = DUET_SCHED_STRICT;
     duet_origin *origin = duet_alloc(1, sizeof *origin, NULL);
     assert_non_null(origin);
     f.instance->origin = origin;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dives into the configuration relaxation: whatever the guess, their loads hold every task once,
-// on a type where it may run, on no more processors than there are; and what is said to be found is
+// Dives into the configuration relaxation: whatever the guess, the loads of what is said to be
+// found hold every task once, on a type where it may run, on no more processors than there are,
 // within the guess. DUET_TEST_SEED and DUET_TEST_INSTANCES choose other instances.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,8 +50,8 @@ static bool dive(duet_random *random, const duet_classes *classes, bool bold, ui
     assert_int_equal(duet_dive(&search, bold, &found, NULL), DUET_OK);
     duet_residual_free(&state);
     int64_t makespan;
-    const char *fault = duet_loads_fault(classes, &loads, &makespan);
-    if (fault != NULL || (found && makespan > classes->guess)) {
+    const char *fault = found ? duet_loads_fault(classes, &loads, &makespan) : NULL;
+    if (found && (fault != NULL || makespan > classes->guess)) {
         fail_msg("seed %llu: %s", (unsigned long long)seed,
                  fault == NULL ? "found, but longer than asked" : fault);
     }

@@ -113,6 +113,24 @@ static void check_proof(const duet_instance *instance, const duet_learn *learn, 
     duet_bound_release(&bound);
 }
 
+// Its line proves the optimum, and nothing above it.
+static void check_line(const duet_instance *instance, const duet_ideals *ideals, int64_t optimum,
+                       uint64_t seed)
+{
+    duet_bound bound;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_ideals_certify(ideals, "ideals", &bound, &error), DUET_OK);
+    const char *text = bound.certificate.lines->text;
+    assert_non_null(strstr(text, "\nideals "));
+    assert_int_equal(bound.value, optimum);
+    if (duet_certificate_check(&bound.certificate, instance, NULL, &error) != DUET_OK) {
+        fputs(text, stderr);
+        duet_fail_instance(instance, "graph-ideals", seed, error.message);
+    }
+    check_changed(instance, text, optimum, seed);
+    duet_bound_release(&bound);
+}
+
 // The search over ideals ends with the same optimum, in slices as well.
 static void check_ideals(const duet_instance *instance, const duet_context *context,
                          int64_t optimum, uint64_t seed)
@@ -133,6 +151,9 @@ static void check_ideals(const duet_instance *instance, const duet_context *cont
         duet_fail_instance(instance, "graph-ideals", seed, "not the optimum");
     }
     check(instance, solution, seed);
+    if (optimum > 0) {
+        check_line(instance, ideals, optimum, seed);
+    }
     duet_solution_free(solution);
     duet_ideals_free(ideals);
 }

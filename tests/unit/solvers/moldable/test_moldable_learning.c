@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The learning search of moldable tasks against exhaustive optima: sets and graphs, one cluster and
-// two, tables of every shape, times of few ticks and of many. And tasks on one processor each: what
-// is found of them is never worse than heft and lpt find there.
+// two, beside some without processors, tables of every shape, times of few ticks and of many. And
+// tasks on one processor each: what is found of them is never worse than heft and lpt find there.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,6 +27,7 @@ static duet_instance *draw(uint64_t seed, bool data)
                                  .most_processors = 1 + (int64_t)(seed / 4 % 4),
                                  .most_gpus = seed % 3 == 0 ? 2 : 0,
                                  .second_cluster = seed % 6 == 0,
+                                 .empty = seed % 4 == 3 ? (size_t)(seed / 4 % 6) : 0,
                                  .longest = seed % 3 == 0 ? INT64_C(1) << (44 + seed % 12) : 12,
                                  .edges = seed % 5 > 0,
                                  .costs = data,

@@ -18,6 +18,7 @@
 #include "lp/lp.h"
 #include "solvers/exact/types/allocations.h"
 #include "solvers/exact/types/dive.h"
+#include "solvers/exact/types/hands.h"
 #include "solvers/exact/types/tree.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/multisets.h"
@@ -196,6 +197,7 @@ static void bench_create(bench *b, const duet_instance *instance, uint64_t seed)
 
 static void bench_free(bench *b)
 {
+    duet_types_free_hands(&b->types);
     duet_types_free(&b->types);
     duet_solution_free(b->exact.best);
     duet_exact_free(&b->exact);

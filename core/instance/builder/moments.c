@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Releases and deadlines that are days and times of day, of an instance that is being built: told
+// from the start, or else from the earliest of them, which then is the start. A day is there from
+// its midnight on, and a deadline on a day is its end.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/instance/builder/builder_state.h"
+#include "core/instance/clock.h"
+#include "core/instance/moment.h"
+#include "core/instance/unit.h"
+#include "core/system/try.h"
+#include "core/system/vec.h"
+
+static duet_code keep(duet_builder *builder, bool deadline, const duet_moment *moment,
+                      duet_error *error)
+{
+    const duet_builder_moment kept = {builder->kinds - 1, deadline, *moment};
+    return duet_vec_push(builder->moment, builder->moments, error, kept);
+}
+
+duet_code duet_builder_set_release_when(duet_builder *builder, const duet_read_when *release,
+                                        duet_error *error)
+{
+    static const duet_read_time zero = {.forbidden = false};
+    return release->dated ? keep(builder, false, &release->moment, error)
+                          : duet_builder_set_release(
+                                builder, release->time.forbidden ? &zero : &release->time, error);
+}
+
+duet_code duet_builder_set_deadline_when(duet_builder *builder, const duet_read_when *deadline,
+                                         duet_error *error)
+{
+    return deadline->dated ? keep(builder, true, &deadline->moment, error)
+                           : duet_builder_set_deadline(builder, &deadline->time, error);
+}
+
+void duet_builder_set_start(duet_builder *builder, const duet_clock *start)
+{
+    builder->instance->clock = *start;
+}
+
+// What is known of all moments.
+typedef struct survey {
+    const duet_clock *earliest;
+    bool zones, no_zones; // some have one, and some have not
+    size_t days;          // deadlines that are days
+    size_t early;         // before the start
+} survey;
+
+static survey look(const duet_builder *builder)
+{
+    survey all = {.earliest = NULL};
+    for (size_t i = 0; i < builder->moments; i++) {
+        const duet_builder_moment *moment = &builder->moment[i];
+        const duet_clock *clock = &moment->moment.clock;
+        bool earlier =
+            all.earliest == NULL || duet_moment_second(clock) < duet_moment_second(all.earliest);
+        all.earliest = earlier ? clock : all.earliest;
+        all.zones = all.zones || clock->zone[0] != '\0';
+        all.no_zones = all.no_zones || clock->zone[0] == '\0';
+        all.days += moment->deadline && moment->moment.day;
+    }
+    return all;
+}
+
+// Without a zone a moment is in that of the start.
+static duet_code check_zones(const duet_builder *builder, const survey *all, bool started,
+                             duet_error *error)
+{
+    const duet_clock *start = &builder->instance->clock;
+    if (!started && all->zones && all->no_zones) {
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
+                                 "some dates name a zone, such as Z or +01:00, and others none; "
+                                 "expected --start 2026-12-01T08:00+01:00 or so, with the zone of "
+                                 "the others");
+    }
+    if (started && all->zones && start->zone[0] == '\0') {
+        char zoned[DUET_CLOCK_TEXT + 1];
+        snprintf(zoned + strlen(duet_clock_format(builder->instance, 0, zoned)), 2, "Z");
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
+                                 "dates of the file name a zone; expected --start %s or so, with "
+                                 "one",
+                                 zoned);
+    }
+    return DUET_OK;
+}
+
+// From the start to a moment, in the unit of the instance; *early: it is before, and is 0.
+static bool tell(const duet_builder *builder, const duet_builder_moment *moment, duet_unit unit,
+                 duet_read_time *out, bool *early)
+{
+    enum { SECOND = 6, BILLION = 1000000000 }; // 10^6 microseconds
+    const duet_clock *start = &builder->instance->clock;
+    const duet_clock *clock = &moment->moment.clock;
+    int64_t seconds = duet_moment_second(clock) - duet_moment_second(start);
+    seconds -= clock->zone[0] == '\0' ? duet_clock_ahead(start->zone) : 0;
+    seconds += moment->deadline && moment->moment.day ? DUET_CLOCK_DAY : 0;
+    *early = seconds < 0;
+    *out = (duet_read_time){.forbidden = false};
+    if (*early) {
+        return true;
+    }
+    duet_decimal value = {seconds, 0};
+    uint32_t left = moment->moment.billionths;
+    if (left > 0) {
+        if (seconds > DUET_MAX_WORK / BILLION) {
+            return false;
+        }
+        value = (duet_decimal){seconds * BILLION + left, 9};
+        while (value.mantissa % 10 == 0) {
+            value.mantissa /= 10;
+            value.places--;
+        }
+    }
+    const duet_long_decimal none = {{0, 0}, DUET_DECIMAL_NO_TAIL};
+    const duet_long_decimal scale = {{(int64_t)duet_power_of_ten(SECOND - unit.exponent), 0},
+                                     DUET_DECIMAL_NO_TAIL};
+    const duet_long_decimal factor = {{unit.factor, 0}, DUET_DECIMAL_NO_TAIL};
+    duet_long_decimal told = {value, DUET_DECIMAL_NO_TAIL};
+    bool good = duet_decimal_product_sum(told, scale, none, &told) &&
+                duet_decimal_quotient(told, factor, &told);
+    *out = (duet_read_time){.value = told.value, .tail = told.tail};
+    return good;
+}
+
+static duet_code set(duet_builder *builder, const duet_builder_moment *moment,
+                     const duet_read_time *time, duet_error *error)
+{
+    size_t kinds = builder->kinds;
+    builder->kinds = moment->kind + 1; // the kind that counts as added last
+    duet_code code = moment->deadline ? duet_builder_set_deadline(builder, time, error)
+                                      : duet_builder_set_release(builder, time, error);
+    builder->kinds = kinds;
+    return code;
+}
+
+static duet_code note(duet_builder *builder, const survey *all, bool started, bool unitless,
+                      duet_error *error)
+{
+    char notice[400];
+    char start[DUET_CLOCK_TEXT];
+    size_t count = builder->moments;
+    int used =
+        snprintf(notice, sizeof notice, "%zu date%s told from %s", count,
+                 count == 1 ? " is" : "s are", duet_clock_format(builder->instance, 0, start));
+    if (!started) {
+        used += snprintf(notice + used, sizeof notice - (size_t)used,
+                         ", the earliest, which is time 0 (--start says another)");
+    }
+    if (all->days > 0) {
+        used += snprintf(notice + used, sizeof notice - (size_t)used,
+                         ", and a day as a deadline is its end");
+    }
+    if (all->early > 0) {
+        used += snprintf(notice + used, sizeof notice - (size_t)used,
+                         ", %zu of them before it as 0", all->early);
+    }
+    if (unitless) {
+        snprintf(notice + used, sizeof notice - (size_t)used,
+                 "; all times are in seconds (--unit says another unit)");
+    }
+    return !started || all->days > 0 || all->early > 0 || unitless
+               ? duet_builder_add_notice(builder, notice, error)
+               : DUET_OK;
+}
+
+// The unit of the instance, which is the second where none is named.
+static duet_code find_unit(duet_builder *builder, duet_unit *unit, bool *unitless,
+                           duet_error *error)
+{
+    const char *name = duet_builder_time_unit(builder);
+    *unitless = name == NULL || name[0] == '\0';
+    if (*unitless) {
+        DUET_TRY(duet_builder_set_time_unit(builder, "s", error));
+        name = duet_builder_time_unit(builder);
+    }
+    return duet_unit_find(name, unit)
+               ? DUET_OK
+               : duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
+                                   "the file has dates, and its unit \"%.40s\" is not known; "
+                                   "expected --unit to say " DUET_UNIT_NAMES,
+                                   name);
+}
+
+duet_code duet_builder_tell_moments(duet_builder *builder, duet_error *error)
+{
+    duet_unit unit;
+    bool unitless;
+    if (builder->moments == 0) {
+        return DUET_OK;
+    }
+    survey all = look(builder);
+    bool started = builder->instance->clock.known;
+    DUET_TRY(find_unit(builder, &unit, &unitless, error));
+    DUET_TRY(check_zones(builder, &all, started, error));
+    if (!started) {
+        duet_builder_set_start(builder, all.earliest);
+    }
+    for (size_t i = 0; i < builder->moments; i++) {
+        duet_read_time time;
+        bool early;
+        if (!tell(builder, &builder->moment[i], unit, &time, &early)) {
+            return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
+                                     "a date is too far from the start: expected at most 2^62 "
+                                     "units of time between them");
+        }
+        all.early += early;
+        DUET_TRY(set(builder, &builder->moment[i], &time, error));
+    }
+    return note(builder, &all, started, unitless, error);
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Days and times of day as people and tools write them: "2026-12-01", "2026-12-01 14:00",
+// "2026-12-01T14:00:00.5Z", "20261201T140000", "01.12.2026 14:00", "1-Dec-2026", "Tue 12/15/2026
+// 2:00 PM".
+#ifndef DUET_CORE_INSTANCE_MOMENT_H
+#define DUET_CORE_INSTANCE_MOMENT_H
+
+#include "core/instance/instance.h"
+
+// A day and perhaps a time of it.
+typedef struct duet_moment {
+    duet_clock clock; // midnight where it names no time
+    uint32_t billionths;
+    bool day; // it names no time
+} duet_moment;
+
+// What comes first in a date such as 3/4/2026.
+typedef enum duet_date_order {
+    DUET_DATES_CLEAR, // dates that may be read in two ways are refused
+    DUET_DATES_DAY_FIRST,
+    DUET_DATES_MONTH_FIRST
+} duet_date_order;
+
+typedef enum duet_moment_fault {
+    DUET_MOMENT_OK,
+    DUET_MOMENT_SYNTAX,     // no date at all
+    DUET_MOMENT_TWO_WAYS,   // day and month may be either
+    DUET_MOMENT_SHORT_YEAR, // two digits
+    DUET_MOMENT_NO_DAY,     // as the 30th of February
+    DUET_MOMENT_NO_TIME     // what stands behind the day is no time of it
+} duet_moment_fault;
+
+// Reads a moment. *order is what comes first in dates of which two numbers may be either; where it
+// is DUET_DATES_CLEAR, it receives what this date has, if it is such a one.
+duet_moment_fault duet_moment_read(const char *text, duet_date_order *order, duet_moment *moment);
+
+// The seconds from the first of March of the year 0 on, in UTC where the moment has a zone, rounded
+// down.
+int64_t duet_moment_second(const duet_clock *clock);
+
+// A release or a deadline, as read: a time from the start on, or a moment.
+typedef struct duet_read_when {
+    duet_read_time time; // forbidden: there is none
+    bool dated;          // the moment counts
+    duet_moment moment;
+} duet_read_when;
+// As duet_builder_set_release() and duet_builder_set_deadline(), of times that may be moments. What
+// these are in the unit of the instance is settled by duet_builder_finish(): from
+// duet_builder_set_start() on, else from the earliest of them.
+duet_code duet_builder_set_release_when(duet_builder *builder, const duet_read_when *release,
+                                        duet_error *error);
+duet_code duet_builder_set_deadline_when(duet_builder *builder, const duet_read_when *deadline,
+                                         duet_error *error);
+// The moment that is time 0.
+void duet_builder_set_start(duet_builder *builder, const duet_clock *start);
+
+#endif
