@@ -7,7 +7,7 @@ import shlex
 _WORD = r"""('(?:[^']|'\\'')*'|[^\s,;.()']+(?:[,.=][^\s,;.()']+)*)"""
 _OPTION = re.compile(r"-O (?:" + _WORD + r"|([a-z_-]+=)(?=[\s,;.)]|$))")
 _VALUE = re.compile(r"--(columns|platform|unit|digits|start)\b(?: " + _WORD + r")?")
-_FLAGS = {"--strict-input": "strict_input=True", "--exact-times": "exact_times=True"}
+_FLAGS = {"--start:": "start:", "--strict-input": "strict_input=True", "--exact-times": "exact_times=True"}
 
 
 def _value(name: str, word: str) -> str:
