@@ -373,8 +373,10 @@ duet_code duet_certificate_check(const duet_certificate *certificate, const duet
     duet_rest rest;
     duet_code code = duet_rest_create(instance, &rest, error);
     duet_certificate own = *certificate;
-    own.task = duet_rest_number(&rest, own.task);
-    DUET_THEN(code, duet_certificate_check_watched(&own, rest.instance, &watch, error));
+    if (code == DUET_OK) {
+        own.task = duet_rest_number(&rest, own.task);
+        code = duet_certificate_check_watched(&own, rest.instance, &watch, error);
+    }
     duet_rest_free(&rest);
     return code;
 }

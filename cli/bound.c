@@ -16,7 +16,6 @@
 #include "console/table.h"
 #include "console/texts.h"
 #include "console/ticker.h"
-#include "core/instance/rest.h"
 #include "core/nearest.h"
 #include "core/options.h"
 #include "core/system/memory.h"
@@ -24,7 +23,7 @@
 
 typedef struct bound_args {
     duet_cli_args shared;
-    const char *bound;            // NULL: all
+    const char *bound;            // a list; NULL: all
     duet_cli_what_if_files files; // of a range of platforms
 } bound_args;
 
@@ -45,7 +44,7 @@ static const duet_cli_syntax syntax = {
     "than one task.\v"
     "Examples:\n"
     "  duet bound chol.json\n"
-    "  duet bound tasks.csv -m 20 -k 4 -b area\n"
+    "  duet bound tasks.csv -m 20 -k 4 -b area,longest\n"
     "  duet bound chol.json --json\n"
     "  duet bound tasks.csv -m 16 -k 1..4\n"
     "\n"
@@ -59,25 +58,8 @@ typedef struct outcome {
     const char *name;
     duet_bound *bound; // NULL where it is left out
     duet_error why;    // why it is left out; DUET_OK where it is not
-    bool certified;
+    duet_bound_check check;
 } outcome;
-
-// Where tasks are given a certificate is about the rest, and their ends are a bound by themselves.
-static bool is_certified(const duet_instance *instance, const duet_bound *bound,
-                         const duet_certificate *proof, const duet_params *params)
-{
-    int64_t origin = 0;
-    int64_t end = -1;
-    duet_rest rest;
-    if (instance->pins != NULL && duet_rest_create(instance, &rest, NULL) == DUET_OK) {
-        origin = rest.origin;
-        end = rest.end;
-        duet_rest_free(&rest);
-    }
-    return duet_bound_value(bound) <= end ||
-           (duet_certificate_lambda(proof) + origin >= duet_bound_value(bound) &&
-            duet_certificate_check(proof, instance, params, NULL) == DUET_OK);
-}
 
 // `open`: how many bounds are still to be computed, this one included, which share what is left of
 // -t.
@@ -92,8 +74,8 @@ static duet_code compute(const bound_args *args, const duet_instance *instance, 
     duet_code code = duet_compute_bound(instance, name, &params, &result->bound, &result->why);
     duet_cli_ticker_stop(&ticker);
     if (code == DUET_OK) {
-        const duet_certificate *proof = duet_bound_certificate(result->bound);
-        result->certified = is_certified(instance, result->bound, proof, &params);
+        code = duet_check_bound(instance, result->bound, &params, &result->check, NULL);
+        result->check = code == DUET_OK ? result->check : DUET_BOUND_UNPROVEN;
         return DUET_OK;
     }
     bool skip = code == DUET_E_UNSUPPORTED || code == DUET_E_LIMIT;
@@ -122,6 +104,7 @@ static void print_json(const duet_instance *instance, const outcome *results, si
         duet_cli_json_number(
             &json, "value",
             duet_instance_format_time(instance, duet_bound_value(results[i].bound), digits));
+        duet_cli_json_boolean(&json, "certified", results[i].check == DUET_BOUND_CERTIFIED);
         duet_cli_json_close(&json, '}');
     }
     duet_cli_json_close(&json, ']');
@@ -147,7 +130,7 @@ static void print_text(const duet_instance *instance, const outcome *results, si
                                duet_cli_time(instance, duet_bound_value(results[i].bound), text));
             const char *exact = duet_bound_exact(results[i].bound);
             duet_cli_table_add(&table, exact[0] == '\0' ? "-" : exact);
-            duet_cli_table_add(&table, results[i].certified ? "yes" : "no");
+            duet_cli_table_add(&table, results[i].check == DUET_BOUND_CERTIFIED ? "yes" : "no");
         }
     }
     duet_cli_table_print(&table, 2, stdout);
@@ -159,7 +142,6 @@ static void print_text(const duet_instance *instance, const outcome *results, si
     }
 }
 
-// The bounds to compute: the one that is asked for, or all that say something of the instance.
 // The bound of that name, which ends at a comma or as the text does; NULL: there is none.
 static const duet_entry *find_bound(const char *name)
 {
@@ -200,6 +182,8 @@ static duet_code check_names(const bound_args *args, duet_error *error)
     return DUET_OK;
 }
 
+// The bounds to compute, each once: those that are asked for, or all that say something of the
+// instance.
 static size_t choose(const bound_args *args, const duet_instance *instance, const char **names)
 {
     size_t count = 0;
@@ -226,26 +210,22 @@ static duet_code run_bounds(const bound_args *args, const duet_instance *instanc
 {
     const char **names = duet_alloc(duet_bound_count() + 1, sizeof *names, error);
     outcome *results = duet_alloc(duet_bound_count() + 1, sizeof *results, error);
-    if (names == NULL || results == NULL) {
-        duet_free(names);
-        duet_free(results);
-        return DUET_E_MEMORY;
-    }
-    size_t total = choose(args, instance, names);
-    duet_code code = DUET_OK;
+    duet_code code = names == NULL || results == NULL ? DUET_E_MEMORY : DUET_OK;
+    size_t total = code == DUET_OK ? choose(args, instance, names) : 0;
+    size_t tried = 0;
     size_t done = 0;
-    for (size_t i = 0; i < total && code == DUET_OK; i++) {
-        code = compute(args, instance, names[i], total - i, &results[i], error);
-        done += results[i].why.code == DUET_OK;
+    for (; tried < total && code == DUET_OK; tried++) {
+        code = compute(args, instance, names[tried], total - tried, &results[tried], error);
+        done += results[tried].why.code == DUET_OK;
     }
-    if (code == DUET_OK && done == 0 && total > 0) {
+    if (code == DUET_OK && done == 0 && tried > 0) {
         *error = results[0].why;
         code = error->code;
     }
     if (code == DUET_OK) {
-        (args->shared.json ? print_json : print_text)(instance, results, total);
+        (args->shared.json ? print_json : print_text)(instance, results, tried);
     }
-    for (size_t i = 0; i < total; i++) {
+    for (size_t i = 0; i < tried; i++) {
         duet_bound_free(results[i].bound);
     }
     duet_free(names);
@@ -253,34 +233,39 @@ static duet_code run_bounds(const bound_args *args, const duet_instance *instanc
     return code;
 }
 
+// Keeps the larger bound of a platform.
+static void take_point(const outcome *result, duet_cli_point *point, bool *any)
+{
+    if (result->why.code == DUET_OK && (!*any || duet_bound_value(result->bound) > point->bound)) {
+        point->bound = duet_bound_value(result->bound);
+        snprintf(point->bound_by, sizeof point->bound_by, "%s", result->name);
+        *any = true;
+    }
+}
+
 // The best bound on the platform that the instance has now, which is the next of `points`.
 static duet_code bound_point(const bound_args *args, const duet_instance *instance, size_t points,
                              duet_cli_what_if *table, duet_error *error)
 {
     duet_cli_point *point = duet_cli_what_if_next(table, instance);
-    const char **names = duet_alloc(duet_bound_count() + 1, sizeof *names, error);
-    size_t total = names == NULL ? 0 : choose(args, instance, names);
     bool any = false;
+    const char **names = duet_alloc(duet_bound_count() + 1, sizeof *names, error);
     duet_code code = names == NULL ? DUET_E_MEMORY : DUET_OK;
+    size_t total = code == DUET_OK ? choose(args, instance, names) : 0;
     for (size_t i = 0; i < total && code == DUET_OK; i++) {
         outcome result;
         code = compute(args, instance, names[i], points * total - i, &result, error);
-        if (code == DUET_OK && result.why.code == DUET_OK &&
-            (!any || duet_bound_value(result.bound) > point->bound)) {
-            point->bound = duet_bound_value(result.bound);
-            snprintf(point->bound_by, sizeof point->bound_by, "%s", names[i]);
-            any = true;
-        }
-        if (code == DUET_E_INFEASIBLE) {
-            snprintf(point->why, sizeof point->why, "%.150s", error->message);
-            duet_error_clear(error);
-            duet_bound_free(result.bound);
-            duet_free(names);
-            return DUET_OK;
+        if (code == DUET_OK) {
+            take_point(&result, point, &any);
         }
         duet_bound_free(result.bound);
     }
     duet_free(names);
+    if (code == DUET_E_INFEASIBLE) {
+        snprintf(point->why, sizeof point->why, "%.150s", error->message);
+        duet_error_clear(error);
+        return DUET_OK;
+    }
     if (code == DUET_OK && !any) {
         snprintf(point->why, sizeof point->why, "no bound");
     }

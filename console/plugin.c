@@ -43,7 +43,7 @@ const char *duet_cli_plugin_of(const char *name)
 {
     for (size_t i = 0; i < duet_registry_count(registry); i++) {
         if (strcmp(duet_registry_entry(registry, i)->name, name) == 0) {
-            return strncmp(file[i], DUET_RULE_SOCKET, 3) == 0 ? NULL : file[i];
+            return duet_rule_process_file(file[i]);
         }
     }
     return NULL;
@@ -73,8 +73,12 @@ static duet_code load_shared(const char *path, duet_error *error)
     duet_loader_fault fault;
     void *library = duet_loader_open(here, &fault);
     if (library == NULL) {
+        bool linked = strstr(fault.text, "libduet.so") != NULL;
         return duet_error_set_at(error, fault.memory ? DUET_E_MEMORY : DUET_E_INPUT, path, 0, 0,
-                                 "it cannot be loaded: %s", fault.text);
+                                 "it cannot be loaded: %s%s", fault.text,
+                                 linked ? "; a plug-in needs no -lduet, as the command has the "
+                                          "library: expected it linked without"
+                                        : "");
     }
     duet_plugin_function *entry = NULL;
     if (!duet_loader_find(library, DUET_PLUGIN_ENTRY, &entry)) {
@@ -97,7 +101,7 @@ static duet_code load(const char *path, duet_error *error)
 {
     DUET_TRY(registry == NULL ? duet_registry_create(&registry, error) : DUET_OK);
     size_t before = duet_registry_count(registry);
-    bool rules = duet_path_ends(path, ".py") || strncmp(path, DUET_RULE_SOCKET, 3) == 0;
+    bool rules = duet_path_ends(path, ".py") || duet_rule_process_is_socket(path);
     DUET_TRY(rules ? duet_rule_process_load(path, registry, error) : load_shared(path, error));
     size_t count = duet_registry_count(registry);
     if (count > DUET_CLI_MOST_PLUGGED) {

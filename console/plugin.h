@@ -22,8 +22,8 @@ size_t duet_cli_algorithm_count(void);
 const duet_entry *duet_cli_algorithm_entry(size_t index);
 // NULL where there is no algorithm of that name.
 const duet_entry *duet_cli_find_algorithm(const char *name);
-// The file of the plug-in that has an algorithm of that name, as it was given; NULL where none has,
-// or where rules of a program in Python are no file.
+// The file of the plug-in that has an algorithm of that name, as it was given; NULL where none has;
+// "" where it is a rule of a program in Python, which no file has.
 const char *duet_cli_plugin_of(const char *name);
 // Refuses that name of a list of -a, of which `expected` says what may stand there.
 duet_code duet_cli_unknown_algorithm(const char *name, const char *expected, duet_error *error);

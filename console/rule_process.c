@@ -363,9 +363,23 @@ static duet_code start_python(const char *path, int socket, duet_error *error)
                                            python, strerror(failed));
 }
 
+bool duet_rule_process_is_socket(const char *path)
+{
+    return strncmp(path, DUET_RULE_SOCKET, strlen(DUET_RULE_SOCKET)) == 0;
+}
+
+const char *duet_rule_process_file(const char *path)
+{
+    if (!duet_rule_process_is_socket(path)) {
+        return path;
+    }
+    const char *named = strchr(path + strlen(DUET_RULE_SOCKET), ':');
+    return named == NULL ? "" : named + 1;
+}
+
 duet_code duet_rule_process_load(const char *path, duet_registry *registry, duet_error *error)
 {
-    if (strncmp(path, DUET_RULE_SOCKET, strlen(DUET_RULE_SOCKET)) == 0) {
+    if (duet_rule_process_is_socket(path)) {
         return add_rules((int)strtol(path + strlen(DUET_RULE_SOCKET), NULL, 10), registry, error);
     }
     if (access(path, R_OK) != 0) {

@@ -20,11 +20,16 @@
 
 #include <duet/custom.h>
 
-// "fd:N" instead of a file: the other end is there already, and the socket N leads to it.
+// "fd:N" or "fd:N:FILE.py" instead of a file: the other end is there already, and the socket N
+// leads to it; the file has the same rules.
 #define DUET_RULE_SOCKET "fd:"
 
 enum duet_rule_decides { DUET_RULE_TYPES, DUET_RULE_SCHEDULES };
 enum duet_rule_answer { DUET_RULE_FAILED = -1, DUET_RULE_LIST = 1, DUET_RULE_PLACES = 2 };
+
+bool duet_rule_process_is_socket(const char *path);
+// The file that has the rules, "" where none does.
+const char *duet_rule_process_file(const char *path);
 
 // Has a process of python3 ($DUET_PYTHON where that is set) answer for the rules of a file, by
 // duet._serve, and adds them. It ends with this process. DUET_E_INPUT, DUET_E_MEMORY.

@@ -47,6 +47,9 @@ int main()
     duet::solution s = duet::solve(tasks, "longest", how);
     print("longest", s);
     s.verify();
+    const duet::lower_bound area = duet::bound(tasks, "area");
+    std::printf("area     at least %lld, exactly %s, %s\n", static_cast<long long>(area.value()),
+                area.exact().c_str(), area.certified() ? "certified" : "not certified");
     for (std::int64_t task = 0; task < tasks.tasks(); task++) {
         duet_placement at = s.place(task);
         std::printf("  task %lld on %s %d: %lld to %lld\n", static_cast<long long>(task),

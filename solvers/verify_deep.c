@@ -107,8 +107,10 @@ duet_code duet_verify_deep(const duet_instance *instance, const duet_certificate
     duet_rest rest;
     duet_code code = duet_rest_create(instance, &rest, error);
     duet_certificate own = *certificate;
-    own.task = duet_rest_number(&rest, own.task);
-    DUET_THEN(code, verify_deep(rest.instance, &own, params, error));
+    if (code == DUET_OK) {
+        own.task = duet_rest_number(&rest, own.task);
+        code = verify_deep(rest.instance, &own, params, error);
+    }
     duet_rest_free(&rest);
     return code;
 }

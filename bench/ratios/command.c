@@ -42,9 +42,9 @@ char *duet_ratios_command(const duet_ratios *ratios, size_t algorithm, size_t jo
     // A bound runs beside an algorithm; of those that are run, this one is first.
     size_t named = s->algorithm[algorithm].is_bound ? 0 : algorithm;
     const char *plugin = duet_cli_plugin_of(s->algorithm[named].name);
+    bool in_file = plugin != NULL && plugin[0] != '\0';
     duet_bench_append(buffer, DUET_RATIOS_COMMAND, "duet bench ratios%s%.400s -a %s",
-                      plugin == NULL ? "" : " --plugin ", plugin == NULL ? "" : plugin,
-                      s->algorithm[named].name);
+                      in_file ? " --plugin " : "", in_file ? plugin : "", s->algorithm[named].name);
     if (s->algorithm[algorithm].is_bound) {
         duet_bench_append(buffer, DUET_RATIOS_COMMAND, " --bounds");
     } else {
@@ -63,5 +63,9 @@ char *duet_ratios_command(const duet_ratios *ratios, size_t algorithm, size_t jo
                           duet_ratios_seed(ratios, job));
     }
     append_limits(buffer, s);
+    if (plugin != NULL && !in_file) { // a rule of a program in Python
+        duet_bench_append(buffer, DUET_RATIOS_COMMAND, " # by duet.command(..., rules=[%s])",
+                          s->algorithm[named].name);
+    }
     return buffer;
 }

@@ -185,6 +185,7 @@ static int report(const report_args *args)
             duet_cli_schedules_add(&schedules, &args->shared, instance, args->solutions[i], &error);
     }
     if (code == DUET_OK) {
+        duet_cli_schedules_share_bounds(&schedules);
         duet_page page = {args->title, args->shared.file_count > 0 ? &results : NULL,
                           schedules.count, schedules.schedule};
         code = write_page(args, &page, &error);

@@ -53,6 +53,7 @@ static duet_code add_one(duet_cli_schedules *schedules, const duet_cli_args *arg
     duet_cli_args quiet = *args;
     quiet.quiet = args->quiet || schedules->count > 0; // one note on an instance is enough
     duet_code code = duet_vec_grow(schedules->schedule, schedules->count, error);
+    DUET_THEN(code, duet_vec_grow(schedules->path, schedules->count, error));
     DUET_THEN(code, duet_cli_load(&quiet, path, &instance, error));
     DUET_THEN(code, duet_cli_load_schedule(args, file, instance, &solution, error));
     DUET_THEN(code, duet_cli_require_platform(path, instance, error));
@@ -66,6 +67,7 @@ static duet_code add_one(duet_cli_schedules *schedules, const duet_cli_args *arg
         free_schedule(&made);
         return code;
     }
+    schedules->path[schedules->count] = path;
     schedules->schedule[schedules->count++] = made;
     return DUET_OK;
 }
@@ -91,11 +93,43 @@ duet_code duet_cli_schedules_add(duet_cli_schedules *schedules, const duet_cli_a
     return code;
 }
 
+static bool is_same_problem(const duet_cli_schedules *schedules, size_t a, size_t b)
+{
+    const duet_instance *one = schedules->schedule[a].instance;
+    const duet_instance *other = schedules->schedule[b].instance;
+    bool same = strcmp(schedules->path[a], schedules->path[b]) == 0 &&
+                duet_instance_decimals(one) == duet_instance_decimals(other) &&
+                duet_instance_types(one) == duet_instance_types(other);
+    for (size_t t = 0; t < duet_instance_types(one) && same; t++) {
+        same = duet_instance_type_count(one, t) == duet_instance_type_count(other, t);
+    }
+    return same;
+}
+
+void duet_cli_schedules_share_bounds(duet_cli_schedules *schedules)
+{
+    for (size_t i = 0; i < schedules->count; i++) {
+        duet_page_schedule *own = &schedules->schedule[i];
+        int64_t best = duet_solution_lower_bound(own->solution);
+        for (size_t j = 0; j < schedules->count && own->fault == NULL; j++) {
+            const duet_solution *other = schedules->schedule[j].solution;
+            int64_t bound = duet_solution_lower_bound(other);
+            bool holds = schedules->schedule[j].fault == NULL && bound > best &&
+                         bound <= duet_solution_makespan(own->solution);
+            if (holds && is_same_problem(schedules, i, j)) {
+                best = bound;
+                own->bounded = other;
+            }
+        }
+    }
+}
+
 void duet_cli_schedules_free(duet_cli_schedules *schedules)
 {
     for (size_t i = 0; i < schedules->count; i++) {
         free_schedule(&schedules->schedule[i]);
     }
     duet_free(schedules->schedule);
+    duet_free(schedules->path);
     *schedules = (duet_cli_schedules){0};
 }

@@ -209,6 +209,11 @@ char *duet_clock_format(const duet_instance *instance, int64_t ticks, char *text
     return text;
 }
 
+char *duet_instance_start(const duet_instance *instance, char *buffer)
+{
+    return instance->clock.known ? duet_clock_format(instance, 0, buffer) : NULL;
+}
+
 char *duet_clock_short(const duet_instance *instance, int64_t ticks, bool with_day, char *text)
 {
     char fraction[16];

@@ -5,6 +5,7 @@
 #ifndef DUET_CHECK_H
 #define DUET_CHECK_H
 
+#include <duet/bound.h>
 #include <duet/error.h>
 #include <duet/export.h>
 #include <duet/instance.h>
@@ -15,7 +16,7 @@
 extern "C" {
 #endif
 
-/// How far a solution's lower bound is proven.
+/// How far a lower bound is proven.
 typedef enum duet_bound_check {
     DUET_BOUND_NONE,      ///< it claims none
     DUET_BOUND_UNPROVEN,  ///< it claims one without a certificate
@@ -39,6 +40,15 @@ typedef enum duet_bound_check {
 DUET_API duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
                                        const duet_params *params, duet_bound_check *bound,
                                        duet_error *error);
+
+/// How far a bound that duet_compute_bound() made for `instance` is proven: DUET_BOUND_UNPROVEN
+/// where its certificate proves less than its value, or it has none. Where tasks are given their
+/// ends are a bound, too, and the certificate is about the rest. Of `params` (may be NULL) the
+/// limits and the cancellation hold; errors as duet_certificate_check(), but that a certificate
+/// for duet_verify_deep() is DUET_BOUND_DEEP; also DUET_E_USAGE (no platform), DUET_E_MEMORY.
+DUET_API duet_code duet_check_bound(const duet_instance *instance, const duet_bound *bound,
+                                    const duet_params *params, duet_bound_check *check,
+                                    duet_error *error);
 
 /// duet_certificate_check() of every kind: also computes the table of a DUET_PROOF_TABLE
 /// certificate again, or what a DUET_PROOF_MOLDABLE_KNAPSACK one rests on. DUET_OK where it answers

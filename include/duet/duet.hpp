@@ -238,6 +238,12 @@ class instance
     {
         return duet_instance_time(get(), duet_instance_kind_of(get(), task), type);
     }
+    /// What was left out or rounded when it was read; "" where nothing was.
+    std::string notice() const
+    {
+        const char *said = duet_instance_notice(get());
+        return said == nullptr ? "" : said;
+    }
     /// The handle.
     const duet_instance *get() const noexcept
     {
@@ -322,6 +328,21 @@ class solution
     {
         return duet_solution_algorithm(get());
     }
+    /// What proved the lower bound; "" where nothing did.
+    std::string bound_name() const
+    {
+        return text(duet_solution_bound_name(get()));
+    }
+    /// What ended the search early, such as "time limit reached"; "" where nothing did.
+    std::string ending() const
+    {
+        return text(duet_solution_ending(get()));
+    }
+    /// Why, where that was neither time nor cancellation; "" otherwise.
+    std::string note() const
+    {
+        return text(duet_solution_note(get()));
+    }
     /// Where a task runs.
     duet_placement place(std::int64_t task) const
     {
@@ -336,11 +357,14 @@ class solution
     {
         return duet_solution_end(get(), problem_.get(), task);
     }
-    /// Has the independent checker look at it; throws where it finds a fault.
-    void verify() const
+    /// Has the independent checker look at it, and says how far its bound is proven; throws where
+    /// it finds a fault.
+    duet_bound_check verify() const
     {
         duet_error fault = DUET_ERROR_INIT;
-        detail::check(duet_check_solution(problem_.get(), get(), nullptr, nullptr, &fault), fault);
+        duet_bound_check check = DUET_BOUND_NONE;
+        detail::check(duet_check_solution(problem_.get(), get(), nullptr, &check, &fault), fault);
+        return check;
     }
     /// Writes it as JSON.
     void write(const std::string &path) const
@@ -355,6 +379,11 @@ class solution
     }
 
   private:
+    static std::string text(const char *given)
+    {
+        return given == nullptr ? "" : given;
+    }
+
     instance problem_;
     std::shared_ptr<duet_solution> handle_;
 };
@@ -625,14 +654,92 @@ inline solution solve(const instance &problem, const std::optional<std::string> 
     return made;
 }
 
-/// A lower bound by name, in ticks: no schedule is shorter.
-inline std::int64_t bound(const instance &problem, const std::string &name)
+/// A lower bound with what proves it: no schedule of its instance is shorter. It keeps its
+/// instance.
+class lower_bound
 {
-    using owned = detail::owned<duet_bound, duet_bound_free>;
-    owned found = detail::make<owned>([&](auto **out, auto *fault) {
-        return duet_compute_bound(problem.get(), name.c_str(), nullptr, out, fault);
-    });
-    return duet_bound_value(found.get());
+  public:
+    /// Takes over a handle.
+    lower_bound(instance problem, duet_bound *handle)
+        : problem_(std::move(problem)), handle_(handle, duet_bound_free)
+    {
+    }
+    /// Which bound it is.
+    std::string name() const
+    {
+        return duet_bound_name(get());
+    }
+    /// In ticks.
+    std::int64_t value() const noexcept
+    {
+        return duet_bound_value(get());
+    }
+    /// The exact value in ticks, "p/q"; "" where it comes from a linear program.
+    std::string exact() const
+    {
+        return duet_bound_exact(get());
+    }
+    /// What proves it, which belongs to this object; of DUET_PROOF_NONE where nothing does.
+    const duet_certificate *certificate() const noexcept
+    {
+        return duet_bound_certificate(get());
+    }
+    /// The kind of that argument, as in files: "area"; "none" where nothing proves it.
+    std::string proof() const
+    {
+        return duet_proof_name(duet_certificate_proof(certificate()));
+    }
+    /// Has the independent checker look at it: how far it is proven. Throws where the certificate
+    /// is wrong.
+    duet_bound_check verify() const
+    {
+        duet_error fault = DUET_ERROR_INIT;
+        duet_bound_check check = DUET_BOUND_NONE;
+        detail::check(duet_check_bound(problem_.get(), get(), nullptr, &check, &fault), fault);
+        return check;
+    }
+    /// Whether the certificate proves it.
+    bool certified() const
+    {
+        return verify() == DUET_BOUND_CERTIFIED;
+    }
+    /// What it is a bound of.
+    const instance &problem() const noexcept
+    {
+        return problem_;
+    }
+    /// A number of ticks where one is expected.
+    operator std::int64_t() const noexcept
+    {
+        return value();
+    }
+    /// The handle.
+    const duet_bound *get() const noexcept
+    {
+        return handle_.get();
+    }
+
+  private:
+    instance problem_;
+    std::shared_ptr<duet_bound> handle_;
+};
+
+/// The lower bound of that name, which `duet list bounds` lists. Throws duet::error, also where it
+/// says nothing of such instances, or a limit ended it.
+inline lower_bound bound(const instance &problem, const std::string &name, const settings &how = {})
+{
+    duet_params params = DUET_PARAMS_INIT;
+    params.time_limit = how.time_limit;
+    params.threads = how.threads;
+    params.memory_limit = how.memory_limit;
+    params.options = how.options == nullptr ? nullptr : how.options->get();
+    params.cancel = how.cancel == nullptr ? nullptr : how.cancel->get();
+    duet_error fault = DUET_ERROR_INIT;
+    duet_bound *found = nullptr;
+    duet_code code = duet_compute_bound(problem.get(), name.c_str(), &params, &found, &fault);
+    lower_bound made(problem, found);
+    detail::check(code, fault);
+    return made;
 }
 
 } // namespace duet

@@ -146,6 +146,10 @@ DUET_API duet_code duet_instance_set_busy(duet_instance *instance, size_t type, 
 DUET_API duet_code duet_instance_set_start(duet_instance *instance, const char *start,
                                            duet_error *error);
 
+/// Writes what time 0 of the instance is, as duet_instance_set_start() takes it and with seconds,
+/// into `buffer` of at least 64 bytes; returns `buffer`, NULL where it is not known.
+DUET_API char *duet_instance_start(const duet_instance *instance, char *buffer);
+
 /// Whether processor counts are known (a CSV file has none until they are set).
 DUET_API bool duet_instance_has_platform(const duet_instance *instance);
 

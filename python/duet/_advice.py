@@ -6,8 +6,8 @@ import shlex
 # A word as a shell takes it, in quotes or not; what follows it in a sentence is none of it.
 _WORD = r"""('(?:[^']|'\\'')*'|[^\s,;.()']+(?:[,.=][^\s,;.()']+)*)"""
 _OPTION = re.compile(r"-O (?:" + _WORD + r"|([a-z_-]+=)(?=[\s,;.)]|$))")
-_VALUE = re.compile(r"--(columns|platform|unit|digits)\b(?: " + _WORD + r")?")
-_FLAGS = {"--strict-input": "strict_input=True", "--exact-times": "exact_times=True"}
+_VALUE = re.compile(r"--(columns|platform|unit|digits|start)\b(?: " + _WORD + r")?")
+_FLAGS = {"--start:": "start:", "--strict-input": "strict_input=True", "--exact-times": "exact_times=True"}
 
 
 def _value(name: str, word: str) -> str:
@@ -27,7 +27,7 @@ def _option(found: "re.Match[str]") -> str:
 def _argument(found: "re.Match[str]") -> str:
     name, word = found.group(1), found.group(2)
     is_value = word is not None and (word[0] == "'" or {"columns": re.search(r"[,=]|^NAME|^cpu$|^gpu$", word),
-                                                        "platform": re.search("=", word), "digits": re.search(r"^\d+$", word),
+                                                        "platform": re.search("=", word), "digits": re.search(r"^\d+$", word), "start": word[0].isdigit(),
                                                         "unit": len(word) < 4 and word not in ("to", "or")}[name])
     return f"{name}={_value(name, word)}" if is_value else f"{name}=" + ("" if word is None else f" {word}")
 

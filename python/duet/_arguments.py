@@ -16,9 +16,10 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, TypeVar,
 
 from ._check import (INT64_MAX, UINT64_MAX, Check, a, a_path, a_text, anything, column,
                      count_or_counts, disturbances, edges, flag, function, has_rows, items, mapping,
-                     mapping_of_texts, names, one_of,
+                     mapping_of_texts, name_or_number, names, one_of,
                      pair_of, path_or_items, refused, seconds, text_or_function, text_or_number,
                      texts, texts_or_names, whole_of)
+from ._clock import start_of
 from ._fields import WHY, word_of
 from ._library import MAX_DECIMALS, MAX_PROCESSORS, OutOfMemoryError
 from ._networkx import is_graph
@@ -210,15 +211,21 @@ def _busy(what: str, value: Any) -> Any:
     return given
 
 
+def _task(what: str, value: Any) -> Any:
+    """A task by its id, or by its number."""
+    return a_text(what, value) if isinstance(value, str) else whole_of(-INT64_MAX - 1, INT64_MAX)(what, value)
+
+
+def _moment(what: str, value: Any) -> Any:
+    """A number, a length of time, or a day and a time."""
+    return value if isinstance(value, (timedelta, datetime)) else text_or_number(what, value)
+
+
 def _deadline(what: str, value: Any) -> Any:
     if isinstance(value, Mapping) or has_rows(value):
         raise refused(what, "one time, by which all tasks are to have ended (those of single tasks are a column "
                       "\"deadline\" of a table)", value)
-    return value if isinstance(value, timedelta) else text_or_number(what, value)
-
-
-def _start(what: str, value: Any) -> Any:
-    return value if isinstance(value, datetime) else a_text(what, value)
+    return _moment(what, value)
 
 
 def _watts(what: str, value: Any) -> Dict[str, float]:
@@ -239,19 +246,19 @@ _TAKES: Dict[str, Check] = {
     "platform": _platform, "counts": column, "ids": names, "name": a_text, "unit": a_text,
     "exact_times": flag, "digits": whole_of(1, 18), "edges": edges, "strict_input": flag, "graph": _graph, "time": a_text, "cost": a_text,
     "decimals": whole_of(0, MAX_DECIMALS), "family": a_text, "n": whole_of(0, INT64_MAX),
-    "release": _release, "busy": _busy, "group": _release, "start": _start,
+    "release": _release, "busy": _busy, "group": _release,
     "columns": texts_or_names, "instance": a("Instance"), "mixed_sets": flag,
     # What it is asked
-    "task": whole_of(-INT64_MAX - 1, INT64_MAX), "edge": whole_of(-INT64_MAX - 1, INT64_MAX),
-    "type": a_text, "source": a_text, "target": a_text, "ticks": whole_of(-INT64_MAX - 1, INT64_MAX),
+    "task": _task, "edge": whole_of(-INT64_MAX - 1, INT64_MAX),
+    "type": name_or_number, "source": name_or_number, "target": name_or_number, "ticks": whole_of(-INT64_MAX - 1, INT64_MAX),
     # A run
     "algorithm": text_or_function, "information": one_of(INFORMATION), "options": mapping,
     "time_limit": seconds, "threads": whole_of(0, _INT_MAX), "memory_limit": whole_of(0, _SIZE_MAX),
     "seed": whole_of(0, UINT64_MAX), "gap": text_or_number, "progress": function,
     "cancel": a("Cancel"), "plan": a("Solution"), "keep": one_of(KEEPS), "noise": disturbances,
     "slow": texts, "fail": texts, "runs": whole_of(1, INT64_MAX),
-    "deadline": _deadline, "start_from": _solution_or_runs, "now": text_or_number,
-    "fix": _entries, "without": _without, "replan": a_text, "every": text_or_number, "price": mapping_of_texts,
+    "deadline": _deadline, "start_from": _solution_or_runs, "now": _moment, "start": start_of,
+    "fix": _entries, "without": _without, "replan": a_text, "every": _moment, "price": mapping_of_texts,
     "solution": a("Solution"), "watts": _watts, "idle_watts": _watts,
     # Comparisons and searches
     "algorithms": _entrants, "platforms": _platforms, "rule": _rules, "rules": _rules, "adversary": texts,
@@ -266,7 +273,7 @@ _TAKES: Dict[str, Check] = {
     "size": pair_of("(width, height)", whole_of(0, _INT_MAX), whole_of(0, _INT_MAX)),
 }
 
-_GROUP = pair_of('(type, number of processors), such as ("cpu", 4)', a_text,
+_GROUP = pair_of('(type, number of processors), such as ("cpu", 4)', name_or_number,
                  whole_of(1, MAX_PROCESSORS))
 
 # Where a function means something else by the name.
@@ -282,8 +289,9 @@ _TAKES_IN: Dict[Tuple[str, str], Check] = {
     ("search_worst", "rule"): _rule, ("search_worst", "edges"): flag,
     ("search_worst", "m"): _range(0, 32), ("search_worst", "k"): _range(0, 32),
     ("adversary", "m"): whole_of(2, 1000), ("adversary", "k"): whole_of(1, 1000), ("adversary", "n"): whole_of(1, 100000),
-    ("judge", "source"): _solution_or_runs,
+    ("judge", "source"): _solution_or_runs, ("bound", "name"): texts,
     ("read_solution", "source"): path_or_items(_RUNS),
+    ("set_start", "start"): lambda what, value: None if value is None else start_of(what, value),
     ("set_platform", "counts"): whole_of(0, MAX_PROCESSORS),
     ("size", "platform"): mapping_of_texts,
     ("size", "algorithm"): a_text,

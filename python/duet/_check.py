@@ -116,6 +116,16 @@ def a_text(what: str, value: Any) -> str:
     return given
 
 
+def name_or_number(what: str, value: Any) -> Union[str, int]:
+    """A processor type: its name, or its place among the types."""
+    if isinstance(value, str):
+        return a_text(what, value)
+    try:
+        return whole(what, value, 0, INT64_MAX)
+    except UsageError:
+        raise refused(what, "a processor type, by its name or from 0", value) from None
+
+
 def a_path(what: str, value: Any) -> str:
     return os.fsdecode(path(what, value))
 

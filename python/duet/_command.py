@@ -10,6 +10,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import threading
 from contextlib import ExitStack
 from typing import Any, Iterable, List, NamedTuple, Optional, Sequence
@@ -85,7 +86,7 @@ def run(arguments: Sequence[str], rules: Sequence[Rule] = (), text: str = "") ->
             ours, theirs = socket.socketpair()
             stack.enter_context(ours)
             given = [theirs.fileno()]
-            words[_place_of(arguments):_place_of(arguments)] = ["--plugin", f"fd:{theirs.fileno()}"]
+            words[_place_of(arguments):_place_of(arguments)] = ["--plugin", f"fd:{theirs.fileno()}{_file_of(rules)}"]
         process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    text=True, pass_fds=given)
         if rules:
@@ -98,6 +99,19 @@ def run(arguments: Sequence[str], rules: Sequence[Rule] = (), text: str = "") ->
     if process.returncode not in (0, 1):
         raise _end_of(interrupted, process.returncode, notes)
     return Ran(output, notes, process.returncode, interrupted)
+
+
+def _file_of(rules: Sequence[Rule]) -> str:
+    """Behind the socket, the file that has these rules, for commands that run them again: ":rules.py"; nothing
+    where there is no such file."""
+    modules = {sys.modules.get(getattr(rule, "__module__", "")) for rule in rules}
+    module = modules.pop()
+    path = getattr(module, "__file__", None) or ""
+    has_all = all(any(value is rule for value in vars(module).values()) for rule in rules) if path else False
+    if not has_all or modules or not path.endswith(".py"):
+        return ""
+    near = os.path.relpath(path)
+    return f":{os.path.abspath(path) if near.startswith(os.pardir) else near}"
 
 
 def _place_of(arguments: Sequence[str]) -> int:

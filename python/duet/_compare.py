@@ -164,8 +164,7 @@ def _carry(rows: List[Dict[str, Any]], types: Sequence[str]) -> None:
 
 
 @checked
-def what_if(instance: Instance, platforms: Union[Mapping[str, Union[int, str, Iterable[int]]],
-                                                 Iterable[Mapping[str, int]]],
+def what_if(instance: Instance, platforms: Union[Mapping[str, object], Iterable[Mapping[str, int]]],
             algorithm: Optional[AlgorithmLike] = None, *, time_limit: float = 1.0, information: str = "times",
             threads: int = 0, seed: int = 0, options: Optional[Mapping[str, object]] = None,
             price: Optional[Mapping[str, Price]] = None) -> "pandas.DataFrame":

@@ -11,25 +11,26 @@ import threading
 import warnings
 from contextlib import contextmanager, nullcontext
 from ctypes import byref, c_char_p, c_int64
+from datetime import datetime
 from decimal import Decimal
 from typing import (Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type as Type_,
-                    TypeVar, Union)
+                    TypeVar, Union, overload)
 
 from ._advice import in_python
 from ._arguments import checked
-from ._check import INT64_MAX, Numbered, Path, path as _path, shown, text, text_or_none, whole
+from ._check import INT64_MAX, Numbered, Path, is_whole, path as _path, shown, text, text_or_none, whole
+from ._clock import Moment, as_moment, column_in, has_moments, is_moment, read_start, with_texts, written
 from ._graph import Edges, Graph, by_id, edges_of_columns, read_edges
 from ._held import Held, InstanceHandle
 from ._interrupt import Cancel, interruptible
 from ._json import to_json
 from ._library import (FORBIDDEN, Busy as BusyUntil, Claim, Description, Edge, NoSuchIndexError, Note, GroupTaker, ReadParams, Type,
                        UsageError, call, library, string, text_of)
-from ._moments import Start, start_text, with_texts
 from ._more import further_times, more_of
 from ._networkx import GraphLike, read_graph
 from ._scratch import about, content_of, scratch
 from ._table import Counts, TableLike, ids_of, processors, read_table
-from ._times import Times, are_lengths, as_list, in_unit, scaled, ticks_until
+from ._times import Times, are_lengths, as_list, in_unit, length_of_text, scaled, ticks_until
 from ._waits import NO_WAITS, Busy, Group, Release, Waits, column_by_task, waiting_columns, waits_in_ticks, waits_of
 
 T = TypeVar("T", bound="Instance")
@@ -70,6 +71,7 @@ class Instance(Held):
     _readers: int  # calls of the library that read it now
     _solved: bool  # whether there was a solution of it
     _rounding: Optional[str]  # what became of times that this module rounded
+    _number: Optional[Dict[str, int]] = None  # of each id, where that was asked for
 
     @classmethod
     def _holding(cls: Type_[T], handle: Any) -> T:
@@ -87,7 +89,7 @@ class Instance(Held):
                    name: Optional[str] = None, unit: Optional[str] = None,
                    exact_times: bool = False, edges: Optional[Edges] = None,
                    release: Optional[Release] = None, busy: Optional[Busy] = None,
-                   group: Optional[Group] = None, start: Optional[Start] = None) -> "Instance":
+                   group: Optional[Group] = None, start: Optional[Moment] = None) -> "Instance":
         """One kind of task per entry: its time on a CPU and on a GPU.
 
         `counts`: how many equal tasks each stands for (default: 1 each). `ids`: their names; the
@@ -97,9 +99,10 @@ class Instance(Held):
         id, cost a time between any two processors or rows of times by type. `release` is the time before
         which each does not start, in the place of its task or by id (nothing: 0); `busy`, such as {"gpu":
         [3, 0]}, until when processors of a type are not free. Both are in the unit of the times. `group` is
-        what each belongs to, likewise: pictures and summaries show it. Releases, and a column of deadlines,
-        may be days or times of day (datetime, Timestamp, "2026-12-01 14:00"): they are told from `start`,
-        such as "2026-12-01T08:00", else from the earliest of them. Two NumPy
+        what each belongs to, likewise: pictures and summaries show it. `start` is the day and the time of
+        time 0, a datetime or a text such as "2026-11-27T09:00": releases, a column of deadlines and busy
+        processors may then be days and times, too (those of tasks also "01.12.2026 14:00" or a day). Without
+        `start` those of tasks are told from the earliest of them. Two NumPy
         arrays of 64-bit integers, in which 2^63 - 1 forbids, are put together by one copy.
         """
         if len(cpu) != len(gpu):
@@ -112,7 +115,8 @@ class Instance(Held):
                 ids = ids_of((cpu, gpu))
             return cls.from_ticks(rows, m, k, counts=counts, ids=ids, name=name, unit=unit)
         return cls.from_table({"cpu": cpu, "gpu": gpu}, m, k, counts=counts, ids=ids, name=name, unit=unit,
-                              exact_times=exact_times, edges=edges, release=release, busy=busy, group=group, start=start)
+                              exact_times=exact_times, edges=edges, release=release, busy=busy, group=group,
+                              start=start)
 
     @classmethod
     @checked
@@ -122,7 +126,7 @@ class Instance(Held):
                    name: Optional[str] = None, unit: Optional[str] = None,
                    exact_times: bool = False, edges: Optional[Edges] = None,
                    release: Optional[Release] = None, busy: Optional[Busy] = None,
-                   group: Optional[Group] = None, start: Optional[Start] = None) -> "Instance":
+                   group: Optional[Group] = None, start: Optional[Moment] = None) -> "Instance":
         """Any number of processor types: `times` is a dictionary of columns by type, or a data frame
         of pandas, whose columns id (or task, name, job ...), count and after (or predecessors,
         depends_on ...: "a;b", or a list: what each waits for), release (or arrival ...), cores (on how
@@ -146,18 +150,24 @@ class Instance(Held):
         cls._check_ids(ids, kinds)
         if group is not None:
             table = table._replace(group=column_by_task("group", group, ids, kinds, list(table.columns.values())))
-        dated = None if release is None else with_texts(column_by_task("release", release, ids, kinds,
-                                                                       list(table.columns.values())), "release")
-        release = release if dated is None else None
+        if release is not None:
+            release = column_by_task("release", release, ids, kinds, list(table.columns.values()))
+        begun = as_moment(start)
         given = [] if edges is None else by_id(edges) if isinstance(ids, Numbered) else list(edges)
         edges = [*given, *edges_of_columns(table.after, table.before, table.order_names, ids, repeats)]
         graph = read_edges(edges, ids, repeats, kinds, len(names))
-        if are_lengths([*table.columns.values(), *(busy or {}).values(), *further_times(table, release if dated is None else dated), graph.costs]):
-            if unit not in (None, "s"):
-                raise UsageError(f"unit: lengths of time are in seconds, expected 's', got {shown(unit)}")
+        lengths = are_lengths([*table.columns.values(), graph.costs])
+        if lengths and unit not in (None, "s"):
+            raise UsageError(f"unit: lengths of time are in seconds, expected 's', got {shown(unit)}")
+        if lengths or (unit is None and are_lengths([*(busy or {}).values(), *further_times(table, release)])):
             unit = "s"
-        waiting = waiting_columns(release, busy, names, [count for _, count in machine], ids, kinds,
-                                  list(table.columns.values()))
+        dated = []  # releases, which the library tells from the start
+        if release is not None and has_moments(release):
+            dated, release = with_texts(release, unit, "release"), None
+        waiting = {name_: column_in(values, unit, begun, name_) for name_, values in waiting_columns(
+            release, busy, names, [count for _, count in machine], ids, kinds, list(table.columns.values())).items()}
+        if table.deadline is not None:
+            table = table._replace(deadline=with_texts(table.deadline, unit, "deadline"))
         columns, decimals, notice = scaled(names, list(table.columns.values()), repeats,
                                            exact_times, graph.costs, waiting)
         flat: Any = (c_int64 * (len(names) * kinds))()
@@ -167,11 +177,15 @@ class Instance(Held):
         instance = cls._create(flat, kinds, decimals, machine, counts, ids, name, unit,
                                graph._replace(costs=columns[-1]),
                                waits_of(dict(zip(waiting, columns[len(names):])), names))
-        more = more_of(table, dated or [])
+        more = more_of(table, dated)
         told = None
-        if more or start is not None:
-            instance = instance._with_members(more, start)
+        if more:
+            started = begun if dated or has_moments(table.deadline or ()) else None
+            instance = instance._with_members(more, started)
             told = instance.notice
+            instance._refuse_past(table.deadline or (), started)
+        if begun is not None:
+            instance.set_start(begun)
         instance._rounding = "; ".join([*table.notes, *(text for text in (notice, told) if text is not None)]) or None
         instance._warn()
         return instance
@@ -182,12 +196,12 @@ class Instance(Held):
                    cost: Optional[str] = None, platform: Optional[Mapping[str, int]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None,
                    release: Optional[Release] = None, busy: Optional[Busy] = None,
-                   group: Optional[Group] = None, start: Optional[Start] = None) -> "Instance":
+                   group: Optional[Group] = None, start: Optional[Moment] = None) -> "Instance":
         """A directed graph of networkx. `time` is the attribute of nodes that is their time, a number
         or a dictionary by processor type; without it there is an attribute for each type of
         `platform`. `cost` is the attribute of edges that is what their data take. `release` is the
-        attribute of nodes before which they do not start, or those times as for from_times(), as `busy` and `start`;
-        so is `group`. Where nothing is said, attributes by the words that tables have for release, deadline,
+        attribute of nodes before which they do not start, or those times as for from_times(), as `busy`;
+        so are `group` and `start`. Where nothing is said, attributes by the words that tables have for release, deadline,
         cores and group are these. Several edges between two nodes are one, of the largest cost."""
         read = read_graph(graph, time, cost, list(platform or ()),
                           {word: given for word, given in (("release", release), ("group", group))
@@ -195,7 +209,8 @@ class Instance(Held):
                           [word for word, given in (("release", release), ("group", group)) if given is not None])
         instance = cls.from_table({**read.times, **read.more}, m, [] if m is not None else None, platform=platform,
                                   ids=read.ids, name=name, unit=unit, edges=read.edges, busy=busy,
-                                  release=read.named.get("release", release), group=read.named.get("group", group), start=start)
+                                  release=read.named.get("release", release), group=read.named.get("group", group),
+                                  start=start)
         if read.notes:
             instance._rounding = "; ".join([*read.notes, *([instance._rounding] if instance._rounding else [])])
             instance._warn()
@@ -219,13 +234,26 @@ class Instance(Held):
         return cls._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None,
                          to_json({"name": "unnamed", **description}).encode())
 
-    def _with_members(self: T, more: Sequence[Mapping[str, Any]], start: Optional[Start]) -> T:
+    def _with_members(self: T, more: Sequence[Mapping[str, Any]], start: Optional[datetime]) -> T:
         """The same with further members of each task, as a file has them."""
         described = self.to_dict()
-        tasks = [{**task, **members} for task, members in zip(described["tasks"], more)] if more else described["tasks"]
-        return self._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams),
-                                           start=text_or_none("start", start_text(start))), None,
-                          to_json({**described, "tasks": tasks}).encode())
+        described["tasks"] = [{**task, **members} for task, members in zip(described["tasks"], more)]
+        return self._told_from(start, described)
+
+    @classmethod
+    def _told_from(cls: Type_[T], start: Optional[datetime], description: Mapping[str, Any]) -> T:
+        """A description in which dates may be."""
+        params = ReadParams(struct_size=ctypes.sizeof(ReadParams), start=text_or_none("start", written(start)))
+        return cls._read(None, params, None, to_json(description).encode())
+
+    def _refuse_past(self, deadlines: Sequence[Any], start: Optional[datetime]) -> None:
+        """A deadline before the start, which is 0 for the library, would make it unknown how late a task is."""
+        for i, due in enumerate(deadlines):
+            if start is not None and is_moment(due) and library.duet_instance_deadline(self._handle, i) == 0:
+                alone = self._told_from(start, {"time_unit": "s", "platform": [{"type": "cpu", "count": 1}],
+                                                "tasks": [{"id": "t", "times": [1], "deadline": due}]})
+                if "before it as 0" in (alone.notice or ""):
+                    raise UsageError(f"deadline[{i}]: {shown(due)} is before {start}, when time 0 is")
 
     def to_dict(self) -> Dict[str, Any]:
         """What from_dict() takes, and a JSON file of the instance has: platform, tasks, edges. Numbers
@@ -329,7 +357,7 @@ class Instance(Held):
         return other
 
     def _again(self: T) -> T:
-        return self._restored(*self._state())
+        return self._restored(*self._state(), self.start)
 
     def _state(self) -> Tuple[bytes, int, Optional[str]]:
         """All that it says of itself: as a file, with what a file does not say."""
@@ -338,18 +366,20 @@ class Instance(Held):
             return content_of(file), self.decimals, self.notice
 
     @classmethod
-    def _restored(cls: Type_[T], written: bytes, decimals: int, notice: Optional[str]) -> T:
+    def _restored(cls: Type_[T], text: bytes, decimals: int, notice: Optional[str],
+                  start: Optional[datetime] = None) -> T:
         """What _state() was taken of."""
-        instance = cls._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None, written)
+        instance = cls._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None, text)
         if instance.decimals < decimals and library.duet_instance_has_platform(instance._handle):
             instance = instance._finer(decimals)
         instance._rounding = notice
+        instance._begin(start)
         return instance
 
     def __reduce__(self) -> Tuple[Any, ...]:
         """For copy.copy(), copy.deepcopy() and pickle."""
         own = {name: value for name, value in vars(self).items() if name not in _OWN}
-        return (_restored_instance, (type(self), *self._state()), own or None)
+        return (_restored_instance, (type(self), *self._state(), self.start), own or None)
 
     def _same(self, other: "Instance") -> bool:
         """Whether the other is the same problem on the same platform."""
@@ -397,12 +427,15 @@ class Instance(Held):
         """Whether these may be of several types."""
         return bool(library.duet_instance_mixed_sets(self._handle))
 
-    def _type(self, what: str, name: str) -> int:
+    def _type(self, what: str, which: Union[str, int]) -> int:
+        """The place of a type that is named or numbered."""
         types = list(self.platform)
-        if name not in types:
+        if isinstance(which, int) and which < len(types):
+            return which
+        if which not in types:
             raise UsageError(f"{what}: expected one of the types {', '.join(types)}, got "
-                             f"{shown(name)}")
-        return types.index(name)
+                             f"{shown(which)}")
+        return types.index(str(which))
 
     def _edge(self, edge: int) -> int:
         count = library.duet_instance_edges(self._handle)
@@ -411,23 +444,51 @@ class Instance(Held):
                                    f"{shown(edge)}")
         return edge
 
-    def _task(self, task: int) -> int:
+    def _numbers(self) -> Dict[str, int]:
+        """The number of each id."""
+        if self._number is None:
+            self._number = {name: number for number, name in enumerate(self.ids)}
+        return self._number
+
+    def _named_task(self, task: Any) -> Any:
+        """The id of a task, also of one that is numbered where no task has that id; all else as it is."""
+        if is_whole(task) and str(task) not in self._numbers() and 0 <= task < len(self):
+            return self._task_id(int(task))
+        return task
+
+    def _task(self, task: Union[int, str]) -> int:
+        """The number of a task that is numbered or named."""
+        if isinstance(task, str):
+            if task not in self._numbers():
+                raise NoSuchIndexError(f"task: expected the id of one, or 0 to {len(self) - 1}, got {shown(task)}")
+            return self._numbers()[task]
         if not 0 <= task < len(self):
             raise NoSuchIndexError(f"task {task}: expected 0 to {len(self) - 1}")
         return task
 
+    @overload
+    def times(self, task: Union[int, str]) -> Dict[str, List[Decimal]]: ...
+
+    @overload
+    def times(self, task: Union[int, str], type: Union[str, int]) -> List[Decimal]: ...
+
     @checked
-    def times(self, task: int, type: str) -> List[Decimal]:
-        """What a task takes on one, two, ... processors of a type; empty where it cannot run. One
-        time where it is not moldable."""
-        kind = library.duet_instance_kind_of(self._handle, self._task(task))
-        at = self._type("type", type)
+    def times(self, task: Union[int, str], type: Union[str, int, None] = None) -> Union[List[Decimal], Dict[str, List[Decimal]]]:
+        """What a task takes on one, two, ... processors of a type, which is named or numbered; empty where
+        it cannot run. One time where it is not moldable. Without a type those of each, by name."""
+        if type is not None:
+            return self._times_on(self._task(task), self._type("type", type))
+        return {name: self._times_on(self._task(task), at) for at, name in enumerate(self.platform)}
+
+    def _times_on(self, task: int, at: int) -> List[Decimal]:
+        kind = library.duet_instance_kind_of(self._handle, task)
         sizes = library.duet_instance_sizes(self._handle, kind, at)
         return [self._time(library.duet_instance_moldable_time(self._handle, kind, at, p + 1))
                 for p in range(sizes)]
 
     @checked
-    def redistribution(self, edge: int, source: Tuple[str, int], target: Tuple[str, int]) -> Decimal:
+    def redistribution(self, edge: int, source: Tuple[Union[str, int], int],
+                       target: Tuple[Union[str, int], int]) -> Decimal:
         """How long the data of an edge take from so many processors of a type, ("cpu", 4), to so
         many others."""
         return self._time(library.duet_instance_redistribution(
@@ -476,20 +537,20 @@ class Instance(Held):
         return Waits([library.duet_instance_release(handle, i) * finer for i in kinds], busy)
 
     @checked
-    def release(self, task: int) -> Decimal:
+    def release(self, task: Union[int, str]) -> Decimal:
         """The time before which a task does not start."""
         return self._time(library.duet_instance_release(
             self._handle, library.duet_instance_kind_of(self._handle, self._task(task))))
 
     @checked
-    def deadline(self, task: int) -> Optional[Decimal]:
+    def deadline(self, task: Union[int, str]) -> Optional[Decimal]:
         """When a task is to have ended, rounded down to a tick; None where nothing was said."""
         ticks = library.duet_instance_deadline(
             self._handle, library.duet_instance_kind_of(self._handle, self._task(task)))
         return None if ticks == FORBIDDEN else self._time(ticks)
 
     @checked
-    def group(self, task: int) -> Optional[str]:
+    def group(self, task: Union[int, str]) -> Optional[str]:
         """What a task belongs to, as was said; None where nothing was. Pictures, summaries and the noise
         `group:NAME=FACTOR` then go by what its id begins with."""
         group = library.duet_instance_group(
@@ -556,6 +617,23 @@ class Instance(Held):
         return string(library.duet_instance_time_unit(self._handle))
 
     @property
+    def start(self) -> Optional[datetime]:
+        """The day and the time of time 0, None where it is not known."""
+        return read_start(library.duet_instance_start(self._handle, ctypes.create_string_buffer(64)))
+
+    @checked
+    def set_start(self, start: Optional[Moment]) -> None:
+        """Says when time 0 is, a datetime or a text such as "2026-11-27T09:00", in whole seconds. Pictures,
+        tables and traces then have days and times of day, and deadline= and now= take such."""
+        if start is not None and length_of_text("1" + self.unit) is None:
+            raise UsageError("start: expected an instance whose times have a unit of time: unit= (ns, us, ms, s, min, "
+                             "h or d)")
+        self._begin(as_moment(start))
+
+    def _begin(self, start: Optional[datetime]) -> None:
+        call("duet_instance_set_start", self._handle, text_or_none("start", written(start)))
+
+    @property
     def decimals(self) -> int:
         """One tick is 10^-decimals of the unit."""
         return int(library.duet_instance_decimals(self._handle))
@@ -585,7 +663,7 @@ class Instance(Held):
         return [(edge.tail, edge.head) for edge in ends]
 
     @checked
-    def cost(self, edge: int, source: str, target: str) -> Decimal:
+    def cost(self, edge: int, source: Union[str, int], target: Union[str, int]) -> Decimal:
         """How long the data of an edge take from a processor of one type to another processor, of
         the same or another type."""
         return self._time(library.duet_instance_transfer(
@@ -620,7 +698,7 @@ class Instance(Held):
         edges = library.duet_instance_edges(self._handle)
         rows = {"instance": self.name, "tasks": len(self), **({"edges": edges} if edges else {}),
                 "platform": " + ".join(f"{count} {name}" for name, count in self.platform.items()),
-                **({"unit": self.unit} if self.unit else {}), **({"note": self.notice} if self.notice else {})}
+                **({"unit": self.unit} if self.unit else {}), **({"start": self.start} if self.start else {}), **({"note": self.notice} if self.notice else {})}
         return "<table>" + "".join(f"<tr><th>{name}</th><td>{html.escape(str(value))}</td></tr>"
                                    for name, value in rows.items()) + "</table>"
 
@@ -688,10 +766,10 @@ class Instance(Held):
 
 
 # The members of an Instance that are not the user's.
-_OWN = ("_owned", "_lock", "_readers", "_solved", "_rounding")
+_OWN = ("_owned", "_lock", "_readers", "_solved", "_rounding", "_number")
 
 
-def _restored_instance(kind: Type_[Instance], written: bytes, decimals: int,
-                       notice: Optional[str]) -> Instance:
+def _restored_instance(kind: Type_[Instance], text: bytes, decimals: int, notice: Optional[str],
+                       start: Optional[datetime] = None) -> Instance:
     """How pickle makes an instance."""
-    return kind._restored(written, decimals, notice)
+    return kind._restored(text, decimals, notice, start)

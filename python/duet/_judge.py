@@ -33,6 +33,6 @@ def judge(source: Union[Runs, Solution], instance: Instance, *, time_limit: floa
     certified = solution.verify() == "certified"
     best = bound(solution.instance, time_limit=time_limit)
     if certified and solution.lower_bound_ticks > best.ticks:
-        best = Bound(solution.bound_name or "", solution.lower_bound, solution.lower_bound_ticks)
+        best = Bound(solution.bound_name or "", solution.lower_bound, solution.lower_bound_ticks, None, "certified")
     makespan = solution.makespan_ticks
     return Judgement(solution, best, Fraction(makespan, best.ticks) - 1 if best.ticks > 0 else None)

@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._check import is_whole, shown
+from ._clock import is_moment
 from ._library import FORBIDDEN, MAX_DECIMALS, MAX_PROCESSORS, UsageError
-from ._moments import is_moment, with_texts
 from ._table import Table
 from ._times import exact_time, is_missing, wait_time
 
@@ -63,7 +63,7 @@ def more_of(table: Table, dated: Sequence[Any]) -> List[Dict[str, Any]]:
             members["size"] = number
     for i, value in enumerate(dated):
         more[i]["release"] = _release(value, f"release[{i}]")
-    for i, value in enumerate((with_texts(table.deadline or (), "deadline") or table.deadline) or ()):
+    for i, value in enumerate(table.deadline or ()):
         due = _deadline(value, f"deadline[{i}]")
         if due is not None:
             more[i]["deadline"] = due

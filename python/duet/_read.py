@@ -8,13 +8,14 @@ from typing import Any, Mapping, Optional, Sequence, Union
 
 from ._arguments import checked
 from ._check import Path, shown, text, text_or_none
+from ._clock import Moment, as_moment, column_in, written
 from ._held import InstanceHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
 from ._library import GenerateParams, ReadParams, UsageError, call, library
-from ._moments import Start, start_text
 from ._solve import Options
 from ._table import Counts
+from ._times import are_lengths, as_list
 from ._waits import Busy, busy_text
 
 
@@ -41,7 +42,8 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
          exact_times: bool = False, unit: Optional[str] = None,
          platform: Optional[Mapping[str, int]] = None, mixed_sets: Optional[bool] = None,
          options: Optional[Mapping[str, object]] = None, strict_input: bool = False,
-         digits: Optional[int] = None, busy: Optional[Busy] = None, start: Optional[Start] = None) -> Instance:
+         digits: Optional[int] = None, busy: Optional[Busy] = None,
+         start: Optional[Moment] = None) -> Instance:
     """Reads an instance of any format the library knows; m and k (of each further type, where it is
     a sequence), or `platform`, {"cpu": 8, "gpu": 2}, override its own. Where the file has no counts of
     processors both are given, or neither, and set_platform() follows.
@@ -59,16 +61,22 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
     time of each task, {"edges": False} takes the tasks of a graph as independent. `mixed_sets` says
     whether moldable tasks may use processors of several types at once, whatever the file says. `busy`,
     such as {"gpu": [3, 0]}, says until when processors are busy, in place of what the file says of a type.
-    `start`, a datetime or "2026-12-01T08:00", is time 0: releases and deadlines that are dates are told
-    from it, else from the earliest of them, which a note says.
+    `start`, a datetime or a text such as "2026-11-27T09:00", is time 0: releases and deadlines that are
+    dates are told from it, else from the earliest of them, which a note says.
     """
     if mixed_sets is not None:
         options = {**(options or {}), "mixed_sets": mixed_sets}
-    instance = Instance._read(path, ReadParams(
+    params = ReadParams(
         struct_size=ctypes.sizeof(ReadParams), columns=text_or_none("columns", _column_list(columns)),
         exact_times=exact_times, time_unit=text_or_none("unit", unit), strict_input=strict_input,
         types=text_or_none("platform", ",".join(platform or ()) or None), digits=digits or 0,
-        busy=text_or_none("busy", busy_text(busy)), start=text_or_none("start", start_text(start))), options)
+        busy=None, start=text_or_none("start", written(start)))
+    if busy is not None and (are_lengths(list(busy.values())) or any(
+            as_moment(time) is not None for times in busy.values() for time in as_list(times))):
+        unit_of = Instance._read(path, params, options).unit
+        busy = {name: column_in(times, unit_of, as_moment(start), f"busy[{name}]") for name, times in busy.items()}
+    params.busy = text_or_none("busy", busy_text(busy))
+    instance = Instance._read(path, params, options)
     instance._warn()
     if platform is not None:
         if m is not None or k is not None:

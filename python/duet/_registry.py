@@ -8,7 +8,8 @@ from ._library import library, string, text_of
 
 
 _NEEDS_EDGES = 4  # DUET_NEEDS_EDGES
-_FEATURES = ("precedence", "communication", "moldable", "any-types", "mixed-sets")  # the bits of duet_feature
+_FEATURES = ("precedence", "communication", "moldable", "any-types", "mixed-sets", "releases",
+             "busy", "rigid", "fixed")  # the bits of duet_feature
 
 
 class Algorithm(NamedTuple):

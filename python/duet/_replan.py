@@ -10,19 +10,20 @@ from ctypes import byref, c_int, c_size_t
 from typing import Any, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._check import row_of, shown, written
+from ._clock import time_in
 from ._held import FixesHandle, InstanceHandle, SolutionHandle
 from ._instance import Instance
 from ._library import FORBIDDEN, MAX_PROCESSORS, Fix, Range, ReplanDescription, UsageError, call, library
 from ._scratch import about, scratch
 from ._solution import Runs, Solution
-from ._times import exact_time, is_missing, length_in
+from ._times import exact_time, is_missing
 
 _COLUMNS = ("task", "type", "processor", "start", "end")
 _FILE = "duet-entries.csv"
 _FINER_PLACES = 9
 
 
-def _cells(what: str, at: int, entry: Any) -> List[str]:
+def _cells(what: str, at: int, entry: Any, instance: Instance) -> List[str]:
     """An entry as a row of a table: nothing where it says nothing."""
     if isinstance(entry, Mapping):
         cells = [entry.get(name) for name in _COLUMNS]
@@ -36,15 +37,16 @@ def _cells(what: str, at: int, entry: Any) -> List[str]:
         cells = list(row) + [None] * (len(_COLUMNS) - len(row))
     if cells[0] is None:
         raise UsageError(f"{what}[{at}]: expected a task, got {shown(entry)}")
+    cells[0] = instance._named_task(cells[0])
     return ["" if is_missing(cell) or (isinstance(cell, str) and cell == "") else written(f"{what}[{at}]", cell) for cell in cells]
 
 
-def _table(what: str, entries: Iterable[Any]) -> bytes:
+def _table(what: str, entries: Iterable[Any], instance: Instance) -> bytes:
     lines = io.StringIO()
     rows = csv.writer(lines, lineterminator="\n")
     rows.writerow(_COLUMNS)
     for at, entry in enumerate(entries):
-        rows.writerow(_cells(what, at, entry))
+        rows.writerow(_cells(what, at, entry, instance))
     return lines.getvalue().encode(errors="surrogatepass")
 
 
@@ -55,7 +57,7 @@ def _read(what: str, source: Any, instance: Instance) -> FixesHandle:
         call("duet_read_fixes", os.fsencode(source), None, instance._handle, byref(handle))
         return handle
     entries = source.schedule if isinstance(source, Solution) else source
-    with scratch(_FILE, _table(what, entries)) as file:
+    with scratch(_FILE, _table(what, entries, instance)) as file:
         with about(file, lambda place: f"{what}[{int(place.group(1)) - 2}]" if place.group(1) else what):
             call("duet_read_fixes", file.encode(), None, instance._handle, byref(handle))
     return handle
@@ -81,9 +83,10 @@ def _scaled(entries: Any, count: int, scale: int) -> Any:
     return copies
 
 
-def _instant(now: Any, unit: str, decimals: int) -> Tuple[int, int]:
+def _instant(now: Any, instance: Instance) -> Tuple[int, int]:
     """An instant in ticks, and how many places it needs beyond theirs."""
-    exact = None if is_missing(now) else exact_time(length_in(now, unit, "now"), "now")
+    decimals = instance.decimals
+    exact = None if is_missing(now) else exact_time(time_in(now, instance.unit, instance.start, "now"), "now")
     if exact is None:
         raise UsageError(f"now: expected a time, got {shown(now)}")
     coefficient, exponent = exact
@@ -117,7 +120,7 @@ def replan(instance: Instance, start_from: Union[Runs, Solution, None], now: Any
     parts = None if fix is None else _read("fix", fix, instance)
     planned, plans, plan_places = _entries(plan)
     fixed, fixes, fix_places = _entries(parts)
-    ticks, now_places = (FORBIDDEN, 0) if now is None else _instant(now, instance.unit, instance.decimals)
+    ticks, now_places = (FORBIDDEN, 0) if now is None else _instant(now, instance)
     finer = max(plan_places, fix_places, now_places)
     lost = _lost(without or {}, instance)
     ranges = (Range * max(len(lost), 1))(*lost)
@@ -132,4 +135,5 @@ def replan(instance: Instance, start_from: Union[Runs, Solution, None], now: Any
         call("duet_replan", problem, byref(description), byref(made), byref(continued))
     del plan, parts  # which the description points into
     given = type(instance)._holding(made)
+    given._begin(instance.start)
     return given, Solution._of(given, continued) if continued else None

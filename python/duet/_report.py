@@ -10,6 +10,7 @@ from typing import Any, List, Optional, Sequence, Union
 from ._arguments import checked
 from ._check import Path
 from ._command import run
+from ._instance import Instance
 from ._solution import Solution
 
 
@@ -39,9 +40,13 @@ def report(path: Path, solutions: Union[Solution, Sequence[Solution]] = (), *, r
     words: List[str] = ["report", "-q", "-o", os.path.abspath(path)]
     words += [] if title is None else ["--title", title]
     with tempfile.TemporaryDirectory() as folder:
+        problems: List[Instance] = []  # one file each: schedules of one problem share the best bound
         for i, solution in enumerate(shown_solutions):
-            instance_file, file = f"{folder}/{i}-instance.json", f"{folder}/{i}-{solution.algorithm}.json"
-            solution.instance.write(instance_file)
+            at = next((j for j, known in enumerate(problems) if known._same(solution.instance)), len(problems))
+            instance_file, file = f"{folder}/{at}-instance.json", f"{folder}/{i}-{solution.algorithm}.json"
+            if at == len(problems):
+                problems.append(solution.instance)
+                solution.instance.write(instance_file)
             solution.write(file)
             words += ["--solution", file, "--instance", instance_file]
         for i, table in enumerate(results):

@@ -57,18 +57,18 @@ class Revealed(Alone):
                          "it, and the library has moved on; keep what it says, such as task.task "
                          "and task.time(\"cpu\"), not the object")
 
-    def _type(self, which: Union[int, str]) -> int:
+    def _type(self, which: Union[int, str], what: str = "type") -> int:
         names = list(self._instance.platform)
         if isinstance(which, str):
             if which not in names:
-                raise UsageError(f"type: expected one of {', '.join(names)}, got {shown(which)}")
+                raise UsageError(f"{what}: expected one of {', '.join(names)}, got {shown(which)}")
             return names.index(which)
         try:
             number = -1 if is_flag(which) else operator.index(which)
         except Exception:
             number = -1
         if not 0 <= number < len(names):
-            raise UsageError(f"type: expected 0 to {len(names) - 1} or a name, got {shown(which)}")
+            raise UsageError(f"{what}: expected one of {', '.join(names)}, or 0 to {len(names) - 1}, got {shown(which)}")
         return number
 
     def _ticks(self, value: int) -> Optional[Decimal]:
@@ -128,7 +128,7 @@ class RuleRow:
             try:
                 task = Revealed._during(instance, handle)
                 try:
-                    return task._type(rule.function(task))
+                    return task._type(rule.function(task), f"{rule.name}()")
                 finally:
                     task._end()
             except BaseException as fault:

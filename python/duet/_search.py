@@ -77,7 +77,7 @@ def adversary(rule: Union[AlgorithmLike, Iterable[AlgorithmLike]], adversary: Op
     """Online rules against adversaries, which decide what waits for what while the rule runs: a row for
     each, with adversary, algorithm, tasks, makespan, witness (a schedule of the same graph), their ratio,
     the one that is claimed, and whether it holds. `adversary` are some of theorem-1, theorem-2,
-    theorem-3, lemma-3, theorem-7, theorem-5 (None: all); `tau` is the square root of CPUs / GPUs, `m` the
+    theorem-3, lemma-3, theorem-7, theorem-5, theorem-8, lemma-4 (None: all); `tau` is the square root of CPUs / GPUs, `m` the
     CPUs of lemma-3, `n` how long the graph is. Graphs and witnesses are written to the folder `path`.
 
         >>> list(duet.adversary("eft", "theorem-1", tau=3, n=6)["holds"])

@@ -94,7 +94,7 @@ def _choose(rule: Rule, message: _Reader) -> List[int]:
                   "duet_revealed_processors": rows[0::3], "duet_revealed_time": rows[1::3],
                   "duet_revealed_start": rows[2::3]})
     try:
-        return [told._type(rule.function(told))]
+        return [told._type(rule.function(told), f"{rule.name}()")]
     finally:
         told._end()
 

@@ -6,19 +6,21 @@ import ctypes
 import math
 from contextlib import nullcontext
 from ctypes import byref, c_char_p
+from datetime import timedelta
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from ._arguments import KEEPS, checked
 from ._check import shown
 from ._frame import frame
-from ._held import SimulatorHandle
+from ._held import SimulatorHandle, SolutionHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
-from ._library import (LimitError, Params, Simulated, SimulationDescription, UsageError, call,
+from ._library import (LimitError, Params, ReadParams, Simulated, SimulationDescription, UsageError, call,
                        library)
 from ._rule import RuleRow
 from ._rules import AlgorithmLike
+from ._scratch import scratch
 from ._solution import Solution
 from ._solve import Options, named
 from ._times import length_in, ticks_until
@@ -60,7 +62,8 @@ class Simulation(NamedTuple):
         """Few words, however many runs there are."""
         low, high = min(self.makespans), max(self.makespans)
         runs = "1 run" if len(self.runs) == 1 else f"{len(self.runs)} runs"
-        return f"<duet.Simulation of {runs}: planned {self.planned:f}, mean {self.mean:.6g}, {low:f} to {high:f}>"
+        return (f"<duet.Simulation of {runs}: planned {float(self.planned):.10g}, mean {self.mean:.6g}, "
+                f"{float(low):.10g} to {float(high):.10g}>")
 
     @property
     def makespans(self) -> List[Decimal]:
@@ -101,6 +104,31 @@ class Simulation(NamedTuple):
         return frame([{"makespan": float(run.makespan), "lower_bound": float(run.lower_bound), "given_up": run.given_up,
                        **({"kept": float(run.kept), "plans": run.plans} if isinstance(run, ReplannedRun) else {})}
                       for run in self.runs])
+
+
+_PLAN = "duet-plan.json"
+_EXACT_PLACES = 9  # of times that are never rounded
+_STRETCHED = 1024  # how many times as long a run may become
+
+
+def _with_room(instance: Instance, plan: Optional[Solution]) -> Tuple[Instance, Optional[Solution]]:
+    """The same, of which rounded times are in ticks so much larger that all may become longer, as the command reads
+    what it simulates."""
+    if instance.decimals <= _EXACT_PLACES:
+        return instance, plan
+    params = ReadParams(struct_size=ctypes.sizeof(ReadParams), room=_STRETCHED)
+    roomy = Instance._read(None, params, None, instance._state()[0])
+    if plan is None or roomy.decimals == instance.decimals:
+        return (instance, plan) if roomy.decimals == instance.decimals else (roomy, plan)
+    handle = SolutionHandle()
+    with scratch(_PLAN) as file:
+        plan.write(file)
+        with roomy._reading() as problem:
+            call("duet_read_solution", file.encode(), byref(params), problem, byref(handle))
+    if library.duet_solution_finer(handle) > 0:
+        call("duet_check_solution", roomy._handle, handle, None, None)
+        library.duet_solution_to_ticks(handle, roomy._handle)
+    return roomy, Solution._of(roomy, handle)
 
 
 def _texts(given: Union[str, Sequence[str]]) -> Any:
@@ -144,7 +172,7 @@ def simulate(instance: Instance,
              noise: Union[str, Sequence[str]] = (), slow: Union[str, Sequence[str]] = (),
              fail: Union[str, Sequence[str]] = (), runs: int = 100, seed: int = 0,
              information: str = "times", time_limit: float = 0.0,
-             replan: Optional[str] = None, every: Union[int, float, str, Decimal, None] = None,
+             replan: Optional[str] = None, every: Union[int, float, str, Decimal, timedelta, None] = None,
              options: Optional[Mapping[str, object]] = None) -> Simulation:
     """Runs a rule or a plan while real times differ from planned ones, as `duet simulate` does.
 
@@ -155,7 +183,7 @@ def simulate(instance: Instance,
     as "gpu:0@10=2", and `fail` those that go, such as "gpu:0@10". `time_limit`, in seconds,
     ends it with the runs so far, of which there is at least one (0: none); an algorithm that makes a plan takes at
     most half of it. With `replan`, an algorithm such as "heft", a plan is made again for what has not begun
-    whenever a task ends at another time than planned, or at the multiples of `every`, a time; alone, `every` does
+    whenever a task ends at another time than planned, or at the multiples of `every`, a time or a length such as "10min"; alone, `every` does
     that by `algorithm`, or by "heft" with `plan`. Each run is then a ReplannedRun, which also has `kept` and `plans`.
 
     >>> import duet
@@ -165,6 +193,8 @@ def simulate(instance: Instance,
     """
     if plan is not None and not plan.instance._same(instance):
         raise UsageError(f"plan: expected a solution of the instance, got {shown(plan)}")
+    if noise or slow or fail:
+        instance, plan = _with_room(instance, plan)
     if every is not None and replan is None:
         replan = algorithm if isinstance(algorithm, str) else "heft"
     period = 0 if every is None else ticks_until(length_in(every, instance.unit, "every"), instance.decimals, "every")

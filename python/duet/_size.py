@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref, c_int64
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._arguments import checked
 from ._check import shown
+from ._clock import time_in
 from ._held import SizingHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
 from ._library import FORBIDDEN, Params, SizeDescription, UsageError, call, library
-from ._times import length_in
 
 _STATUS = ("infeasible", "feasible", "unknown")  # in the order of duet_feasibility
 _TEN = Decimal(10)
@@ -91,7 +91,7 @@ def _prices(names: List[str], price: Mapping[str, Any]) -> "tuple[List[int], int
 
 
 @checked
-def size(instance: Instance, deadline: Union[int, float, str, Decimal, timedelta],
+def size(instance: Instance, deadline: Union[int, float, str, Decimal, timedelta, datetime],
          platform: Mapping[str, Range], price: Optional[Mapping[str, Price]] = None, *,
          algorithm: Optional[str] = None, time_limit: float = 30.0, threads: int = 0,
          seed: int = 0) -> Sizing:
@@ -99,7 +99,8 @@ def size(instance: Instance, deadline: Union[int, float, str, Decimal, timedelta
     other one that does has at most as many processors of every type; with a `price` of a processor of
     each type, the cheapest.
 
-    `deadline` is in the unit of the instance, or a length of time such as "7h" where that is one of time.
+    `deadline` is in the unit of the instance, or a length of time such as "7h" where that is one of time,
+    or a day and a time where the instance has a start.
     `platform` has a count, a pair, a range or a text for each type that is not to be as it is; it all
     takes `time_limit` seconds at most.
 
@@ -115,7 +116,7 @@ def size(instance: Instance, deadline: Union[int, float, str, Decimal, timedelta
         raise UsageError(f"platform: no type '{unknown[0]}': expected {', '.join(names)}")
     ranges = [range_of(name, platform.get(name, library.duet_instance_type_count(own._handle, t)))
               for t, name in enumerate(names)]
-    due = _number("deadline", length_in(deadline, own.unit, "deadline"))
+    due = _number("deadline", time_in(deadline, own.unit, own.start, "deadline"))
     prices, places = _prices(names, price) if price is not None else ([], 0)
     array = c_int64 * len(names)
     params = Params(struct_size=ctypes.sizeof(Params), time_limit=time_limit, threads=threads, seed=seed)

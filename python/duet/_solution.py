@@ -9,7 +9,7 @@ import re
 import tempfile
 from contextlib import nullcontext
 from ctypes import POINTER, byref, sizeof, c_char, c_int, c_size_t, cast
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional,
@@ -17,13 +17,14 @@ from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping,
 
 from ._arguments import checked
 from ._check import INT64_MAX, Path, path as _path, row_of, shown, text_or_none, whole, written
+from ._clock import moment_at, time_in
 from ._held import Held, InstanceHandle, SolutionHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
 from ._library import (DuetError, GanttOptions, InputError, LimitError, OutOfMemoryError,
                        UnsupportedError, UsageError, call, library, string, text_of)
 from ._scratch import about, content_of, scratch
-from ._times import length_in, ticks_until
+from ._times import ticks_until
 
 if TYPE_CHECKING:
     import matplotlib.axes  # type: ignore[import]
@@ -116,6 +117,12 @@ class Solution(Held):
         return self.instance._time(self.makespan_ticks)
 
     @property
+    def ends_at(self) -> Optional[datetime]:
+        """When the last task ends, where it is known when time 0 is (Instance.start)."""
+        begun = self.instance.start
+        return None if begun is None else moment_at(begun, self.makespan, self.instance.unit)
+
+    @property
     def makespan_ticks(self) -> int:
         """Latest completion, in ticks of 10^-decimals."""
         return int(library.duet_solution_makespan(self._handle))
@@ -145,10 +152,11 @@ class Solution(Held):
         return string(library.duet_status_name(library.duet_solution_status(self._handle)))
 
     @checked
-    def meets(self, deadline: Union[int, float, str, Decimal, timedelta]) -> Optional[bool]:
+    def meets(self, deadline: Union[int, float, str, Decimal, timedelta, datetime]) -> Optional[bool]:
         """Whether all tasks can end by `deadline`: True where these do, False where the lower bound is
         above it, None where that is not decided."""
-        ticks = ticks_until(length_in(deadline, self.instance.unit, "deadline"), self.instance.decimals, "deadline")
+        due = time_in(deadline, self.instance.unit, self.instance.start, "deadline")
+        ticks = ticks_until(due, self.instance.decimals, "deadline")
         return _MEETS[library.duet_solution_meets(self._handle, ticks)]
 
     @property
@@ -237,15 +245,15 @@ class Solution(Held):
         return late
 
     @checked
-    def processors(self, task: int) -> List[Tuple[str, int, int]]:
+    def processors(self, task: Union[int, str]) -> List[Tuple[str, int, int]]:
         """The processors of a task as ranges (type, first, last); the schedule names the first of
         them. Several types only where the algorithm is "cpa"."""
-        self.instance._task(task)
+        number = self.instance._task(task)
         names = list(self.instance.platform)
         count = c_size_t()
-        first = library.duet_solution_processors(self._handle, task, byref(count))
+        first = library.duet_solution_processors(self._handle, number, byref(count))
         if count.value == 0:
-            place = self._placements()[task]
+            place = self._placements()[number]
             return [(names[place.type], place.processor, place.processor)]
         return [(names[r.type], r.first, r.last) for r in (first[i] for i in range(count.value))]
 
@@ -326,14 +334,18 @@ class Solution(Held):
         return axes
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """The schedule as a data frame, a row per task: task, type, processor, start and end. Times
-        are floats; `schedule` has them exactly."""
+        """The schedule as a data frame, a row per task: task, type, processor, start and end, and where the
+        instance has a start also start_time and end_time. Times are floats; `schedule` has them exactly."""
         import pandas
         runs = self.schedule
-        return pandas.DataFrame({"task": [r.task for r in runs], "type": [r.type for r in runs],
-                                 "processor": [r.processor for r in runs],
-                                 "start": [float(r.start) for r in runs],
-                                 "end": [float(r.end) for r in runs]})
+        columns: Dict[str, List[Any]] = {
+            "task": [r.task for r in runs], "type": [r.type for r in runs], "processor": [r.processor for r in runs],
+            "start": [float(r.start) for r in runs], "end": [float(r.end) for r in runs]}
+        begun = self.instance.start
+        if begun is not None:
+            columns["start_time"] = [moment_at(begun, r.start, self.instance.unit) for r in runs]
+            columns["end_time"] = [moment_at(begun, r.end, self.instance.unit) for r in runs]
+        return pandas.DataFrame(columns)
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the schedule as a picture."""
@@ -344,8 +356,8 @@ class Solution(Held):
                 return file.read()
 
     def __repr__(self) -> str:
-        return (f"<duet.Solution {self.algorithm}: {self.status}, makespan {self.makespan}, "
-                f"lower bound {self.lower_bound}>")
+        return (f"<duet.Solution {self.algorithm}: {self.status}, makespan {float(self.makespan):.10g}, "
+                f"lower bound {float(self.lower_bound):.10g}>")
 
 
 _COLUMNS = ("task", "type", "processor", "start")
@@ -367,7 +379,7 @@ def _row(at: int, run: Row) -> Sequence[Any]:
     return [run[name] for name in _COLUMNS[:3]] + ([] if start is None or start == "" else [start])
 
 
-def _table(runs: Iterable[Row]) -> bytes:
+def _table(runs: Iterable[Row], instance: Instance) -> bytes:
     """Runs as the library reads them."""
     lines = io.StringIO()
     rows = csv.writer(lines, lineterminator="\n")
@@ -379,7 +391,7 @@ def _table(runs: Iterable[Row]) -> bytes:
             raise UsageError(f"{what}: expected (task, type, processor, start), or without a start "
                              f"to follow the run before it there, got {shown(given)}")
         processors = run[2] if isinstance(run[2], str) else whole(what, run[2], 0, INT64_MAX)
-        rows.writerow([written(what, run[0]), written(what, run[1]), processors,
+        rows.writerow([written(what, instance._named_task(run[0])), written(what, run[1]), processors,
                        *(written(what, start) for start in run[3:4])] + [""] * (len(run) == 3))
     return lines.getvalue().encode(errors="surrogatepass")
 
@@ -415,7 +427,9 @@ def _in_its_ticks(instance: Instance, problem: Any, handle: SolutionHandle) -> O
     finer = InstanceHandle()
     try:
         call("duet_solution_refine", handle, problem, byref(finer))
-        return type(instance)._holding(finer)
+        made = type(instance)._holding(finer)
+        made._begin(instance.start)
+        return made
     except (UnsupportedError, LimitError, InputError):
         pass
     try:
@@ -435,7 +449,7 @@ def read_solution(source: Runs, instance: Instance) -> Solution:
     ticks `instance` is the same problem in finer ones. Nothing
     is believed or judged: verify() has the checker look at it, and raises where it is no schedule;
     judge() also computes the bound. An instance without a platform takes that of the file."""
-    runs = None if isinstance(source, (str, os.PathLike)) else _table(source)
+    runs = None if isinstance(source, (str, os.PathLike)) else _table(source, instance)
     path = os.fspath(source) if isinstance(source, (str, os.PathLike)) else ""
 
     def work(_: Cancel) -> Solution:

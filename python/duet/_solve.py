@@ -7,25 +7,26 @@ import sys
 import warnings
 from contextlib import nullcontext
 from ctypes import byref, c_void_p
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Callable, List, Mapping, Optional, Sequence, Union, cast
 
 from ._arguments import checked
 from ._check import shown, text, text_or_none
+from ._clock import Moment, time_in
 from ._graph import Edges
 from ._held import SolutionHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
 from ._library import FORBIDDEN, Note, Params, ProgressFunction, UsageError, call, library
 from ._networkx import GraphLike, is_graph
-from ._moments import Start
+from ._registry import algorithms
 from ._replan import replan
 from ._rule import RuleRow
 from ._rules import AlgorithmLike, Rule, rule_of
 from ._solution import Progress, Runs, Solution, schedule_of
 from ._table import Counts, TableLike, is_table
-from ._times import Times, length_in, ticks_until
+from ._times import Times, ticks_until
 from ._waits import Busy, Group, Release
 
 # What solve() takes first: an instance, or what makes one.
@@ -91,7 +92,9 @@ def named(algorithm: Optional[AlgorithmLike], information: str, instance: Instan
     """An algorithm as the library takes it: its name, or the row behind which a function stands."""
     if not callable(algorithm):
         return text_or_none("algorithm", algorithm)
-    given = algorithm if isinstance(algorithm, Rule) else rule_of(algorithm, "python-rule", "type", information)
+    given = rule_of(algorithm, None, "type", information)
+    if given is not algorithm and given.name in {entry.name for entry in algorithms()}:
+        given = rule_of(algorithm, "python-rule", "type", information)  # a function that is called like one of these
     return RuleRow(instance, given, faults)
 
 
@@ -180,10 +183,10 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
           release: Optional[Release] = None, busy: Optional[Busy] = None,
           group: Optional[Group] = None,
           start_from: Union[Runs, Solution, None] = None,
-          now: Union[int, float, str, Decimal, None] = None, fix: Optional[Runs] = None,
+          now: Union[int, float, str, Decimal, timedelta, datetime, None] = None, fix: Optional[Runs] = None,
           without: Optional[Mapping[str, Union[int, Sequence[int]]]] = None,
-          deadline: Union[int, float, str, Decimal, timedelta, None] = None,
-          start: Optional[Start] = None) -> Solution:
+          deadline: Union[int, float, str, Decimal, timedelta, datetime, None] = None,
+          start: Optional[Moment] = None) -> Solution:
     """Schedules tasks with times `cpu` and `gpu` on `m` CPUs and `k` GPUs; or a table of times, a
     dictionary {"cpu": ..., "gpu": ..., "npu": ...} or a data frame of pandas, on a platform such as
     {"cpu": 8, "gpu": 2, "npu": 1}; or a directed graph of networkx, whose nodes have their time as the
@@ -194,9 +197,7 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
     None, NaN and infinity forbid. `edges` make a task graph: (from, to) or (from, to, cost), tasks by
     number or id, or a dictionary {(from, to): cost}. `release` is the time before which each task does
     not start, in its place or by id, and `busy`, such as {"gpu": [3, 0]}, until when processors are not
-    free, both in the unit of the times; `group` is what each belongs to. Releases and a column of deadlines
-    may be days or times of day, which are told from `start`, such as "2026-12-01T08:00", else from the
-    earliest of them. Without `algorithm` the best proven schedule within `time_limit`
+    free, both in the unit of the times; `group` is what each belongs to. Without `algorithm` the best proven schedule within `time_limit`
     seconds (0: no limit), stopping as soon as it is optimal, or within `gap` of the proven bound
     ("1%", 0.01). `options` are the algorithm's, such as
     {"table": "collapsed"}. An `algorithm` may be a rule of one's own, see rule(), or a plain function, an
@@ -212,16 +213,20 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
     what is None is free, or dictionaries with some of these; `without`, such as {"gpu": [0, 2]}, are
     processors that take no more tasks, counted from 0. The solution's `instance` then has all that in it.
     With a `deadline` the search ends as soon as it is known whether all can end by then, which
-    Solution.meets() answers. `exact_times` refuses times that would have to be rounded; `unit` is theirs,
+    Solution.meets() answers. `start` is the day and the time of time 0; releases, deadlines, `busy` and `now`
+    are times in the unit, lengths such as "7h", or, with it, days and times. Without it releases and a column
+    of deadlines that are such are told from the earliest of them. `exact_times` refuses times that would have to be rounded; `unit` is theirs,
     such as "ms", and `name` is that of the instance, which pictures and files bear.
     """
     if isinstance(cpu, Instance) and instance is None:
         cpu, instance = None, cpu
     if instance is None:
         instance = _instance_of(cpu, gpu, m, k, platform, time, cost, counts=counts, ids=ids, edges=edges,
-                                exact_times=exact_times, unit=unit, name=name, release=release, busy=busy, group=group, start=start)
+                                exact_times=exact_times, unit=unit, name=name, release=release, busy=busy, group=group,
+                                start=start)
     elif any(given is not None for given in (cpu, gpu, counts, ids, edges, unit, name, release, busy, group, start)):
-        raise UsageError("expected either times or an instance")
+        raise UsageError("expected either times or an instance" +
+                         ("" if start is None else ", whose start Instance.set_start() sets"))
     elif m is not None or k is not None or platform is not None:
         raise UsageError("an instance has its platform: give a copy(m, k) of it")
     params = Params(struct_size=ctypes.sizeof(Params), time_limit=time_limit, threads=threads,
@@ -234,7 +239,8 @@ def solve(cpu: Optional[Problem] = None, gpu: Optional[Times] = None, m: Optiona
         instance = begun.instance  # that is in finer ticks where the schedule starts tasks between ticks
         params.start_from = begun._handle
     if deadline is not None:
-        params.deadline = ticks_until(length_in(deadline, instance.unit, "deadline"), instance.decimals, "deadline")
+        due = time_in(deadline, instance.unit, instance.start, "deadline")
+        params.deadline = ticks_until(due, instance.decimals, "deadline")
         if params.deadline == 0:
             raise UsageError(f"deadline: expected a time of at least a tick, {instance._time(1)}, got "
                              f"{shown(deadline)}")

@@ -221,6 +221,7 @@ def processors(names: Sequence[str], m: Optional[int], k: Optional[Counts],
         wanted = ", ".join(f"{name!r}: ..." for name in names)
         others = "" if len(names) == 1 else " and k" if len(names) == 2 else f" and k=[...], {len(names) - 1} numbers"
         types = "1 processor type" if len(names) == 1 else f"{len(names)} processor types"
-        raise UsageError(f"{types}: expected platform={{{wanted}}}, or m{others}")
+        got = " and ".join(f"{name}={value!r}" for name, value in (("m", m), ("k", k)) if value is not None)
+        raise UsageError(f"{types}: expected platform={{{wanted}}}, or m{others}" + (f", got {got}" if got else ""))
     return [(names[0], whole("m", m, 0, MAX_PROCESSORS))] + [
         (name, whole("k", count, 0, MAX_PROCESSORS)) for name, count in zip(names[1:], rest)]

@@ -112,7 +112,7 @@ def _decimal(value: Any, what: str) -> Decimal:
         if length is not None:
             return length
         if isinstance(value, str) and _COMMA.fullmatch(value.strip()):
-            point = value.strip().replace(",", ".")
+            point = value.strip().replace(",", ".")  # 3,17 h; who writes 1,234 means a thousand
             raise UsageError(f"{what}: expected a time with a decimal point, such as {point!r}, got {shown(value)}; "
                              "pandas.read_csv() takes decimal=','") from None
     raise UsageError(f"{what}: expected a time, got {shown(value)}")

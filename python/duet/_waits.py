@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from datetime import date
 from decimal import Decimal
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
@@ -11,12 +12,13 @@ from ._library import MAX_WORK, UsageError
 from ._table import ids_of, index_of
 from ._times import Time, Times, as_list, is_missing, wait_time
 
+When = Union[Time, date]  # also a datetime
 # A time for each kind of task, in its place or by id; of a graph also the attribute that it is.
-Release = Union[Times, Mapping[Any, Time], str]
+Release = Union[Times, Sequence[When], Mapping[Any, When], str]
 # What each kind of task belongs to, in its place or by id; of a graph also the attribute that says it.
 Group = Union[Sequence[Any], Mapping[Any, Any], str]
 # The times until which processors of a type are busy: {"gpu": [3, 0]}.
-Busy = Mapping[str, Times]
+Busy = Mapping[str, Union[Times, Sequence[When]]]
 
 
 class Waits(NamedTuple):

@@ -15,7 +15,8 @@ typedef struct duet_page_schedule {
     const char *name;
     const duet_instance *instance;
     const duet_solution *solution;
-    const char *fault; // what the checker says against it; NULL where nothing
+    const char *fault;            // what the checker says against it; NULL where nothing
+    const duet_solution *bounded; // of the same problem, whose lower bound is shown; NULL: its own
 } duet_page_schedule;
 
 typedef struct duet_page {

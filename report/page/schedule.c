@@ -23,11 +23,12 @@ static void put_text(FILE *stream, const char *key, const char *text)
 }
 
 // Makespan, bound and gap, "" for what is not known; and whether the first two are the same.
-static void put_facts(FILE *stream, const duet_instance *instance, const duet_solution *solution)
+static void put_facts(FILE *stream, const duet_instance *instance, const duet_solution *solution,
+                      const duet_solution *bounded)
 {
     char text[DUET_TIME_TEXT];
     int64_t makespan = solution->makespan;
-    int64_t bound = solution->lower_bound;
+    int64_t bound = bounded->lower_bound;
     put_text(stream, "makespanText", duet_time_text(instance, 0, (duet_uint128)makespan, text));
     put_text(stream, "boundText",
              bound > 0 ? duet_time_text(instance, 0, (duet_uint128)bound, text) : "");
@@ -44,17 +45,19 @@ static void put_head(FILE *stream, const duet_page_schedule *schedule)
 {
     const duet_instance *instance = schedule->instance;
     const duet_solution *solution = schedule->solution;
+    const duet_solution *bounded = schedule->bounded == NULL ? solution : schedule->bounded;
     put_text(stream, "name", schedule->name);
     put_text(stream, "instance", instance->name);
     put_text(stream, "algorithm", solution->algorithm);
     put_text(stream, "foundBy", solution->found_by);
-    put_text(stream, "boundName", solution->bound_name);
-    put_text(stream, "status", duet_status_name(solution->status));
+    put_text(stream, "boundName", bounded->bound_name);
+    bool met = bounded != solution && bounded->lower_bound == solution->makespan;
+    put_text(stream, "status", duet_status_name(met ? DUET_OPTIMAL : solution->status));
     const char *ending = duet_solution_ending(solution);
     put_text(stream, "ending", ending == NULL ? "" : ending);
     put_text(stream, "unit", instance->time_unit);
     put_text(stream, "fault", schedule->fault == NULL ? "" : schedule->fault);
-    put_facts(stream, instance, solution);
+    put_facts(stream, instance, solution, bounded);
     bool transfers = (duet_instance_features(instance) & DUET_FEATURE_COMMUNICATION) != 0;
     fprintf(stream, "\"tasks\":%" PRId64 ",\n\"decimals\":%d,\n\"transfers\":%s,\n",
             duet_tasks(instance), instance->decimals, transfers ? "true" : "false");

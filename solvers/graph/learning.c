@@ -156,7 +156,8 @@ static duet_code make_bound(const duet_learning *learning, int64_t makespan, boo
     if (learning->counted.value == makespan) {
         *bound = learning->counted;
         duet_certificate_retain(&bound->certificate);
-    } else if (learning->proven == DUET_LEARNING_BY_LINES && duet_learn_has_proof(learning->search)) {
+    } else if (learning->proven == DUET_LEARNING_BY_LINES &&
+               duet_learn_has_proof(learning->search)) {
         size_t most = asked ? DUET_GRAPH_FILE_BYTES : DUET_GRAPH_PROOF_BYTES;
         code = duet_learn_certify(learning->search, EXACT, most, bound, error);
         *bound = code == DUET_OK ? *bound : plain;

@@ -259,7 +259,7 @@ class Bound(Contract):
         found = self.json("bound small.json --json")
         self.assertEqual((set(found), found["instance"]), ({"instance", "bounds"}, "small"))
         for bound in found["bounds"]:
-            self.assertEqual(set(bound), {"name", "exact", "value"})
+            self.assertEqual(set(bound), {"name", "exact", "value", "certified"})
             # Ticks are hundredths here; the value is the least whole one not below the bound.
             self.assertEqual(Fraction(str(bound["value"])) * 100, -(-Fraction(bound["exact"]) // 1))
         self.assertEqual([b["value"] for b in found["bounds"] if b["name"] == "longest"], [2.25])

@@ -65,7 +65,9 @@ static duet_code bound_of_fixed(const stage *on, duet_error *error)
 {
     duet_params params = stage_params(1);
     duet_bound *found = NULL;
+    duet_bound_check check;
     duet_code code = duet_compute_bound(on->instance, on->name, &params, &found, error);
+    DUET_THEN(code, duet_check_bound(on->instance, found, NULL, &check, error));
     duet_bound_free(found);
     return code;
 }

@@ -53,6 +53,21 @@ class Advice(unittest.TestCase):
             with self.assertWarnsRegex(duet.Note, r'platform= with .*options=\{"ignore": \.\.\.\}'):
                 self.assertIn("platform=", duet.read(path).notice)
 
+    def test_start(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "file.csv")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("id,cpu,due\na,1,2026-12-01T10:00Z\n")
+            with self.assertRaisesRegex(duet.InputError, r'expected start="2026-12-01T09:00:00Z" or so'):
+                duet.read(path, 1, unit="h", start="2026-12-01T09:00")
+            self.assertEqual(duet.read(path, 1, unit="h", start="2026-12-01T09:00:00Z").deadline(0), 1)
+            with self.assertWarnsRegex(duet.Note, r"\(start= says another\)"):
+                duet.read(path, 1, unit="h")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("id,cpu\na,1\n")
+            with self.assertRaisesRegex(duet.UsageError, "^start: the instance names no unit of time.*expected unit="):
+                duet.read(path, 1, start="2026-12-01T09:00")
+
 
 if __name__ == "__main__":
     unittest.main()

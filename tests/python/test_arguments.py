@@ -148,6 +148,7 @@ def good_arguments():
         "Instance.cost": dict(self=instance, edge=0, source="cpu", target="gpu"),
         "Instance.redistribution": dict(self=moldable, edge=0, source=("cpu", 1), target=("cpu", 1)),
         "Instance.set_platform": dict(self=duet.Instance.from_times([3], [1], 2, 1), counts=(2, 1)),
+        "Instance.set_start": dict(self=duet.Instance.from_times([3], [1], 2, 1, unit="h"), start="2026-11-27T09:00"),
         "Instance.time": dict(self=instance, ticks=3),
         "Instance.task_id": dict(self=instance, task=0),
         "Instance.release": dict(self=instance, task=0), "Instance.deadline": dict(self=instance, task=0),
@@ -303,7 +304,7 @@ class Every(unittest.TestCase):
             try:
                 duet.solve([3], [1], 1, 1, lambda task, value=value: value)
             except duet.UsageError as fault:
-                self.assertIn("type: expected", str(fault))
+                self.assertIn("lambda(): expected one of cpu, gpu", str(fault))
         for function in (len, lambda: 0, duet.Instance):
             with self.assertRaises((TypeError, duet.UsageError)):
                 duet.solve([3], [1], 1, 1, function)

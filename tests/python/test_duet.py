@@ -468,14 +468,16 @@ class Instances(unittest.TestCase):
 
     def test_handles(self):
         algorithms = {r.name: r.handles for r in duet.algorithms()}
-        self.assertEqual(algorithms["eft"], ("precedence", "communication", "any-types"))
+        self.assertEqual(algorithms["eft"], ("precedence", "communication", "any-types", "releases", "busy"))
         self.assertEqual(algorithms["lst"], ("any-types",))
-        self.assertEqual(algorithms["exact"], ("precedence", "communication", "moldable", "any-types"))
+        self.assertEqual(algorithms["exact"], ("precedence", "communication", "moldable", "any-types",
+                                                "releases", "busy", "rigid"))
         self.assertEqual(algorithms["moldable-hybrid"], ("moldable",))
         self.assertEqual(algorithms["shelf-3-2"], ())
         self.assertEqual(algorithms["dual-2"], ("precedence",))
         bounds = {r.name: r.handles for r in duet.bounds()}
-        self.assertEqual(bounds["longest"], ("precedence", "communication", "moldable", "any-types", "mixed-sets"))
+        self.assertEqual(bounds["longest"], ("precedence", "communication", "moldable", "any-types", "mixed-sets",
+                                             "releases", "busy", "rigid"))
         families = {r.name: r.handles for r in duet.families()}
         for types in ("mixed", "worst-eft"):
             self.assertEqual(families.pop(types), ("any-types",))
@@ -1220,6 +1222,21 @@ class Bounds(unittest.TestCase):
         with self.assertRaises(duet.UsageError):
             duet.bound("tasks.csv")
 
+    def test_several_and_proven(self):
+        s = duet.solve(cpu=[33, 170, 95, 88], gpu=[15.6, 5.95, 3.65, 8.11], m=2, k=1)
+        area, longest = duet.bound(s.instance, "area"), duet.bound(s.instance, "longest")
+        self.assertEqual((area.proven, longest.proven), ("certified", "certified"))
+        self.assertTrue(area.value - Decimal("0.01") < area.exact <= area.value, area)
+        for several in ("area,longest", ["longest", "area"], ("area", "longest")):
+            self.assertEqual(duet.bound(s.instance, several), max(area, longest, key=lambda found: found.ticks))
+        for wrong in ("area,nowhere", [], "area,", 7, [7]):
+            with self.assertRaises(duet.UsageError):
+                duet.bound(s.instance, wrong)
+        # Where tasks are given, too: their ends are a bound.
+        given = duet.solve(s.instance, fix=[(0, "cpu", 0, 50)]).instance
+        self.assertEqual(duet.bound(given, "longest")[1:3], (83, 8300))
+        self.assertEqual(duet.bound(given, "longest").proven, "certified")
+
     def test_an_instance_comes_first(self):
         instance = duet.generate("uniform", 10, 2, 1)
         self.assertEqual(duet.solve(instance).makespan, duet.solve(instance=instance).makespan)
@@ -1228,6 +1245,21 @@ class Bounds(unittest.TestCase):
 
 
 class Simulating(unittest.TestCase):
+    def test_room(self):
+        """Times of as many digits as floats have leave no room for longer ones: those of a simulation are rounded."""
+        rng = random.Random(5)
+        cpu, gpu = ([rng.uniform(1, 30) for _ in range(40)] for _ in range(2))
+        instance = duet.Instance.from_times(cpu, gpu, 3, 2)
+        self.assertGreater(instance.decimals, 9)
+        plan = duet.solve(instance, algorithm="heft")
+        for given in (dict(algorithm="eft"), dict(plan=plan), dict(plan=plan, keep="allocation"),
+                      dict(plan=plan, replan="heft", every="5")):
+            still = duet.simulate(instance, **given, runs=1)
+            sim = duet.simulate(instance, **given, noise="uniform:0.1", slow="gpu:0@10=2", runs=3)
+            self.assertAlmostEqual(float(sim.planned), float(still.planned), 6)
+            self.assertGreater(sim.mean, float(sim.planned))
+            self.assertLess(len(repr(sim)), 120)
+
     def setUp(self):
         self.instance = duet.Instance.from_times([8, 8, 2], [4, 4, None], 1, 2, edges=[(0, 1), (1, 2)])
 

@@ -4,6 +4,7 @@ this process and through the command; comparisons, what-ifs, worst cases, report
 import os
 import pickle
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -283,6 +284,20 @@ class Everywhere(unittest.TestCase):
         self.assertTrue(os.path.exists(f"{self.folder}/theorem-1-finish.json"))
         with self.assertRaisesRegex(duet.UsageError, "online rules"):
             duet.adversary(in_order)
+
+    def test_worst_case_again(self):
+        """The command that shows a worst case again names the file of the rules, where one has them."""
+        def worst(*words, rules=()):
+            printed = duet.command("bench", "ratios", *words, "-q", rules=rules)
+            line = next(line for line in printed.splitlines() if "duet bench ratios" in line)
+            return line.split()[:3], shlex.split(line[line.index("duet bench ratios"):])
+        asked = ("-a", "in-order", "--instances", "3", "--family", "unif4", "-n", "6")
+        found, again = worst(*asked, rules=[finish, in_order])
+        self.assertIn("test_rules.py", again[again.index("--plugin") + 1])
+        os.environ.setdefault("DUET_PYTHON", sys.executable)
+        self.assertEqual(worst(*again[3:])[0], found)
+        found, again = worst("-a", "local", *asked[2:], rules=[duet.rule(lambda task: 0, name="local")])
+        self.assertEqual(again[-4:], ["#", "by", "duet.command(...,", "rules=[local])"])
 
     def test_bench_and_simulate(self):
         printed = duet.command("bench", "ratios", "-a", "finish,in-order,eft", "--instances", "1", "--family", "unif4", "-q",

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Not run: mypy --strict finds a fault in each line that says so, and in no other (types.sh)."""
+from datetime import datetime
+from decimal import Decimal
+
 import duet
 
 instance = duet.generate("unif4", 3)
@@ -58,3 +61,12 @@ duet.solve(instance, algorithm=by_number)  # wrong
 duet.size(instance, 5, {"cpu": 1.5})  # wrong
 duet.Instance.from_table(5)  # wrong
 duet.Instance.from_graph(5)  # wrong
+duet.solve([3], [1], 2, 1, unit="h", start=7)  # wrong
+duet.solve([3], [1], 2, 1, unit="h", start=datetime(2026, 11, 27), now=datetime(2026, 11, 27, 9))  # good
+duet.bound(instance, 7)  # wrong
+duet.bound(instance, ["area", "longest"]).exact + 1  # wrong
+instance.times(0)["cpu"].append(Decimal(1))  # good
+instance.times("t0", 1.5)  # wrong
+duet.what_if(instance, {"cpu": 2, "gpu": range(1, 4)})  # good
+duet.solve([3], [1], 2, 1, unit="h", release=[datetime(2026, 11, 27)], busy={"gpu": [datetime(2026, 11, 27, 9)]}, start="2026-11-27T08:00")  # good
+duet.solve([3], [1], 2, 1, unit="h", release={"t0": datetime(2026, 11, 27)}, busy={"gpu": 5})  # wrong

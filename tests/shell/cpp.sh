@@ -19,6 +19,7 @@ cat >expected <<'END'
 best     makespan 33, at least 33, optimal
 finish   makespan 34, at least 33, bounded
 longest  makespan 33, at least 33, optimal
+area     at least 18, exactly 231/13, certified
   task 0 on cpu 0: 0 to 33
   task 1 on gpu 0: 0 to 6
   task 2 on gpu 0: 6 to 10

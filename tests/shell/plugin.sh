@@ -55,6 +55,8 @@ refuses() {
 check "what is no shared object" refuses 3 'tasks.json: it cannot be loaded' list --plugin tasks.json
 echo 'int nothing;' >nothing.c && "$cc" -shared -fPIC -o nothing.so nothing.c
 check "what is no plug-in" refuses 3 'nothing.so: no plug-in: .*duet_plugin' list --plugin nothing.so
+"$cc" -shared -fPIC -I"$source/include" -o linked.so "$source/examples/plugin.c" -Wl,--no-as-needed -L"$build" -lduet 2>/dev/null &&
+    check "what is linked with the library, which is not found" refuses 3 'libduet.so.*a plug-in needs no -lduet' list --plugin linked.so
 check "the same twice" refuses 2 "already" list --plugin rules.so --plugin rules.so
 check "an unknown name" refuses 2 "unknown algorithm 'mine'" compare tasks.json --plugin rules.so -a mine
 check "a rule that is not online" refuses 2 "online rules of plug-ins, got 'mine-order'" bench adversaries \

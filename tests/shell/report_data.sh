@@ -82,6 +82,27 @@ sed 's/,mine,/,ours,/' file-only.csv >ours.csv
 data "three tables of the same are counted once" "d['instances'] == 3 and $own == [1.1, 1.5] and
     d['unreferred'] == []" no-file.csv known.csv ours.csv
 
+# ---- schedules of one instance
+
+# Each beside the best bound that is known of it; on another platform, or of another file, there is another.
+check "an instance" "$duet" generate unif4 -n 30 -m 4 -k 2 --seed 3 -o plans.json
+cp plans.json same.json
+"$duet" solve plans.json -a exact -t 20 -q -o exact.json >solved
+"$duet" solve plans.json -a lpt -q -o lpt.json >/dev/null
+"$duet" solve plans.json -a lpt -m 5 -q -o five.json >/dev/null
+check "exact has the optimum" grep -q '^status *optimal' solved
+shown() { # how many bounds the page has
+    grep -o '"boundText":"[^"]*"' shown.html | sort -u | wc -l
+}
+check "two schedules" "$duet" report --instance plans.json --solution exact.json,lpt.json -q -o shown.html
+check "have one bound" test "$(shown)" -eq 1
+check "and the other's gap is to it" grep -q '"same":false' shown.html
+check "of two files" "$duet" report --instance plans.json --solution exact.json --instance same.json --solution lpt.json -q -o shown.html
+check "each has its own" test "$(shown)" -eq 2
+sed 's/"lower_bound": [0-9]*/"lower_bound": 999999999/' exact.json >lying.json
+check "a bound that does not hold" "$duet" report --instance plans.json --solution lying.json,lpt.json -q -o shown.html
+check "is nobody else's" test "$(shown)" -eq 2
+
 # ---- platforms in other words, or told by one table alone
 
 for words in '2+1' '2 CPU + 1 GPU' '"2 cpu, 1 gpu"' '1 gpu + 2 cpu' 'cpu=2 + gpu=1' '2cpu+1gpu' '2 CPUs; 1 GPUs' '02 cpu + 1 gpu + 0 npu'; do

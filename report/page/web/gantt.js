@@ -38,9 +38,10 @@
       for (let i = 0; i < runs; i++) {
         const left = Math.max(x0 + each * i, plan.left), right = Math.min(x0 + each * (i + 1), plan.right);
         const name = plan.solution.level === 0 && kind[2] ? kind[0] + "#" + (plan.boxes.task[box] + i) : text;
-        if (right > plan.left && left < plan.right && pen.context.measureText(name).width < right - left - 8) {
+        const shown = right > plan.left && left < plan.right ? endOf(pen.context, name, right - left - 8) : "";
+        if (shown !== "") {
           pen.context.fillStyle = pen.over[kind[1]];
-          pen.context.fillText(name, left + 4, y + height / 2 + 4);
+          pen.context.fillText(shown, left + 4, y + height / 2 + 4);
         }
       }
     }
@@ -130,6 +131,17 @@
     }
   }
 
+  // Of a task's name as much of its end as there is room for, which tells it from others: at least four letters,
+  // or nothing.
+  function endOf(context, name, room) {
+    const wide = context.measureText(name).width;
+    if (wide < room) return name;
+    for (let kept = Math.floor(name.length * room / wide); kept >= 4; kept--) {
+      const text = "\u2026" + name.slice(name.length - kept);
+      if (context.measureText(text).width < room) return text;
+    }
+    return "";
+  }
   // A name that is too wide loses its beginning: the number of the processor is at its end.
   function fitName(context, name, room) {
     let text = name;

@@ -139,10 +139,10 @@
           pen.context.fillStyle = pen.colour[place.kind[1]];
           pen.context.fillRect(place.x0, place.y, Math.max(1, place.x1 - place.x0), place.height);
           frameBox(pen, place, colour, dash);
-          const name = taskName(plan, other);
-          if (place.height >= 13 && pen.context.measureText(name).width < place.x1 - place.x0 - 12) {
+          const shown = place.height >= 13 ? endOf(pen.context, taskName(plan, other), place.x1 - place.x0 - 12) : "";
+          if (shown !== "") {
             pen.context.fillStyle = pen.over[place.kind[1]];
-            pen.context.fillText(name, place.x0 + 6, place.y + place.height / 2 + 4);
+            pen.context.fillText(shown, place.x0 + 6, place.y + place.height / 2 + 4);
           }
         }
       }

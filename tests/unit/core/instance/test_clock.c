@@ -56,10 +56,13 @@ static void test_times_of_day(void **state)
         assert_false(duet_clock_is_known(instance));
         assert_int_equal(duet_instance_set_start(instance, rows[i].start, NULL), DUET_OK);
         assert_true(duet_clock_is_known(instance));
+        assert_ptr_equal(duet_instance_start(instance, text), text);
+        assert_int_equal(duet_instance_set_start(instance, text, NULL), DUET_OK);
         assert_string_equal(duet_clock_format(instance, rows[i].ticks, text), rows[i].expected);
         assert_string_equal(duet_clock_short(instance, rows[i].ticks, true, text), rows[i].brief);
         assert_int_equal(duet_instance_set_start(instance, NULL, NULL), DUET_OK);
         assert_false(duet_clock_is_known(instance));
+        assert_null(duet_instance_start(instance, text));
         duet_instance_free(instance);
     }
 }

@@ -10,6 +10,7 @@
 
 #include <duet/duet.h>
 
+#include "core/solution/certificate.h"
 #include "tests/support/fixtures.h"
 
 static const int64_t numbers[] = {3, 1, 4};
@@ -167,6 +168,17 @@ static void test_bounds(void **state)
     assert_int_equal(duet_certificate_proof(proof), DUET_PROOF_AREA);
     assert_int_equal(duet_certificate_check(proof, instance, NULL, NULL), DUET_OK);
     assert_int_equal(duet_verify_deep(instance, proof, NULL, NULL), DUET_OK);
+    duet_bound_check check = DUET_BOUND_NONE;
+    assert_int_equal(duet_check_bound(instance, bound, NULL, &check, NULL), DUET_OK);
+    assert_int_equal(check, DUET_BOUND_CERTIFIED);
+    bound->value = 10; // more than the certificate proves
+    assert_int_equal(duet_check_bound(instance, bound, NULL, &check, NULL), DUET_OK);
+    assert_int_equal(check, DUET_BOUND_UNPROVEN);
+    bound->certificate.lambda = 10; // that it claims, and does not prove
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_check_bound(instance, bound, NULL, &check, &error), DUET_E_INPUT);
+    assert_int_equal(check, DUET_BOUND_UNPROVEN);
+    assert_true(error.message[0] != '\0');
     duet_bound_free(bound);
     assert_int_equal(duet_compute_bound(instance, "nonsense", NULL, &bound, NULL), DUET_E_USAGE);
     assert_null(bound);
@@ -174,13 +186,42 @@ static void test_bounds(void **state)
     duet_instance_free(instance);
 }
 
+// Where tasks are given their ends are a bound, and certificates count from when the rest begins.
+static void test_bounds_of_rest(void **state)
+{
+    (void)state;
+    const int64_t times[] = {6, 9, 5, 9, 5, 9};
+    duet_instance *instance = duet_test_pair(1, 1, 3, NULL, times);
+    const duet_processor_range place = {0, 0, 0};
+    const duet_fix fix = {
+        .task = 0, .type = 0, .range = &place, .ranges = 1, .start = 20, .end = DUET_FORBIDDEN};
+    duet_replan_desc desc = {
+        .struct_size = sizeof desc, .now = DUET_FORBIDDEN, .fix = &fix, .fixes = 1};
+    duet_instance *given = NULL;
+    duet_error error = DUET_ERROR_INIT;
+    duet_code code = duet_replan(instance, &desc, &given, NULL, &error);
+    assert_string_equal(error.message, "");
+    assert_int_equal(code, DUET_OK);
+    duet_bound *bound;
+    duet_bound_check check = DUET_BOUND_NONE;
+    assert_int_equal(duet_compute_bound(given, "area", NULL, &bound, NULL), DUET_OK);
+    assert_true(duet_bound_value(bound) >= 26);
+    assert_int_equal(duet_check_bound(given, bound, NULL, &check, NULL), DUET_OK);
+    assert_int_equal(check, DUET_BOUND_CERTIFIED);
+    bound->value += 1000;
+    assert_int_equal(duet_check_bound(given, bound, NULL, &check, NULL), DUET_OK);
+    assert_int_equal(check, DUET_BOUND_UNPROVEN);
+    duet_bound_free(bound);
+    duet_instance_free(given);
+    duet_instance_free(instance);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_kinds),          cmocka_unit_test(test_names),
+        cmocka_unit_test(test_sizes),          cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_bounds_of_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -435,7 +435,7 @@ static void check_facts(int64_t bound, const char *told, const char *gap, const 
     duet_params params = DUET_PARAMS_INIT;
     assert_int_equal(duet_solve(instance, "heft", &params, &solution, &error), DUET_OK);
     solution->lower_bound = bound;
-    duet_page_schedule schedule = {"long.json", instance, solution, NULL};
+    duet_page_schedule schedule = {"long.json", instance, solution, NULL, NULL};
     duet_page page = {"Facts", NULL, 1, &schedule};
     char *text = make_page(&page);
     assert_non_null(strstr(text, "\"makespanText\":\"9.0072e12\",\n"));
