@@ -531,7 +531,8 @@ int main(void)
         cmocka_unit_test(test_chrome_edges),  cmocka_unit_test(test_paje_times_rise),
         cmocka_unit_test(test_empty),         cmocka_unit_test(test_large_platform),
         cmocka_unit_test(test_starpu),        cmocka_unit_test(test_starpu_origin),
-        cmocka_unit_test(test_starpu_types),  cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_starpu_types),  cmocka_unit_test(test_starpu_lost),
+        cmocka_unit_test(test_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
