@@ -211,6 +211,23 @@ for i in 1 2 3; do
     fi
 done
 
+# A proof has a name. Ends of a plan count with --now alone, and nobody thinks otherwise.
+expect 2 "-O proof: expected a file, got ''" solve in.json -a exact -O proof=
+expect 2 "-O proof: expected a file, got ''" compare in.json -a exact -O proof=
+"$duet" convert in.json --without cpu=0 -q -o in-lost.json || failed=1
+expect 2 "processors that are left out" simulate in-lost.json -a eft
+printf 'id,cpu,gpu\na,4,1\nb,2,3\n' >ends.csv
+printf 'task,type,processor,start,end\na,gpu,0,0,1\nb,cpu,0,0,2.5\n' >ends-plan.csv
+sed 's/2\.5/2/' ends-plan.csv >ends-right.csv
+for what in "" "--without cpu=1"; do
+    # shellcheck disable=SC2086
+    expect 0 "ends at a wrong time; expected its start + 2" solve ends.csv -m 2 -k 1 --start-from ends-plan.csv $what
+    grep -q 'note: ends-plan.csv: .*--now T' err || { echo "FAIL $what: $(cat err)"; failed=1; }
+    # shellcheck disable=SC2086
+    expect 0 "" solve ends.csv -m 2 -k 1 --start-from ends-right.csv $what
+    grep 'ends at' err && failed=1
+done
+
 # A platform that is settled by others has no bound of its own, and no 0 in the chart for it.
 printf 'id,cpu,gpu\na,4,1\nb,2,3\n' >two.csv
 expect 0 "" size two.csv --deadline 5 -m 1..6 -k 0 --chart two.svg
