@@ -42,6 +42,7 @@ duet_code duet_cli_check_outputs(const duet_cli_args *args, const duet_cli_outpu
         code =
             duet_error_set(error, DUET_E_USAGE, "-O proof: expected a file beside --json, got '-'");
     }
+    DUET_THEN(code, duet_cli_check_option_file(outputs->proof, error));
     DUET_THEN(code, duet_cli_check_solution_ending(outputs->solution, error));
     DUET_THEN(code, duet_cli_check_picture(args, error));
     if (code == DUET_OK && outputs->trace != NULL) {

@@ -22,6 +22,7 @@
 #include "console/signals.h"
 #include "console/ticker.h"
 #include "core/options.h"
+#include "core/solution/solution.h"
 #include "core/system/try.h"
 #include "report/gantt/gantt.h"
 
@@ -225,6 +226,9 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
     if (args->shared.start_from != NULL && !duet_cli_gives(&args->shared)) {
         DUET_TRY(duet_cli_load_schedule(&args->shared, args->shared.start_from, *instance,
                                         &args->plan, error));
+        if (strstr(args->plan->fault.message, "ends at a wrong time") != NULL) {
+            duet_cli_note_end(&args->shared, args->plan->fault.message);
+        }
     }
     DUET_TRY(duet_cli_read_beside(&args->shared, *instance, &args->outputs.beside, error));
     if (args->shared.picture.path != NULL) {

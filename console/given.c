@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/given.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "console/given_time.h"
 #include "console/platform.h"
+#include "console/print.h"
 #include "core/instance/instance.h"
+#include "core/instance/moldable.h"
 #include "core/number/minmax.h"
 #include "core/solution/finer.h"
 #include "core/system/memory.h"
@@ -90,6 +93,50 @@ static duet_code read_without(const char *text, const duet_instance *instance,
         text += *text == ',';
     }
     return DUET_OK;
+}
+
+// --- ends ----------------------------------------------------------------------------------------
+
+void duet_cli_note_end(const duet_cli_args *args, const char *why)
+{
+    if (!args->quiet) {
+        duet_cli_print(stderr,
+                       "duet: note: %s: %s: without --now this end is not used, and all tasks are "
+                       "planned anew; --now T keeps what has run by then as it was\n",
+                       args->start_from, why);
+    }
+}
+
+// The first entry whose end is half a tick or more beside what its start and its time say.
+static void note_ends(const duet_cli_args *args, const duet_instance *instance,
+                      const duet_replan_desc *desc)
+{
+    bool found = false;
+    for (size_t i = 0; i < desc->plans && !found; i++) {
+        const duet_fix *entry = &desc->plan[i];
+        int64_t end;
+        if (entry->ranges == 0 || entry->start == DUET_FORBIDDEN || entry->end == DUET_FORBIDDEN) {
+            continue;
+        }
+        size_t kind = duet_instance_kind_of(instance, entry->task);
+        int64_t scale = duet_finer_scale(desc->finer);
+        int64_t time = instance->moldable == NULL
+                           ? duet_time(instance, kind, (size_t)entry->range[0].type)
+                           : duet_moldable_duration(
+                                 instance, kind, (duet_processor_set){entry->range, entry->ranges});
+        found = time != DUET_FORBIDDEN && !__builtin_mul_overflow(time, scale, &end) &&
+                !__builtin_add_overflow(end, entry->start, &end) &&
+                (end - (scale + 1) / 2 >= entry->end || entry->end - (scale + 1) / 2 >= end);
+        if (found) {
+            char id[64];
+            char text[32];
+            char why[160];
+            duet_instance_task_id(instance, entry->task, id, sizeof id);
+            snprintf(why, sizeof why, "task '%s' ends at a wrong time; expected its start + %s", id,
+                     duet_instance_format_time(instance, time, text));
+            duet_cli_note_end(args, why);
+        }
+    }
 }
 
 // --- all of it -----------------------------------------------------------------------------------
@@ -207,6 +254,9 @@ duet_code duet_cli_give(const duet_cli_args *args, bool hints, duet_instance **i
         return DUET_OK;
     }
     duet_code code = read_all(&g, *instance, error);
+    if (code == DUET_OK && args->now == NULL && args->start_from != NULL) {
+        note_ends(args, *instance, &g.desc);
+    }
     DUET_THEN(code, duet_replan(*instance, &g.desc, &made, plan, error));
     if (code == DUET_OK) {
         duet_instance_free(*instance);

@@ -17,4 +17,8 @@ bool duet_cli_gives(const duet_cli_args *args);
 duet_code duet_cli_give(const duet_cli_args *args, bool hints, duet_instance **instance,
                         duet_solution **plan, duet_error *error);
 
+// A note that a plan of --start-from has an end, which is not used without --now. `why`: the end
+// that is no sum of start and time.
+void duet_cli_note_end(const duet_cli_args *args, const char *why);
+
 #endif

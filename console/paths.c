@@ -100,11 +100,18 @@ const char *duet_cli_option_file(const char *algorithm, const duet_options *opti
     }
     for (const duet_option_spec *s = spec; options != NULL && s != NULL && s->name != NULL; s++) {
         if (s->type == DUET_OPTION_TEXT && strcmp(s->unit, "file") == 0) {
-            const char *path = duet_option_text(options, spec, s->name);
-            return path[0] == '\0' ? NULL : path;
+            return duet_option_given(options, s->name) ? duet_option_text(options, spec, s->name)
+                                                       : NULL;
         }
     }
     return NULL;
+}
+
+duet_code duet_cli_check_option_file(const char *path, duet_error *error)
+{
+    return path == NULL || path[0] != '\0'
+               ? DUET_OK
+               : duet_error_set(error, DUET_E_USAGE, "-O proof: expected a file, got ''");
 }
 
 bool duet_cli_is_folder(const char *path)

@@ -44,5 +44,7 @@ bool duet_cli_exists(const char *path);
 bool duet_cli_is_folder(const char *path);
 // The file that an algorithm's options say to write (-O proof=FILE); NULL where they name none.
 const char *duet_cli_option_file(const char *algorithm, const duet_options *options);
+// DUET_E_USAGE where that is no name at all.
+duet_code duet_cli_check_option_file(const char *path, duet_error *error);
 
 #endif

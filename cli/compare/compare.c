@@ -397,6 +397,7 @@ static duet_code check_args(const compare_args *args, duet_error *error)
     }
     DUET_TRY(check_given(args, error));
     const char *proof = duet_cli_option_file("exact", args->shared.options);
+    DUET_TRY(duet_cli_check_option_file(proof, error));
     if (proof != NULL && strcmp(proof, "-") == 0) {
         return duet_error_set(error, DUET_E_USAGE, "-O proof: expected a file, got '-'");
     }

@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/instance/pick.h"
 #include "core/instance/pins_check.h"
@@ -472,13 +473,24 @@ static duet_code make(making *m)
     DUET_TRY(lose_all(m));
     DUET_TRY(duet_pins_check(m->to, m->error));
     drop_empty_pins(m->to);
-    if (m->rounded) {
-        m->to->notice =
-            duet_copy_string("times of what is given are rounded to the nearest tick of "
-                             "moldable tasks",
-                             m->error);
-        DUET_NEED(m->to->notice);
+    return DUET_OK;
+}
+
+// What the reader had to say holds on.
+static duet_code set_notice(making *m, const duet_instance *instance)
+{
+    const char *before = instance->notice == NULL ? "" : instance->notice;
+    const char *rounded = m->rounded ? "times of what is given are rounded to the nearest tick of "
+                                       "moldable tasks"
+                                     : "";
+    size_t size = strlen(before) + strlen("; ") + strlen(rounded) + 1;
+    if (before[0] == '\0' && !m->rounded) {
+        return DUET_OK;
     }
+    m->to->notice = duet_alloc_raw(size, 1, m->error);
+    DUET_NEED(m->to->notice);
+    snprintf(m->to->notice, size, "%s%s%s", before, before[0] != '\0' && m->rounded ? "; " : "",
+             rounded);
     return DUET_OK;
 }
 
@@ -499,6 +511,7 @@ duet_code duet_instance_give(const duet_instance *instance, const duet_replan_de
     }
     duet_code code = set_ticks(&m, instance);
     DUET_THEN(code, make(&m));
+    DUET_THEN(code, set_notice(&m, instance));
     if (code == DUET_OK) {
         *out = m.to;
     } else {

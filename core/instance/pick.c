@@ -98,6 +98,10 @@ static duet_code copy_kinds(picking *p, duet_error *error)
         to->deadline = duet_alloc(p->kinds, sizeof *to->deadline, error);
         DUET_NEED(to->deadline);
     }
+    if (from->priority != NULL) {
+        to->priority = duet_alloc(p->kinds, sizeof *to->priority, error);
+        DUET_NEED(to->priority);
+    }
     for (size_t i = 0; i < p->kinds; i++) {
         size_t kind = duet_instance_kind_of(from, p->pick[i].first);
         to->first[i + 1] = to->first[i] + p->pick[i].count;
@@ -107,6 +111,9 @@ static duet_code copy_kinds(picking *p, duet_error *error)
         }
         if (from->deadline != NULL) {
             to->deadline[i] = from->deadline[kind];
+        }
+        if (from->priority != NULL) {
+            to->priority[i] = from->priority[kind];
         }
     }
     return copy_ids(p, error);
@@ -172,6 +179,7 @@ static duet_code copy_graph(picking *p, duet_error *error)
         to->tables = from->tables;
         to->cost = from->cost;
         DUET_OWN(to->cost, error);
+        DUET_TRY(duet_copy_amounts(from, to, error));
     }
     for (int64_t i = 0; i < p->edges; i++) {
         int64_t e = p->edge[i];
@@ -263,15 +271,24 @@ static duet_code copy_moldable(picking *p, duet_error *error)
 
 // --- the rest ------------------------------------------------------------------------------------
 
-static duet_code copy_origin(picking *p, duet_error *error)
+duet_code duet_copy_amounts(const duet_graph *from, duet_graph *to, duet_error *error)
 {
-    const duet_origin *from = p->from->origin;
-    if (from == NULL || p->to->first[p->kinds] != duet_tasks(p->from)) {
+    to->amount = copy_block(from->amount, error);
+    to->rate = copy_block(from->rate, error);
+    bool lacks =
+        (from->amount != NULL && to->amount == NULL) || (from->rate != NULL && to->rate == NULL);
+    return lacks ? DUET_E_MEMORY : DUET_OK;
+}
+
+duet_code duet_copy_origin(const duet_instance *instance, duet_instance *copy, duet_error *error)
+{
+    const duet_origin *from = instance->origin;
+    if (from == NULL) {
         return DUET_OK;
     }
     duet_origin *to = duet_alloc(1, sizeof *to, error);
     DUET_NEED(to);
-    p->to->origin = to;
+    copy->origin = to;
     *to = *from;
     to->submit_order = to->worker = to->node = NULL;
     to->tile = copy_block(from->tile, error);
@@ -284,6 +301,19 @@ static duet_code copy_origin(picking *p, duet_error *error)
                    (from->node != NULL && to->node == NULL)
                ? DUET_E_MEMORY
                : DUET_OK;
+}
+
+void duet_copy_watts(const duet_instance *from, duet_instance *to)
+{
+    memcpy(to->watts, from->watts, sizeof to->watts);
+    memcpy(to->watts_given, from->watts_given, sizeof to->watts_given);
+}
+
+// Runtimes know all tasks, or none.
+static duet_code copy_origin(picking *p, duet_error *error)
+{
+    bool all = p->to->first[p->kinds] == duet_tasks(p->from);
+    return all ? duet_copy_origin(p->from, p->to, error) : DUET_OK;
 }
 
 static duet_code copy_names(const duet_names *from, duet_names *to, duet_error *error)
@@ -327,6 +357,7 @@ static duet_code copy_platform(picking *p, duet_error *error)
     to->sched = from->sched;
     to->mixed_sets = from->mixed_sets;
     to->work = from->work;
+    duet_copy_watts(from, to);
     bool named = to->name != NULL && to->time_unit != NULL;
     for (size_t t = 0; t < from->types; t++) {
         to->processors[t] = from->processors[t];

@@ -12,6 +12,7 @@
 #include "core/instance/graph.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
+#include "core/instance/pick.h"
 #include "core/instance/pins.h"
 #include "core/number/minmax.h"
 #include "core/solution/certificate.h"
@@ -107,15 +108,57 @@ static bool refine(int64_t time, int64_t scale, int64_t *out)
            (!__builtin_mul_overflow(time, scale, out) && *out <= DUET_MAX_WORK);
 }
 
-// Deadlines are in units, whatever the ticks.
-static duet_code copy_deadlines(const duet_instance *from, duet_instance *to, duet_error *error)
+// A copy of an array of decimals, one for each kind; none where `from` is NULL.
+static duet_code copy_decimals(const duet_decimal *from, size_t kinds, duet_decimal **to,
+                               duet_error *error)
 {
-    if (from->deadline != NULL) {
-        to->deadline = duet_alloc(from->kinds, sizeof *to->deadline, error);
-        DUET_NEED(to->deadline);
-        memcpy(to->deadline, from->deadline, from->kinds * sizeof *to->deadline);
+    if (from != NULL) {
+        *to = duet_alloc(kinds, sizeof **to, error);
+        DUET_NEED(*to);
+        memcpy(*to, from, kinds * sizeof **to);
     }
     return DUET_OK;
+}
+
+// The tables of finer costs may be numbered otherwise, their edges are not. Where edges with
+// different amounts share a table, or one takes no time, the costs alone count.
+static duet_code copy_amounts(const duet_graph *from, duet_graph *to, duet_error *error)
+{
+    if (from == NULL || from->amount == NULL || to->transfer == NULL) {
+        return DUET_OK;
+    }
+    DUET_TRY(duet_copy_amounts(from, to, error));
+    duet_free(to->amount);
+    to->amount = duet_alloc(to->tables, sizeof *to->amount, error);
+    DUET_NEED(to->amount);
+    bool same = true;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int64_t e = 0; e < to->edges; e++) {
+            uint32_t table = from->transfer[e];
+            int64_t amount = table == 0 ? -1 : from->amount[table]; // 0: no data at all
+            same = same && (to->transfer[e] != 0 || amount < 0) &&
+                   (pass == 0 || to->amount[to->transfer[e]] == amount);
+            to->amount[to->transfer[e]] = amount;
+        }
+    }
+    if (!same) {
+        duet_free(to->amount);
+        duet_free(to->rate);
+        to->amount = NULL;
+        to->rate = NULL;
+    }
+    return DUET_OK;
+}
+
+// What is said in units, whatever the ticks, or in none.
+static duet_code copy_said(const duet_instance *from, duet_instance *to, duet_error *error)
+{
+    to->sched = from->sched;
+    duet_copy_watts(from, to);
+    DUET_TRY(copy_decimals(from->deadline, from->kinds, &to->deadline, error));
+    DUET_TRY(copy_decimals(from->priority, from->kinds, &to->priority, error));
+    DUET_TRY(copy_amounts(from->graph, to->graph, error));
+    return duet_copy_origin(from, to, error);
 }
 
 static duet_code copy_pins(const duet_instance *from, int64_t scale, duet_instance *to,
@@ -193,7 +236,7 @@ duet_code duet_instance_refine(const duet_instance *instance, int places, duet_i
         DUET_THEN(code, duet_copy_busy(instance, duet_finer_scale(places), *out, error));
         DUET_THEN(code, duet_copy_labels(instance, *out, error));
         DUET_THEN(code, duet_copy_releases(instance, duet_finer_scale(places), *out, error));
-        DUET_THEN(code, copy_deadlines(instance, *out, error));
+        DUET_THEN(code, copy_said(instance, *out, error));
         DUET_THEN(code, copy_pins(instance, duet_finer_scale(places), *out, error));
         if (code != DUET_OK) {
             duet_instance_free(*out);

@@ -5,6 +5,7 @@
 
 #include <duet/bus.h>
 
+#include "core/instance/pins.h"
 #include "heuristics/bus/copies.h"
 
 // A task in the order of planned starts.
@@ -35,6 +36,13 @@ typedef struct duet_carried {
 static inline size_t duet_carried_processor(const duet_carried *c, const duet_placement *p)
 {
     return c->bus->first_of[p->type] + (size_t)p->processor;
+}
+
+// Whether a processor, of those of all types, takes no more tasks.
+static inline bool duet_carried_is_lost(const duet_carried *c, size_t type, size_t processor)
+{
+    return c->instance->pins != NULL &&
+           duet_is_lost(c->instance, type, (int64_t)(processor - c->bus->first_of[type]));
 }
 
 // Runs a task on a processor from `could` on, as soon as its data are there, which are brought.

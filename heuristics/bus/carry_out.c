@@ -96,8 +96,8 @@ static size_t choose(const duet_carried *c, int64_t task, int64_t release)
     bool found = false;
     for (size_t i = c->bus->first_of[type]; i < c->bus->first_of[type + 1]; i++) {
         int32_t node = c->bus->node_of[i];
-        if (node == last_node && c->free_at[i] >= last_free) {
-            continue; // of the same node, and later
+        if (duet_carried_is_lost(c, type, i) || (node == last_node && c->free_at[i] >= last_free)) {
+            continue; // or of the same node, and later
         }
         last_node = node;
         last_free = c->free_at[i];

@@ -92,7 +92,7 @@ static size_t choose(const queues *q, int64_t task)
     for (size_t i = bus->first_of[type]; i < bus->first_of[type + 1]; i++) {
         int32_t node = bus->node_of[i];
         if ((c->keep == DUET_BUS_NODES && node != bus->node_of[planned]) ||
-            !duet_copies_fit(&c->copies, task, (size_t)node)) {
+            duet_carried_is_lost(c, type, i) || !duet_copies_fit(&c->copies, task, (size_t)node)) {
             continue;
         }
         if (node != last_node) {

@@ -17,10 +17,12 @@
 //
 // Workers have the numbers that the file says. Where it does not, or with other counts, StarPU
 // numbers them type by type: where the instance came from StarPU, in the order of that file; else
-// accelerators in the platform's order, then CPUs (the first type).
+// accelerators in the platform's order, then CPUs (the first type). A worker that is lost keeps its
+// number, and no list names it.
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "core/instance/pins.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "report/clean_text.h"
@@ -76,6 +78,18 @@ static int64_t worker_of(const starpu_trace *t, size_t type, int64_t processor)
                     : t->first[type] + processor;
 }
 
+static bool is_there(const starpu_trace *t, size_t type, int64_t processor)
+{
+    return !duet_is_lost(t->instance, type, processor);
+}
+
+// The workers of a type without those that are lost.
+static int64_t count_there(const starpu_trace *t, size_t type)
+{
+    const duet_pins *pins = t->instance->pins;
+    return t->instance->processors[type] - (pins == NULL ? 0 : (int64_t)pins->lost_count[type]);
+}
+
 // StarPU counts the tasks that are submitted from 1.
 static int64_t submit_order(const duet_instance *instance, int64_t task)
 {
@@ -95,8 +109,13 @@ static void put_type(const starpu_trace *t, size_t type)
 {
     int64_t count = t->instance->processors[type];
     for (int64_t from = 0; from < count;) {
-        int64_t to = t->known ? from + 1 : count;
-        while (to < count && worker_of(t, type, to) == worker_of(t, type, to - 1) + 1) {
+        int64_t to = from + 1;
+        if (!is_there(t, type, from)) {
+            from++;
+            continue;
+        }
+        while (to < count && is_there(t, type, to) &&
+               worker_of(t, type, to) == worker_of(t, type, to - 1) + 1) {
             to++;
         }
         fprintf(t->stream, "# workers %" PRId64 " to %" PRId64 ": ", worker_of(t, type, from),
@@ -180,7 +199,7 @@ static void put_node(const starpu_trace *t, const duet_interval *interval)
     fputs("Workers:", t->stream);
     for (int put = 0; put < MANY_WORDS;) {
         for (int64_t i = 0; i < count; i++) {
-            if (node_of(t, interval->type, i) == node) {
+            if (node_of(t, interval->type, i) == node && is_there(t, (size_t)interval->type, i)) {
                 fprintf(t->stream, " %" PRId64, worker_of(t, (size_t)interval->type, i));
                 put++;
             }
@@ -196,15 +215,18 @@ static void put_choice(const starpu_trace *t, const duet_interval *interval)
         put_node(t, interval);
         return;
     }
-    int64_t count = t->instance->processors[interval->type];
+    size_t type = (size_t)interval->type;
+    int64_t count = count_there(t, type);
     if (count <= FEW_WORKERS || count > MANY_WORKERS) {
         fprintf(t->stream, "SpecificWorker: %" PRId64 "\n",
-                worker_of(t, (size_t)interval->type, interval->processor));
+                worker_of(t, type, interval->processor));
         return;
     }
     fputs("Workers:", t->stream);
-    for (int64_t i = 0; i < count; i++) {
-        fprintf(t->stream, " %" PRId64, worker_of(t, (size_t)interval->type, i));
+    for (int64_t i = 0; i < t->instance->processors[type]; i++) {
+        if (is_there(t, type, i)) {
+            fprintf(t->stream, " %" PRId64, worker_of(t, type, i));
+        }
     }
     fputc('\n', t->stream);
 }

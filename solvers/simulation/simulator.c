@@ -8,6 +8,7 @@
 #include <inttypes.h>
 
 #include "core/instance/noise.h"
+#include "core/instance/pins.h"
 #include "core/number/minmax.h"
 #include "core/solution/finer.h"
 #include "core/system/memory.h"
@@ -250,14 +251,24 @@ static duet_code set_replanning(duet_simulator *s, const duet_simulation_desc *d
     return duet_require_handled(&row->entry, demand, &rows, error);
 }
 
+static bool pins_any_task(const duet_instance *instance)
+{
+    bool any = false;
+    for (size_t kind = 0; kind < instance->kinds && !any; kind++) {
+        any = duet_pin_of(instance, kind) != NULL;
+    }
+    return any;
+}
+
 static duet_code create(duet_simulator *s, const duet_simulation_desc *desc, duet_error *error)
 {
     duet_code code = duet_context_init(&s->context, desc->params, error);
     duet_watch watch = {.context = &s->context};
     DUET_THEN(code, duet_instance_ready(s->instance, error));
     if (code == DUET_OK && s->instance->pins != NULL) {
-        code = duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "simulations do not handle what this instance has: fixed tasks");
+        code = duet_error_set(
+            error, DUET_E_UNSUPPORTED, "simulations do not handle what this instance has: %s",
+            pins_any_task(s->instance) ? "fixed tasks" : "processors that are left out");
     }
     if (code == DUET_OK && (duet_instance_features(s->instance) & DUET_FEATURE_MOLDABLE) != 0) {
         code = duet_error_set(error, DUET_E_UNSUPPORTED,

@@ -183,6 +183,51 @@ expect 0 "" verify in.json ./-x.json
 expect 3 "duet: no\\nsuch" solve "no
 such"
 
+# An instance of which something is given keeps what else is said of it, whether the new ticks are finer or not, and so does
+# what its reader has to say: the same file comes of it but for what was given.
+cat >said.json <<'EOF'
+{"platform": [{"type": "cpu", "count": 3, "watts": 10, "idle_watts": 1.5}, {"type": "gpu", "count": 1, "watts": 90}],
+ "tasks": [{"id": "a", "times": [3, 1], "priority": 2, "group": "g", "deadline": 20}, {"id": "b", "times": [4, 2]},
+           {"id": "c", "times": [5, 2], "priority": -1.5}],
+ "edges": [{"from": "a", "to": "b", "data": 4}, {"from": "b", "to": "c", "data": 8}, ["a", "c"]],
+ "transfer": {"latency": [[0, 1], [1, 1]], "per_unit": [[0, 0.5], [0.5, 0.25]]},
+ "starpu": {"submit_order": {"a": [3], "b": [1], "c": [2]}}, "odd": 1}
+EOF
+printf '{"schedule": [{"task": "c", "start": 9.00%d}]}' 0 >even.json
+printf '{"schedule": [{"task": "c", "start": 9.00%d}]}' 5 >between.json
+expect 0 '"odd"' convert said.json -o said-0.json
+expect 0 '"odd"' convert said.json --without cpu=1 -o said-1.json
+expect 0 '"odd"' convert said.json --fix even.json -o said-2.json
+expect 0 '"odd"' convert said.json --fix between.json -o said-3.json
+expect 0 '"odd"' bound said.json -b longest --without cpu=1
+grep -q '"watts": 10.*"watts": 90' said-0.json && grep -q '"data": 8' said-0.json || { echo "FAIL said-0.json"; failed=1; }
+for i in 1 2 3; do
+    tr -d '\n' <said-$i.json | sed 's/, "without": \[1\]//; s/, *"fixed": \[{[^]]*\]//' >kept
+    if tr -d '\n' <said-0.json | diff -w - kept >differs; then
+        echo "ok what is said stays ($i)"
+    else
+        echo "FAIL what is said stays ($i): $(cat differs)"
+        failed=1
+    fi
+done
+
+# A proof has a name. Ends of a plan count with --now alone, and nobody thinks otherwise.
+expect 2 "-O proof: expected a file, got ''" solve in.json -a exact -O proof=
+expect 2 "-O proof: expected a file, got ''" compare in.json -a exact -O proof=
+"$duet" convert in.json --without cpu=0 -q -o in-lost.json || failed=1
+expect 2 "processors that are left out" simulate in-lost.json -a eft
+printf 'id,cpu,gpu\na,4,1\nb,2,3\n' >ends.csv
+printf 'task,type,processor,start,end\na,gpu,0,0,1\nb,cpu,0,0,2.5\n' >ends-plan.csv
+sed 's/2\.5/2/' ends-plan.csv >ends-right.csv
+for what in "" "--without cpu=1"; do
+    # shellcheck disable=SC2086
+    expect 0 "ends at a wrong time; expected its start + 2" solve ends.csv -m 2 -k 1 --start-from ends-plan.csv $what
+    grep -q 'note: ends-plan.csv: .*--now T' err || { echo "FAIL $what: $(cat err)"; failed=1; }
+    # shellcheck disable=SC2086
+    expect 0 "" solve ends.csv -m 2 -k 1 --start-from ends-right.csv $what
+    grep 'ends at' err && failed=1
+done
+
 # A platform that is settled by others has no bound of its own, and no 0 in the chart for it.
 printf 'id,cpu,gpu\na,4,1\nb,2,3\n' >two.csv
 expect 0 "" size two.csv --deadline 5 -m 1..6 -k 0 --chart two.svg

@@ -47,6 +47,14 @@ lists = [set(words) for line in re.findall(r"^Workers: (.*)$", open("nodes.rec")
 sys.exit(len(lists) != 20 or any(words not in ({"0"}, {"1"}, {"2", "3", "4", "5"}) for words in lists))
 EOF
 
+# No lost worker is named, neither by a list nor by the plan that the judge chose.
+for form in auto types nodes strict; do
+    write lost.rec -a heft --without cpu=0,cuda=1 -O sched=$form
+    [ "$(grep '^# workers' lost.rec | tr '\n' ' ')" = '# workers 0 to 0: cuda # workers 3 to 5: cpu ' ] ||
+        fault "without, sched=$form: $(grep '^#' lost.rec)"
+    sed -n 's/^\(Workers\|SpecificWorker\): //p' lost.rec | grep -w '[12]' && fault "without, sched=$form: a lost worker"
+done
+
 # Not judged: what was asked for otherwise, without data, for other machines, from a pipe.
 write types.rec -a heft -O sched=types
 write plain.rec -a heft -O data=false

@@ -330,10 +330,6 @@ duet_code duet_json_take_given(const duet_json_given *given, const char *file,
         }
     }
     if (code == DUET_OK) {
-        if (made->notice == NULL) {
-            made->notice = (*instance)->notice;
-            (*instance)->notice = NULL;
-        }
         duet_instance_free(*instance);
         *instance = made;
     }

@@ -17,6 +17,7 @@
 #include <duet/report.h>
 
 #include "core/instance/instance.h"
+#include "core/instance/pins.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "tests/support/scratch_file.h"
@@ -426,6 +427,42 @@ static void test_starpu_types(void **state)
     finish(&f);
 }
 
+// A lost worker keeps its number, and none is told to use it: of three that stay all are listed, of
+// two each task names its own.
+static void test_starpu_lost(void **state)
+{
+    (void)state;
+    for (int64_t count = 4; count >= 3; count--) {
+        fixture f;
+        prepare(&f, "ms", "a.rec");
+        f.instance->processors[0] = count;
+        assert_int_equal(duet_pins_create(f.instance->kinds, &f.instance->pins, NULL), DUET_OK);
+        f.instance->pins->lost[0] = duet_alloc(1, sizeof *f.instance->pins->lost[0], NULL);
+        assert_non_null(f.instance->pins->lost[0]);
+        f.instance->pins->lost[0][0] = 2;
+        f.instance->pins->lost_count[0] = 1;
+        write_trace(&f);
+        const char *all = "Workers: 1 2 4";
+        char expected[1024];
+        snprintf(expected, sizeof expected,
+                 "# static schedule for StarPU\n# instance: tra\"ce\n"
+                 "# algorithm: heteroprio\n# makespan: 33.5 ms\n"
+                 "# workers 0 to 0: g\"pu\n# workers 1 to 2: cpu\n%s"
+                 "# aborted runs, left out: 1\n"
+                 "\nSubmitOrder: 1\nPriority: 6\n%s\n"
+                 "\nSubmitOrder: 3\nPriority: 5\nSpecificWorker: 0\n"
+                 "\nSubmitOrder: 4\nPriority: 4\nSpecificWorker: 0\n"
+                 "\nSubmitOrder: 5\nPriority: 3\nSpecificWorker: 0\n"
+                 "\nSubmitOrder: 2\nPriority: 2\n%s\n"
+                 "\nSubmitOrder: 6\nPriority: 1\n%s\n",
+                 count == 4 ? "# workers 4 to 4: cpu\n" : "",
+                 count == 4 ? all : "SpecificWorker: 1", count == 4 ? all : "SpecificWorker: 1",
+                 count == 4 ? all : "SpecificWorker: 2");
+        expect_text(f.path, expected);
+        finish(&f);
+    }
+}
+
 static void test_empty(void **state)
 {
     (void)state;
@@ -494,7 +531,8 @@ int main(void)
         cmocka_unit_test(test_chrome_edges),  cmocka_unit_test(test_paje_times_rise),
         cmocka_unit_test(test_empty),         cmocka_unit_test(test_large_platform),
         cmocka_unit_test(test_starpu),        cmocka_unit_test(test_starpu_origin),
-        cmocka_unit_test(test_starpu_types),  cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_starpu_types),  cmocka_unit_test(test_starpu_lost),
+        cmocka_unit_test(test_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
