@@ -170,6 +170,8 @@ duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, cons
 // The value of a field that is called "priority": false where it is no number. It stands in the
 // ledger beside, since most algorithms do not use it.
 bool duet_field_priority(const char *text, size_t length, duet_decimal *priority);
+// Why amounts of data are not used where nothing says how long they take.
+#define DUET_FIELD_DATA_USE "data take no time without -O per-unit= or latency="
 #define DUET_FIELD_PRIORITY_USE "heteroprio alone takes priorities, of equal acceleration"
 // The notice of the names that are types for want of another meaning, if there are such.
 duet_code duet_field_note_types(const duet_field_uses *fields, duet_builder *builder,

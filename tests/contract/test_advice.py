@@ -78,6 +78,8 @@ FILES = {
     "x.tgff": "@TASK_GRAPH 0 {\n\tTASK t0\tTYPE 0\n\tTASK t1\tTYPE 0\n\tARC a0 FROM t0 TO t1 TYPE 0\n}\n@COMMUN 0 {\n# type quantity\n 0 100\n}\n",
     "y.tgff": "@TASK_GRAPH 0 {\n\tTASK t0\tTYPE 0\n\tTASK t1\tTYPE 0\n\tARC a0 FROM t0 TO t1 TYPE 0\n}\n@COMMUN 0 {\n# type quantity\n 0 100\n}\n"
               "@PE 0 {\n# type exec_time\n 0 3\n}\n",
+    "sized.dax": '<adag><job id="a" runtime="3"><uses file="f" link="output" size="9"/></job><job id="b" runtime="4">'
+                 '<uses file="f" link="input" size="9"/></job><child ref="b"><parent ref="a"/></child></adag>',
     "cost.dot": "digraph { a [cpu=1]; b [cpu=2]; a -> b [price=3] }",
     "data.dot": "digraph { a [cpu=1]; b [cpu=2]; a -> b [data=3] }",
     "weight.dot": "digraph { a [cpu=1]; b [cpu=2]; a -> b [weight=3] }",
@@ -180,6 +182,8 @@ WALKS = [
     ("convert flow.json", "convert flow.json -O time=1"),
     ("convert x.dag", "convert x.dag -O time=1"), ("convert x.tgff", "convert x.tgff -O time=1"),
     ("convert y.tgff", "convert y.tgff -O per-unit=1", "convert y.tgff -O latency=1"),
+    ("convert sized.dax", "convert sized.dax -O per-unit=1", "convert sized.dax -O latency=1"),
+    ("convert sized.dax --strict-input", "convert sized.dax --strict-input -O per-unit=1", "convert sized.dax --strict-input -O ignore=size"),
     ("convert cost.dot", "convert cost.dot --columns cpu,cost=price"),
     ("convert data.dot", "convert data.dot -O per-unit=1", "convert data.dot -O latency=1"),
     ("convert weight.dot", "convert weight.dot --columns cpu,cost=weight"),

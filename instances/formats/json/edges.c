@@ -379,8 +379,7 @@ void duet_json_pass_sizes(duet_json_edges *edges)
     json->line = edges->sized_line;
     json->column = edges->sized_column;
     for (size_t i = 0; i < edges->sized && !timed; i++) {
-        duet_json_pass_named(json, DUET_FIELD_EDGE, "size",
-                             "data take no time without -O per-unit= or latency=, or a network");
+        duet_json_pass_named(json, DUET_FIELD_EDGE, "size", DUET_FIELD_DATA_USE ", or a network");
     }
 }
 
