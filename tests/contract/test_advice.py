@@ -193,7 +193,7 @@ WALKS = [
     ("convert bare.dot", "convert bare.dot -O time=1"),
     ("convert x.swf", "convert one.csv --unit s"),
     ("convert mold2.json -O mixed_sets=true --format csv", "convert mold2.json -O mixed_sets=false --format csv", "convert fast.json -o x.json"),
-    ("convert all.rec -o x.csv", "convert all.rec -o x.json", "solve all.rec --trace x.rec -t 1", "bound x.csv --platform cpu=2,cuda=2 --unit us"),
+    ("convert all.rec -o x.csv", "convert all.rec --format json -o x.json", "solve all.rec --trace x.rec -t 1", "bound x.csv --platform cpu=2,cuda=2 --unit us"),
     (f"solve {RUN} -t 1", f"solve {RUN} -O merge=0 -t 1", f"bound {RUN} -b path"),
     (f"bound {RUN} -b path", f"bound {RUN} -O merge=0 -b path"),
     (f"solve {RUN} -a hlp", f"solve {RUN} -a hlp -O data=false", f"solve {RUN} -a heft -O merge=0", f"bound {RUN} -b path"),

@@ -685,6 +685,32 @@ class Inputs(unittest.TestCase):
             code, _, noted = convert(text)
             self.assertEqual((code, said in noted), (0, True), noted)
 
+    def test_lost(self):
+        """What a format has no place for is named in one note, whatever of it there is."""
+        words = {"claim": "the claim", "watts": "the watts", "names": "the names of processors", "data": "the amounts of data",
+                 "orders": "the SubmitOrder"}
+        for have in itertools.chain.from_iterable(itertools.combinations(words, n) for n in range(len(words) + 1)):
+            row = {"type": "cpu", "count": 2}
+            row.update({"watts": 3, "idle_watts": 1} if "watts" in have else {})
+            row.update({"names": ["x", "y"]} if "names" in have else {})
+            file = {"format": "duet-instance", "version": 1, "platform": [row, {"type": "gpu", "count": 1}],
+                    "tasks": [{"id": "a", "times": [1, 1]}, {"id": "b", "times": [1, 1]}]}
+            if "data" in have:
+                file.update(edges=[{"from": "a", "to": "b", "data": 4}], transfer={"latency": [[0, 0]] * 2, "per_unit": [[0, 1], [1, 0]]})
+            if "claim" in have:
+                file["claim"] = {"algorithm": "eft", "optimum": 1, "makespan": 2}
+            if "orders" in have:
+                file["starpu"] = {"submit_order": {"a": [1], "b": [2]}}
+            for form in ("csv", "dot"):
+                code, _, said = convert(json.dumps(file), "--format", form)
+                if form == "csv" and code != 0:
+                    continue
+                self.assertEqual(code, 0, said)
+                noted = [line for line in said.split("\n") if f"{form.upper()} has no place for" in line]
+                self.assertEqual(len(noted), 1 if have else 0, f"{have}: {said}")
+                for what, word in words.items():
+                    self.assertEqual(what in have, any(word in line for line in noted), f"{have}: {said}")
+
     def solve(self, text, options):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "input")
