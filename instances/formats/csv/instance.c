@@ -212,24 +212,62 @@ static bool add_advice(char *advice, size_t size, size_t *used, const char *as, 
     return true;
 }
 
-// What --columns would say so that this record can be read: the columns of times, and where none
-// has the ids, the first one that is a text.
+// Whether the caller has named types that there are: what else the header has is none.
+static bool has_named_types(const table *t)
+{
+    bool named = false;
+    for (size_t i = 0; i < t->columns.types; i++) {
+        named = named ||
+                duet_field_is_type(t->csv.input->fields, duet_builder_type_name(t->builder, i));
+    }
+    return named;
+}
+
+// The columns that are used for their meaning and, once some are picked, have to be picked, too:
+// those called by another word than that of --columns.
+static void advise_words(const table *t, char *advice, size_t size, size_t *used)
+{
+    const duet_csv_columns *columns = &t->columns;
+    const struct {
+        const char *as, *name;
+    } places[] = {{"count=", columns->count_name},       {"after=", columns->after_name},
+                  {"successors=", columns->before_name}, {"release=", columns->release_name},
+                  {"deadline=", columns->deadline_name}, {"group=", columns->group_name}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *as = places[i].as;
+        const char *name = places[i].name;
+        size_t length = strlen(name);
+        if (length > 0 && (strncasecmp(name, as, length) != 0 || as[length] != '=')) {
+            (void)add_advice(advice, size, used, as, name);
+        }
+    }
+}
+
+// What --columns would say so that this record can be read: the columns of times, which are those
+// of --platform where that names them, where none has the ids, the first one that is a text, and
+// those of other words.
 static void advise(const void *user, char *advice, size_t size)
 {
     const table *t = user;
     size_t used = 0;
     bool good = t->columns.cells == 0;
     bool ids = t->columns.id != DUET_CSV_NO_COLUMN;
+    bool named = has_named_types(t);
     size_t times = 0; // of which there is a value
     for (size_t i = 0; i < t->columns.types && good; i++) {
         const char *name = duet_builder_type_name(t->builder, i);
         bool law = t->columns.time[i] == DUET_CSV_NO_COLUMN;
-        bool time = !law && duet_csv_may_be_time(&t->csv, (size_t)t->columns.time[i]);
-        if (time || !ids) {
+        bool type = !named || duet_field_is_type(t->csv.input->fields, name);
+        bool may = !law && duet_csv_may_be_time(&t->csv, (size_t)t->columns.time[i]);
+        bool time = may && type;
+        if (time || (!ids && !may)) {
             good = !law && add_advice(advice, size, &used, time ? "" : "id=", name);
             ids = ids || !time;
         }
         times += time && t->csv.fields[t->columns.time[i]].length > 0;
+    }
+    if (good && times > 0) {
+        advise_words(t, advice, size, &used);
     }
     advice[good && times > 0 ? used : 0] = '\0';
 }
