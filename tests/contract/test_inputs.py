@@ -576,6 +576,8 @@ class Inputs(unittest.TestCase):
         times = "T,P0,P1,P2\nT0,14,16,9\nT1,13,19,18\nT2,11,13,19\n"
         for edges, expected in (("T,T0,T1,T2\nT0,0,18,12\nT1,0,0,4\nT2,0,-1,\n", "38"),
                                 ("from,to,cost\nT0,T1,18\nT0,T2,12\nT1,T2,4\n", "38"),
+                                ("from,to,data,cost\nT0,T1,18,\nT0,T2,,12\nT1,T2,4,\n", "38"),
+                                ("from,to,data,cost\nT0,T1,18,1\n", "links:2:7: a second cost"),
                                 ("source;target\nT0;T1\nT1;T2\n", "33"),
                                 ("Parent\tChild\nT0\tT1\nT1\tT2\n", "33"),
                                 ("a,b\nT0,T1\n", "the columns from, to"),
@@ -586,7 +588,7 @@ class Inputs(unittest.TestCase):
                 links = os.path.join(folder, "links")
                 with open(links, "w", encoding="utf-8") as file:
                     file.write(edges)
-                done = self.solve(times, f"--columns id=T,P0,P1,P2 -m 1 -k 1,1 --edges {links}")
+                done = self.solve(times, f"--columns id=T,P0,P1,P2 -m 1 -k 1,1 -O per-unit=1 --edges {links}")
                 if expected.isdigit():
                     found = re.search(r"^makespan +(.*)$", done.stdout.decode(), re.M)
                     self.assertEqual(found and found.group(1), expected, done.stderr.decode())

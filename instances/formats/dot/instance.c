@@ -149,8 +149,8 @@ static void take_other_attribute(dot_reader *r)
 {
     duet_dot_lexer *lexer = &r->lexer;
     if (strcmp(r->name, "weight") != 0) {
-        pass(r, DUET_FIELD_EDGE_ATTRIBUTE,
-             "what an edge costs is called cost, costs or data, and --columns cost=NAME picks it");
+        bool amount = duet_field_is_amount(r->name);
+        pass(r, DUET_FIELD_EDGE_ATTRIBUTE, amount ? DUET_FIELD_AMOUNT_NAME : DUET_FIELD_COST_NAME);
         return;
     }
     r->has_weight = duet_decimal_read(lexer->text, lexer->length, &r->weight.value,

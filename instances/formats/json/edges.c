@@ -235,7 +235,10 @@ static void read_other(duet_json_edges *edges, other_cost *other)
     bool size = strcmp(json->text, "size") == 0;
     if (!weight && !size) {
         bool key = strcmp(json->text, "key") == 0; // of networkx's multigraphs
-        duet_json_pass(json, DUET_FIELD_EDGE, key ? "an edge is told by its tasks" : NULL);
+        duet_json_pass(json, DUET_FIELD_EDGE,
+                       key                                ? "an edge is told by its tasks"
+                       : duet_field_is_amount(json->text) ? DUET_FIELD_AMOUNT_NAME
+                                                          : NULL);
         return;
     }
     if (duet_json_next(json) != DUET_OK) {
