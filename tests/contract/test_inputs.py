@@ -271,6 +271,12 @@ class Ledger(unittest.TestCase):
         self.assertIn('{"id": "c", "release": 5, "times": [1]}', made[1])
         self.assertIn("3 dates are told from 2026-11-30T00:00:00, the earliest", made[2])
         self.assertIn('"time_unit": "s"', made[1])
+        for name in ("due", "Due date", "Fälligkeit", "ready date", "Eingangsdatum"):
+            for values, serial in ((("46356", "46357.5"), True), (("46356", ""), True), (("46356", "120"), False), (("12h", "13h"), False),
+                                   (("46356", "2026-12-01"), False), (("70000", "46356"), False), (("", ""), False)):
+                code, _, said = convert(f"id,cpu,{name}\na,1,{values[0]}\nb,1,{values[1]}\n", "--unit", "s")
+                self.assertEqual((code, "as spreadsheets number days" in said), (0, serial), f"{name} {values}: {said}")
+        self.assertNotIn("spreadsheets", convert("id,cpu,deadline\na,1,46356\n")[2])
         zones = "id,cpu,due,ready\na,1,2026-12-01T12:00+02:00,2026-12-01T08:30Z\n"
         self.assertIn('"deadline": 5400', convert(zones)[1])
         self.assertIn('"release": 1800, "deadline": 7200', convert(zones, "--start", "2026-12-01T09:00+01:00")[1])

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A list has columns from and to (or source and target, or what tables call predecessors and
-// successors), and perhaps cost or data. Anything else is
-// a matrix: the header names the tasks that wait, the first field of a row the task that comes
-// before, and a cell is what the edge costs; nothing, 0 and -1 are no edge.
+// successors), and perhaps cost or data. Anything else is a matrix: the header names the tasks that
+// wait, the first field of a row the task that comes before, and a cell is what the edge costs;
+// nothing, 0 and -1 are no edge.
 #include "instances/formats/csv/edges.h"
 
 #include <stdio.h>
