@@ -3,7 +3,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/commands.h"
 #include "cli/losses.h"
@@ -16,8 +15,6 @@
 #include "console/paths.h"
 #include "console/print.h"
 #include "console/ticker.h"
-#include "core/instance/instance.h"
-#include "core/system/path.h"
 #include "core/system/try.h"
 
 typedef struct convert_args {
@@ -49,22 +46,10 @@ static const duet_cli_syntax syntax = {
     "  duet convert graph.dot -O edges=false -o tasks.csv\n"
     "\n"
     "'duet list formats -v' lists the formats and the options of reading. A CSV file\n"
-    "holds no processor counts, no claim and no communication costs.",
+    "holds no processor counts and no communication costs; what a file has no place\n"
+    "for is refused or noted.",
     {options, duet_cli_platform_options, duet_cli_given_options, duet_cli_reading_options,
      duet_cli_setting_options, duet_cli_bounds_options, duet_cli_help_options, NULL}};
-
-// StarPU knows a task by its SubmitOrder, for which only JSON has a place.
-static void note_orders(const convert_args *args, const duet_instance *instance)
-{
-    bool other = args->format != NULL
-                     ? strcmp(args->format, "json") != 0
-                     : args->output != NULL && duet_path_ends(args->output, ".csv .dot .gv");
-    if (other && instance->origin != NULL && instance->origin->submit_order != NULL) {
-        fputs("duet: note: the SubmitOrder of the tasks is not written, JSON alone has a place for "
-              "it: a --trace of this file is none that StarPU can follow\n",
-              stderr);
-    }
-}
 
 static duet_code convert(const convert_args *args, duet_error *error)
 {
@@ -93,8 +78,7 @@ static duet_code convert(const convert_args *args, duet_error *error)
     }
     if (code == DUET_OK && !args->shared.quiet) {
         duet_cli_note_ending(args->output, args->format);
-        duet_cli_note_losses(args->output, args->format, instance);
-        note_orders(args, instance);
+        duet_cli_note_losses(args->output, args->format, instance, true);
     }
     duet_instance_free(instance);
     return code;

@@ -167,10 +167,9 @@ static duet_code generate(const generate_args *args, duet_error *error)
     }
     // The platform that nobody asked for is no loss.
     bool asked = shared->platform != NULL || shared->cpu_types + shared->gpu_types > 0;
-    if (code == DUET_OK && (asked || duet_instance_time_unit(instance)[0] != '\0')) {
-        duet_cli_note_losses(args->output, args->format, instance);
-    }
     if (code == DUET_OK) {
+        duet_cli_note_losses(args->output, args->format, instance,
+                             asked || duet_instance_time_unit(instance)[0] != '\0');
         duet_cli_note_ending(args->output, args->format);
     }
     duet_instance_free(instance);

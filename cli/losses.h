@@ -4,12 +4,16 @@
 #ifndef DUET_CLI_LOSSES_H
 #define DUET_CLI_LOSSES_H
 
+#include <stdbool.h>
+
 #include <duet/duet.h>
 
 // A path whose ending names no format gets JSON, and a note; NULL as a path is standard output, as
 // a format that which the ending says.
 void duet_cli_note_ending(const char *path, const char *format);
-// A table has no place for a platform and a unit.
-void duet_cli_note_losses(const char *path, const char *format, const duet_instance *instance);
+// What CSV and DOT have no place for and the instance has, such as a claim or watts, which JSON
+// alone holds; with `platform` also that a table holds no platform and no unit.
+void duet_cli_note_losses(const char *path, const char *format, const duet_instance *instance,
+                          bool platform);
 
 #endif

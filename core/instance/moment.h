@@ -54,4 +54,7 @@ duet_code duet_builder_set_deadline_when(duet_builder *builder, const duet_read_
 // The moment that is time 0.
 void duet_builder_set_start(duet_builder *builder, const duet_clock *start);
 
+// Whether some time so far is a moment.
+bool duet_builder_has_moments(const duet_builder *builder);
+
 #endif

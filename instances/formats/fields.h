@@ -45,6 +45,9 @@ bool duet_meaning_guarded(duet_meaning meaning);
 // Whether the name says how long a task takes, but on no processor: "duration", "runtime (s)".
 bool duet_field_is_length(const char *name);
 
+// Whether the name says how much data there are: "bytes", "size_mb", "dataVolume".
+bool duet_field_is_amount(const char *name);
+
 // Whether the name is one of processors, so that it may be a type: "cores", "vCPUs".
 bool duet_field_is_processors(const char *name);
 // Whether the name is one by which processors are known: "gpu_big", "xeon", "a100", a time in a
@@ -170,6 +173,12 @@ duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, cons
 // The value of a field that is called "priority": false where it is no number. It stands in the
 // ledger beside, since most algorithms do not use it.
 bool duet_field_priority(const char *text, size_t length, duet_decimal *priority);
+// Why amounts of data are not used where nothing says how long they take.
+#define DUET_FIELD_DATA_USE "data take no time without -O per-unit= or latency="
+// Where a name that is not used may say one.
+#define DUET_FIELD_COST_NAME                                                                       \
+    "what an edge costs is called cost, costs or data, and --columns cost=NAME picks it"
+#define DUET_FIELD_AMOUNT_NAME "an amount of data is called data, and --columns data=NAME picks it"
 #define DUET_FIELD_PRIORITY_USE "heteroprio alone takes priorities, of equal acceleration"
 // The notice of the names that are types for want of another meaning, if there are such.
 duet_code duet_field_note_types(const duet_field_uses *fields, duet_builder *builder,

@@ -8,6 +8,7 @@
 #include <duet/registry.h>
 
 #include "core/instance/clock.h"
+#include "core/instance/moment.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/output.h"
@@ -317,6 +318,20 @@ static duet_code read_edges(duet_builder *builder, request *asked, duet_error *e
     return code;
 }
 
+// The unit that the caller names, or else, beside dates, which need one, that which is in the names
+// of types: "cpu_min".
+static duet_code settle_unit(duet_builder *builder, request *asked, const char *file,
+                             duet_error *error)
+{
+    const char *named = duet_field_unit(asked->fields.names_of_types.in_unit);
+    const char *unit = duet_builder_time_unit(builder);
+    bool open = unit == NULL || unit[0] == '\0';
+    named = open && duet_builder_has_moments(builder) ? named : NULL;
+    named = asked->params->time_unit != NULL ? asked->params->time_unit : named;
+    DUET_TRY(named == NULL ? DUET_OK : duet_builder_default_time_unit(builder, named, error));
+    return duet_field_check_unit(&asked->fields, duet_builder_time_unit(builder), file, error);
+}
+
 static duet_code read_into(duet_builder *builder, const char *path, request *asked,
                            duet_error *error)
 {
@@ -341,11 +356,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
     }
     duet_code code = set_name(builder, path, error);
     DUET_THEN(code, read_content(builder, input, asked->picks, error));
-    if (code == DUET_OK && asked->params->time_unit != NULL) {
-        code = duet_builder_default_time_unit(builder, asked->params->time_unit, error);
-    }
-    DUET_THEN(code, duet_field_check_unit(&asked->fields, duet_builder_time_unit(builder),
-                                          input->name, error));
+    DUET_THEN(code, settle_unit(builder, asked, input->name, error));
     if (code == DUET_OK && asked->params->edges != NULL) {
         code = read_edges(builder, asked, error);
     }

@@ -14,7 +14,8 @@ static const meaning_words lists[] = {
     {DUET_MEANS_ID, " id task name job jobid jobname taskid taskname process processname key "
                     "issuekey uid uuid guid taskuid jobuid taskkey activity activityid "
                     "activityname jobidraw issueid operation operationid step stepid stepname "
-                    "cardid cardname vorgang vorgangsname aufgabe seq "
+                    "cardid cardname vorgang vorgangsname aufgabe auftrag auftragsnr "
+                    "auftragsnummer seq "
                     "nr no rowno rownumber lineno serialno seqno sno "},
     {DUET_MEANS_AFTER,
      " after predecessor predecessors pred preds dependson depends depend "
@@ -32,25 +33,30 @@ static const meaning_words lists[] = {
      "releasetimes ready readytime readyat arrival arrivaltime arrive arrivals "
      "startafter notbefore startsafter startnotbefore availablefrom "
      "earlieststart subtime available availableat earliest "
-     "startsnotbefore noearlierthan startnoearlierthan notearlierthan startfrom "},
+     "startsnotbefore noearlierthan startnoearlierthan notearlierthan startfrom "
+     "eingang eingangsdatum "},
     {DUET_MEANS_CORES,
      " cores corecount numcores ncores cpus ncpu ncpus cpucount reqprocs numprocs "
      "numprocessors numcpus alloccpus reqcpus cpuspertask nproc nprocs procs "
      "processors res slots threads nthreads numthreads vcpus nodes nodecount "
      "nnodes processorcount ntasks poolslots ranks mpiranks size "},
-    {DUET_MEANS_COUNT, " count copies copy quantity qty multiplicity repetitions repeats "},
+    {DUET_MEANS_COUNT, " count copies copy quantity qty multiplicity repetitions repeats "
+                       "anzahl "},
     {DUET_MEANS_DEADLINE,
      " deadline deadlines due duedate duedates duetime harddeadline softdeadline "
      "latestend dueby finishby endby notafter latestcompletion latestfinish "
-     "frist f\xc3\xa4llig f\xc3\xa4lligkeitsdatum termin "
+     "frist f\xc3\xa4llig f\xc3\xa4lligkeit "
+     "f\xc3\xa4lligkeitsdatum faellig faelligkeit faelligkeitsdatum termin liefertermin "
+     "lieferdatum "
      "latest nolaterthan finishnolaterthan endnolaterthan mustfinishby "
      "mustfinishon finishbefore endbefore completeby mustend mustendby "},
-    {DUET_MEANS_PRIORITY,
-     " priority priorities prio importance urgency severity criticality nice "},
+    {DUET_MEANS_PRIORITY, " priority priorities prio importance urgency severity criticality nice "
+                          "priorit\xc3\xa4t prioritaet "},
     {DUET_MEANS_WEIGHT,
      " weight weights penalty penalties profit revenue price prices energy power "
      "budget "},
-    {DUET_MEANS_SETUP, " setup setuptime setuptimes changeover lag lagtime "},
+    {DUET_MEANS_SETUP, " setup setuptime setuptimes changeover lag lagtime "
+                       "r\xc3\xbcstzeit ruestzeit "},
     {DUET_MEANS_MEMORY, " memory mem ram rss peakrss maxrss vmem peakvmem reqmem disk storage "
                         "gpusneeded ngpus numgpus gpucount reqgpus requestgpus allocgpus licenses "
                         "license bandwidth alloctres reqtres nbytes bytes vms uss pss "
@@ -69,6 +75,7 @@ static const meaning_words lists[] = {
                      "outlinelevel outlinenumber wbs "},
     {DUET_MEANS_REMARK,
      " comment comments note notes remark remarks description owner command desc "
+     "bemerkung bemerkungen beschreibung "
      "details url tags assignee assignedto reporter responsible "
      "resourcenames summary projectkey projectname projecttype projectlead "
      "projectdescription projecturl "},

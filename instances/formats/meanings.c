@@ -293,6 +293,20 @@ bool duet_field_is_length(const char *name)
     return duet_is_word_of_lengths(parts.text, parts.at[last]);
 }
 
+bool duet_field_is_amount(const char *name)
+{
+    static const char *const words[] = {"data", "size", "byte", "bytes", "volume", "nbytes"};
+    name_parts parts;
+    bool amount = split(name, &parts) &&
+                  (is_unit(&parts, UNITS(memory_units)) || glued_unit(&parts, UNITS(memory_units)));
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        for (size_t part = 0; part < parts.count; part++) {
+            amount = amount || is_part(&parts, part, words[i]);
+        }
+    }
+    return amount;
+}
+
 bool duet_field_is_processors(const char *name)
 {
     name_parts parts;

@@ -271,6 +271,12 @@ class Ledger(unittest.TestCase):
         self.assertIn('{"id": "c", "release": 5, "times": [1]}', made[1])
         self.assertIn("3 dates are told from 2026-11-30T00:00:00, the earliest", made[2])
         self.assertIn('"time_unit": "s"', made[1])
+        for name in ("due", "Due date", "Fälligkeit", "ready date", "Eingangsdatum"):
+            for values, serial in ((("46356", "46357.5"), True), (("46356", ""), True), (("46356", "120"), False), (("12h", "13h"), False),
+                                   (("46356", "2026-12-01"), False), (("70000", "46356"), False), (("", ""), False)):
+                code, _, said = convert(f"id,cpu,{name}\na,1,{values[0]}\nb,1,{values[1]}\n", "--unit", "s")
+                self.assertEqual((code, "as spreadsheets number days" in said), (0, serial), f"{name} {values}: {said}")
+        self.assertNotIn("spreadsheets", convert("id,cpu,deadline\na,1,46356\n")[2])
         zones = "id,cpu,due,ready\na,1,2026-12-01T12:00+02:00,2026-12-01T08:30Z\n"
         self.assertIn('"deadline": 5400', convert(zones)[1])
         self.assertIn('"release": 1800, "deadline": 7200', convert(zones, "--start", "2026-12-01T09:00+01:00")[1])
@@ -541,6 +547,15 @@ INPUTS = [
     ("a table of a database", "+----+-----+\n| id | cpu |\n+----+-----+\n| a | 3 |\n+----+-----+\n", "-m 1", "bars and dashes"),
     ("a plan in German", "Nr.;Vorgangsname;Dauer;Anfang;Vorgänger\n1;Graben;5 Tage;Die 01.12.26;\n2;Legen;1 Woche;Die 08.12.26;1\n",
      "-m 2 --columns id=Nr.,Dauer", "12 d"),
+    ("an order book in German", "Auftrag;Mitarbeiter;Maschine;Eingang;Fälligkeit;Priorität;Vorgänger;Bemerkung\n1;2h;1h;30.11.2026 08:00;;1;;x\n"
+     "2;4h;3h;30.11.2026 12:00;01.12.2026;2;1;y\n", "--platform Mitarbeiter=1,Maschine=1", "7 h"),
+    ("counts in German", "Auftrag;Anzahl;cpu\n1;3;2\n", "-m 1", "6"),
+    ("types of --platform beside words", "Nummer X;Mitarbeiter;Maschine;Liefertermin;Vorgänger;Rang\na;2;1;3;;4\nb;1;2;;a;5\n",
+     "--platform Mitarbeiter=1,Maschine=1", "--columns 'id=Nummer X,Mitarbeiter,Maschine,after=Vorgänger,deadline=Liefertermin'"),
+    ("a date where a type is", "id;Dauer Hand, groß;Wann\nA;30;30.11.2026 12:00\n", "--platform 'Dauer Hand=1'", '-O ignore=Wann passes over it'),
+    ("minutes in a name, beside dates", "id,cpu_min,due\na,3,2026-12-01\nb,4,2026-12-02\n", "-m 1", "7 min"),
+    ("no date", "id,cpu,due\na,3,tomorrow\n", "-m 1", "a number, a length such as 1h 30m or a date"),
+    ("a date with a word", "id,cpu,due\na,3,Mo 30.11.2026\n", "-m 1", "a number, a length such as 1h 30m or a date"),
     ("a log of ninja", "# ninja log v5\n0\t1204\t17\tfoo.o\t1a2b\n", "-m 1", "awk"),
     ("columns between blanks", "JOBID PARTITION TIME\n123 gpu 1:02:03\n", "-m 1", "sed -E"),
     ("a member below 0", '[{"task_id": "a", "duration": 3.5, "level": -1}]', "-m 1", "-O ignore=level"),
@@ -567,6 +582,8 @@ class Inputs(unittest.TestCase):
         times = "T,P0,P1,P2\nT0,14,16,9\nT1,13,19,18\nT2,11,13,19\n"
         for edges, expected in (("T,T0,T1,T2\nT0,0,18,12\nT1,0,0,4\nT2,0,-1,\n", "38"),
                                 ("from,to,cost\nT0,T1,18\nT0,T2,12\nT1,T2,4\n", "38"),
+                                ("from,to,data,cost\nT0,T1,18,\nT0,T2,,12\nT1,T2,4,\n", "38"),
+                                ("from,to,data,cost\nT0,T1,18,1\n", "links:2:7: a second cost"),
                                 ("source;target\nT0;T1\nT1;T2\n", "33"),
                                 ("Parent\tChild\nT0\tT1\nT1\tT2\n", "33"),
                                 ("a,b\nT0,T1\n", "the columns from, to"),
@@ -577,7 +594,7 @@ class Inputs(unittest.TestCase):
                 links = os.path.join(folder, "links")
                 with open(links, "w", encoding="utf-8") as file:
                     file.write(edges)
-                done = self.solve(times, f"--columns id=T,P0,P1,P2 -m 1 -k 1,1 --edges {links}")
+                done = self.solve(times, f"--columns id=T,P0,P1,P2 -m 1 -k 1,1 -O per-unit=1 --edges {links}")
                 if expected.isdigit():
                     found = re.search(r"^makespan +(.*)$", done.stdout.decode(), re.M)
                     self.assertEqual(found and found.group(1), expected, done.stderr.decode())
@@ -684,6 +701,32 @@ class Inputs(unittest.TestCase):
                            ('{"tasks": [{"id": "a", "cpu": 3}], "profiles": {"d": 1}}', '"profiles" of the instance is not used')):
             code, _, noted = convert(text)
             self.assertEqual((code, said in noted), (0, True), noted)
+
+    def test_lost(self):
+        """What a format has no place for is named in one note, whatever of it there is."""
+        words = {"claim": "the claim", "watts": "the watts", "names": "the names of processors", "data": "the amounts of data",
+                 "orders": "the SubmitOrder"}
+        for have in itertools.chain.from_iterable(itertools.combinations(words, n) for n in range(len(words) + 1)):
+            row = {"type": "cpu", "count": 2}
+            row.update({"watts": 3, "idle_watts": 1} if "watts" in have else {})
+            row.update({"names": ["x", "y"]} if "names" in have else {})
+            file = {"format": "duet-instance", "version": 1, "platform": [row, {"type": "gpu", "count": 1}],
+                    "tasks": [{"id": "a", "times": [1, 1]}, {"id": "b", "times": [1, 1]}]}
+            if "data" in have:
+                file.update(edges=[{"from": "a", "to": "b", "data": 4}], transfer={"latency": [[0, 0]] * 2, "per_unit": [[0, 1], [1, 0]]})
+            if "claim" in have:
+                file["claim"] = {"algorithm": "eft", "optimum": 1, "makespan": 2}
+            if "orders" in have:
+                file["starpu"] = {"submit_order": {"a": [1], "b": [2]}}
+            for form in ("csv", "dot"):
+                code, _, said = convert(json.dumps(file), "--format", form)
+                if form == "csv" and code != 0:
+                    continue
+                self.assertEqual(code, 0, said)
+                noted = [line for line in said.split("\n") if f"{form.upper()} has no place for" in line]
+                self.assertEqual(len(noted), 1 if have else 0, f"{have}: {said}")
+                for what, word in words.items():
+                    self.assertEqual(what in have, any(word in line for line in noted), f"{have}: {said}")
 
     def solve(self, text, options):
         with tempfile.TemporaryDirectory() as folder:

@@ -178,9 +178,12 @@ static bool areas_fit(const duet_builder *builder, int decimals)
     const duet_moldable *m = made->m;
     scaling s = {.decimals = decimals};
     duet_uint128 work = 0;
-    if (!duet_builder_cost_work(builder, decimals, &work)) {
+    int64_t latest;
+    if (!duet_builder_cost_work(builder, decimals, &work) ||
+        !duet_builder_latest(builder, decimals, &latest)) {
         return false;
     }
+    work += (uint64_t)latest;
     for (size_t at = 0; at < builder->kinds * m->types; at++) {
         const duet_moldable_table *table = m->cell[at] == 0 ? NULL : &m->table[m->cell[at] - 1];
         duet_uint128 count = (duet_uint128)builder->count[at / m->types];

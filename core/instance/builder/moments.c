@@ -166,6 +166,11 @@ static duet_code note(duet_builder *builder, const survey *all, bool started, bo
                : DUET_OK;
 }
 
+bool duet_builder_has_moments(const duet_builder *builder)
+{
+    return builder->moments > 0;
+}
+
 // The unit of the instance, which is the second where none is named.
 static duet_code find_unit(duet_builder *builder, duet_unit *unit, bool *unitless,
                            duet_error *error)

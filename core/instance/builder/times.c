@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "core/instance/builder/builder_state.h"
+#include "core/instance/builder/moldable.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/try.h"
@@ -192,6 +193,14 @@ duet_code duet_builder_scale_times(duet_builder *builder, duet_error *error)
     return duet_builder_scale_claim(builder, decimals, error);
 }
 
+// Whether a table says the times, whose areas are counted where tables meet the platform; the one
+// time of the cell is then as it was read, in no ticks.
+static bool has_table(const duet_builder *builder, size_t cell)
+{
+    const duet_builder_moldable *made = builder->moldable;
+    return made != NULL && made->m != NULL && made->m->cell[cell] != 0;
+}
+
 duet_code duet_builder_check_work(duet_builder *builder, duet_error *error)
 {
     duet_uint128 work;
@@ -205,7 +214,8 @@ duet_code duet_builder_check_work(duet_builder *builder, duet_error *error)
     for (size_t i = 0; i < builder->kinds; i++) {
         int64_t longest = 0;
         for (size_t t = 0; t < builder->times_per_kind; t++) {
-            int64_t time = builder->mantissa[i * builder->times_per_kind + t];
+            size_t cell = i * builder->times_per_kind + t;
+            int64_t time = has_table(builder, cell) ? 0 : builder->mantissa[cell];
             longest = time != DUET_FORBIDDEN && time > longest ? time : longest;
         }
         work += (duet_uint128)longest * (duet_uint128)builder->count[i];

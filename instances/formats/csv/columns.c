@@ -517,6 +517,9 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
     keep_name(csv, columns->count, columns->count_name);
     keep_name(csv, columns->release, columns->release_name);
     keep_name(csv, columns->deadline, columns->deadline_name);
+    keep_name(csv, columns->after, columns->after_name);
+    keep_name(csv, columns->before, columns->before_name);
+    keep_name(csv, columns->group, columns->group_name);
     duet_code code = list_passed(&h);
     if (code == DUET_OK && picks == NULL) {
         code = add_types(&h);

@@ -42,6 +42,9 @@ typedef struct duet_csv_columns {
     char count_name[DUET_CSV_KEPT_NAME]; // for messages
     char release_name[DUET_CSV_KEPT_NAME];
     char deadline_name[DUET_CSV_KEPT_NAME];
+    char after_name[DUET_CSV_KEPT_NAME];
+    char before_name[DUET_CSV_KEPT_NAME];
+    char group_name[DUET_CSV_KEPT_NAME];
     int cores;    // that the caller has picked, also among those that are passed
     size_t types; // times, in the order of the instance's types
     int time[DUET_MAX_TYPES];

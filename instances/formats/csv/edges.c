@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A list has columns from and to (or source and target, or what tables call predecessors and
-// successors), and perhaps cost. Anything else is a
-// matrix: the header names the tasks that wait, the first field of a row the task that comes
-// before, and a cell is what the edge costs; nothing, 0 and -1 are no edge.
+// successors), and perhaps cost or data. Anything else is a matrix: the header names the tasks that
+// wait, the first field of a row the task that comes before, and a cell is what the edge costs;
+// nothing, 0 and -1 are no edge.
 #include "instances/formats/csv/edges.h"
 
 #include <stdio.h>
@@ -18,6 +18,7 @@
 #include "instances/formats/formats.h"
 
 enum { NONE = -1 };
+#define AMOUNT "an amount of data is called data in a table of edges"
 
 typedef struct edge_table {
     duet_csv csv;
@@ -25,7 +26,7 @@ typedef struct edge_table {
     int64_t *head; // of a matrix: the task of each column
     size_t columns;
     // Of a list: columns, or NONE.
-    int from, to, cost;
+    int from, to, cost, data;
     duet_names passed; // names of all columns
 } edge_table;
 
@@ -46,14 +47,16 @@ static duet_code find_task(const edge_table *t, size_t field, int64_t *task)
                       t->from == NONE
                           ? "unknown task \"%.60s\"; expected the id of a task of the instance, or "
                             "a "
-                            "header with the columns from, to and perhaps cost"
+                            "header with the columns from, to and perhaps cost or data"
                           : "unknown task \"%.60s\"; expected the id of a task of the instance",
                       id)
                : code;
 }
 
-static duet_code add(const edge_table *t, size_t field, int64_t from, int64_t to, bool costs)
+static duet_code add(const edge_table *t, size_t field, int64_t from, int64_t to,
+                     duet_read_cost_form form)
 {
+    bool costs = form != DUET_COST_NONE;
     duet_read_time time = {.forbidden = false};
     const char *text = duet_csv_text(&t->csv, field);
     DUET_TRY(costs ? duet_read_time_text(text, t->csv.fields[field].length,
@@ -63,7 +66,7 @@ static duet_code add(const edge_table *t, size_t field, int64_t from, int64_t to
                    : DUET_OK);
     const duet_read_edge edge = {.from = {.task = from},
                                  .to = {.task = to},
-                                 .form = costs ? DUET_COST_SAME : DUET_COST_NONE,
+                                 .form = form,
                                  .cost = &time,
                                  .cost_count = costs,
                                  .line = t->csv.fields[field].line,
@@ -112,6 +115,7 @@ static duet_code read_header(edge_table *t)
     t->from = find_end(t, "from", "source", "src", DUET_MEANS_AFTER);
     t->to = find_end(t, "to", "target", "dst", DUET_MEANS_BEFORE);
     t->cost = find_column(t, "cost", "weight");
+    t->data = find_column(t, "data", "data");
     t->columns = t->csv.count;
     bool list = t->from != NONE && t->to != NONE;
     for (size_t i = 0; i < t->columns && code == DUET_OK; i++) {
@@ -144,7 +148,7 @@ static duet_code read_matrix_row(const edge_table *t)
     DUET_TRY(find_task(t, 0, &from));
     for (size_t i = 1; i < t->columns; i++) {
         if (!is_none(duet_csv_text(&t->csv, i))) {
-            DUET_TRY(add(t, i, from, t->head[i], true));
+            DUET_TRY(add(t, i, from, t->head[i], DUET_COST_SAME));
         }
     }
     return DUET_OK;
@@ -154,18 +158,27 @@ static duet_code read_list_row(const edge_table *t)
 {
     int64_t from = 0;
     int64_t to = 0;
-    size_t cost = t->cost == NONE ? 0 : (size_t)t->cost;
-    bool costs = t->cost != NONE && t->csv.fields[cost].length > 0;
+    bool costs = t->cost != NONE && t->csv.fields[t->cost].length > 0;
+    bool data = t->data != NONE && t->csv.fields[t->data].length > 0;
+    size_t value = (size_t)(costs ? t->cost : data ? t->data : t->from);
     DUET_TRY(find_task(t, (size_t)t->from, &from));
     DUET_TRY(find_task(t, (size_t)t->to, &to));
-    DUET_TRY(add(t, costs ? cost : (size_t)t->from, from, to, costs));
+    if (costs && data) {
+        return fail(t, (size_t)t->data, "a second cost of this edge; expected cost or data alone%s",
+                    "");
+    }
+    DUET_TRY(add(t, value, from, to,
+                 costs  ? DUET_COST_SAME
+                 : data ? DUET_COST_DATA
+                        : DUET_COST_NONE));
     for (size_t i = 0; i < t->columns; i++) {
         const duet_field field = {DUET_FIELD_EDGE, duet_names_text(&t->passed, i),
                                   t->csv.fields[i].line, t->csv.fields[i].column};
-        bool used = (int)i == t->from || (int)i == t->to || (int)i == t->cost;
+        bool used = (int)i == t->from || (int)i == t->to || (int)i == t->cost || (int)i == t->data;
         if (!used && t->csv.fields[i].length > 0) {
-            DUET_TRY(duet_field_pass(t->csv.input->fields, &field, NULL, t->csv.input->name,
-                                     t->csv.error));
+            DUET_TRY(duet_field_pass(t->csv.input->fields, &field,
+                                     duet_field_is_amount(field.name) ? AMOUNT : NULL,
+                                     t->csv.input->name, t->csv.error));
         }
     }
     return DUET_OK;

@@ -16,7 +16,14 @@
 #include "instances/formats/id_list.h"
 #include "instances/formats/when.h"
 
+// What the numbers of a column may be.
+typedef struct serial_days {
+    size_t found; // numbers of days, by their size
+    bool others;
+} serial_days;
+
 typedef struct table {
+    serial_days releases, deadlines;
     duet_csv csv;
     duet_builder *builder;
     duet_csv_columns columns;
@@ -149,8 +156,62 @@ static duet_code add_order(const table *t, int64_t first, int64_t count)
     return code;
 }
 
+// --- numbers that may be days --------------------------------------------------------------------
+
+// Whether a header speaks of days.
+static bool says_date(const char *name)
+{
+    static const char *const words[] = {"date",    "due",     "datum",        "termin",
+                                        "eingang", "faellig", "f\xc3\xa4llig"};
+    bool date = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t length = strlen(words[i]);
+        for (const char *at = name; *at != '\0'; at++) {
+            date = date || strncasecmp(at, words[i], length) == 0;
+        }
+    }
+    return date;
+}
+
+// Whether a number counts days as spreadsheets do: from 2009 to 2064, in a field of digits alone.
+static bool is_serial(const char *text, const duet_read_time *time)
+{
+    int64_t days = time->value.mantissa;
+    for (int i = 0; i < time->value.places; i++) {
+        days /= 10;
+    }
+    return days >= 40000 && days <= 60000 && text[strspn(text, "0123456789.,")] == '\0';
+}
+
+static void see_serial(const char *name, const char *text, const duet_read_when *when,
+                       serial_days *serials)
+{
+    if (!when->dated && when->time.forbidden) {
+        return;
+    }
+    bool serial = !when->dated && says_date(name) && is_serial(text, &when->time);
+    serials->found += serial;
+    serials->others = serials->others || !serial;
+}
+
+static duet_code note_serials(const table *t, const serial_days *serials, const char *name,
+                              duet_error *error)
+{
+    char notice[400];
+    if (serials->found == 0 || serials->others) {
+        return DUET_OK;
+    }
+    snprintf(notice, sizeof notice,
+             "column \"%.60s\" has numbers from 40000 to 60000, as spreadsheets number days: they "
+             "are taken as numbers in the unit of the times; where they are days, write them as "
+             "dates, such as 2026-12-01",
+             name);
+    return duet_builder_add_notice(t->builder, notice, error);
+}
+
 // A release or a deadline: a moment, a time, or nothing, as in an empty field.
-static duet_code read_when(table *t, int column, const char *name, duet_read_when *when)
+static duet_code read_when(table *t, int column, const char *name, serial_days *serials,
+                           duet_read_when *when)
 {
     *when = (duet_read_when){.time = {.forbidden = true}};
     if (column == DUET_CSV_NO_COLUMN) {
@@ -162,8 +223,10 @@ static duet_code read_when(table *t, int column, const char *name, duet_read_whe
     bool dated;
     DUET_TRY(duet_read_moment(csv->input->fields, &field, duet_csv_text(csv, (size_t)column),
                               csv->input->name, &dated, when, csv->error));
-    return dated ? DUET_OK
-                 : duet_csv_read_own_time(csv, (size_t)column, name, &t->marks, &when->time);
+    DUET_TRY(dated ? DUET_OK
+                   : duet_csv_read_own_time(csv, (size_t)column, name, &t->marks, &when->time));
+    see_serial(name, duet_csv_text(csv, (size_t)column), when, serials);
+    return DUET_OK;
 }
 
 static duet_code set_group(const table *t)
@@ -212,24 +275,62 @@ static bool add_advice(char *advice, size_t size, size_t *used, const char *as, 
     return true;
 }
 
-// What --columns would say so that this record can be read: the columns of times, and where none
-// has the ids, the first one that is a text.
+// Whether the caller has named types that there are: what else the header has is none.
+static bool has_named_types(const table *t)
+{
+    bool named = false;
+    for (size_t i = 0; i < t->columns.types; i++) {
+        named = named ||
+                duet_field_is_type(t->csv.input->fields, duet_builder_type_name(t->builder, i));
+    }
+    return named;
+}
+
+// The columns that are used for their meaning and, once some are picked, have to be picked, too:
+// those called by another word than that of --columns.
+static void advise_words(const table *t, char *advice, size_t size, size_t *used)
+{
+    const duet_csv_columns *columns = &t->columns;
+    const struct {
+        const char *as, *name;
+    } places[] = {{"count=", columns->count_name},       {"after=", columns->after_name},
+                  {"successors=", columns->before_name}, {"release=", columns->release_name},
+                  {"deadline=", columns->deadline_name}, {"group=", columns->group_name}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *as = places[i].as;
+        const char *name = places[i].name;
+        size_t length = strlen(name);
+        if (length > 0 && (strncasecmp(name, as, length) != 0 || as[length] != '=')) {
+            (void)add_advice(advice, size, used, as, name);
+        }
+    }
+}
+
+// What --columns would say so that this record can be read: the columns of times, which are those
+// of --platform where that names them, where none has the ids, the first one that is a text, and
+// those of other words.
 static void advise(const void *user, char *advice, size_t size)
 {
     const table *t = user;
     size_t used = 0;
     bool good = t->columns.cells == 0;
     bool ids = t->columns.id != DUET_CSV_NO_COLUMN;
+    bool named = has_named_types(t);
     size_t times = 0; // of which there is a value
     for (size_t i = 0; i < t->columns.types && good; i++) {
         const char *name = duet_builder_type_name(t->builder, i);
         bool law = t->columns.time[i] == DUET_CSV_NO_COLUMN;
-        bool time = !law && duet_csv_may_be_time(&t->csv, (size_t)t->columns.time[i]);
-        if (time || !ids) {
+        bool type = !named || duet_field_is_type(t->csv.input->fields, name);
+        bool may = !law && duet_csv_may_be_time(&t->csv, (size_t)t->columns.time[i]);
+        bool time = may && type;
+        if (time || (!ids && !may)) {
             good = !law && add_advice(advice, size, &used, time ? "" : "id=", name);
             ids = ids || !time;
         }
         times += time && t->csv.fields[t->columns.time[i]].length > 0;
+    }
+    if (good && times > 0) {
+        advise_words(t, advice, size, &used);
     }
     advice[good && times > 0 ? used : 0] = '\0';
 }
@@ -295,8 +396,10 @@ static duet_code read_kind(table *t)
     int64_t first = duet_builder_tasks(t->builder);
     duet_read_when release;
     duet_read_when deadline;
-    DUET_THEN(code, read_when(t, t->columns.release, t->columns.release_name, &release));
-    DUET_THEN(code, read_when(t, t->columns.deadline, t->columns.deadline_name, &deadline));
+    DUET_THEN(code,
+              read_when(t, t->columns.release, t->columns.release_name, &t->releases, &release));
+    DUET_THEN(code, read_when(t, t->columns.deadline, t->columns.deadline_name, &t->deadlines,
+                              &deadline));
     DUET_THEN(code, add_kind(t, count, &release, &deadline));
     DUET_THEN(code, add_priority(t));
     t->total = t->columns.id != DUET_CSV_NO_COLUMN &&
@@ -340,6 +443,8 @@ duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
                           "columns, such as id,cpu,gpu, or lines \"id cpu gpu\"");
     }
     DUET_THEN(code, note_hashes(&t, error));
+    DUET_THEN(code, note_serials(&t, &t.releases, t.columns.release_name, error));
+    DUET_THEN(code, note_serials(&t, &t.deadlines, t.columns.deadline_name, error));
     if (code == DUET_OK && t.total) {
         code = duet_builder_add_notice(
             builder, "the last line is called like a sum, and is a task as the others", error);

@@ -8,11 +8,13 @@
 // thousands. A table with decimal points and commas is refused.
 #include "instances/formats/csv/time.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "core/instance/clock.h"
 #include "core/instance/duration.h"
+#include "core/instance/moment.h"
 #include "core/system/shell_word.h"
 #include "instances/formats/fields.h"
 
@@ -59,18 +61,66 @@ static bool has_groups(const char *text)
     return false;
 }
 
+static bool is_moment(const char *text)
+{
+    duet_clock clock;
+    duet_moment moment;
+    duet_date_order order = DUET_DATES_CLEAR;
+    return duet_clock_read(text, &clock) ||
+           duet_moment_read(text, &order, &moment) != DUET_MOMENT_SYNTAX;
+}
+
+// A column that is taken for a processor type, and how to say that it is none.
+static duet_code refuse_type(const duet_csv *csv, size_t field, const char *type,
+                             const duet_csv_marks *marks)
+{
+    char advice[200] = "";
+    char expected[480];
+    char pass[DUET_FIELD_ADVICE];
+    char word[DUET_SHELL_WORD];
+    marks->adviser.advise(marks->adviser.user, advice, sizeof advice);
+    duet_field_ignore_advice(type, pass);
+    if (advice[0] != '\0') {
+        snprintf(expected, sizeof expected,
+                 "a decimal number, or nothing where the task cannot run; column \"%.60s\" is "
+                 "taken for a processor type: --columns %s passes over what is no time; "
+                 "after=COLUMN and so on add what is used",
+                 type, duet_shell_word(advice, "NAME=COLUMN,...", word, sizeof word));
+    } else {
+        bool fits = strlen(pass) < 120 && !duet_field_is_type_name(type);
+        snprintf(expected, sizeof expected,
+                 "a decimal number, or nothing where the task cannot run; column \"%.60s\" is "
+                 "taken for a processor type: --columns NAME=COLUMN,... picks those that are%s"
+                 "%.119s%s",
+                 type, fits ? ", and " : "", fits ? pass : "", fits ? " passes over it" : "");
+    }
+    return refuse(csv, field, expected);
+}
+
+// A time of the task itself.
+static duet_code refuse_own(const duet_csv *csv, size_t field, const char *own,
+                            duet_decimal_fault fault)
+{
+    char expected[DUET_FIELD_ADVICE + 240];
+    char pass[DUET_FIELD_ADVICE];
+    duet_field_ignore_advice(own, pass);
+    bool text = fault == DUET_DECIMAL_SYNTAX;
+    snprintf(expected, sizeof expected, "%s in column \"%.60s\", or %s",
+             text ? "a number, a length such as 1h 30m or a date such as 2026-12-01 14:00"
+                  : duet_decimal_expected(fault),
+             own, pass);
+    return refuse(csv, field, expected);
+}
+
 static duet_code refuse_number(const duet_csv *csv, size_t field, const char *type,
                                const duet_csv_marks *marks, duet_decimal_fault fault)
 {
-    duet_clock clock;
-    bool day = duet_clock_read(duet_csv_text(csv, field), &clock);
-    if (marks->own != NULL && !has_groups(duet_csv_text(csv, field))) {
-        char own[DUET_FIELD_ADVICE + 200];
-        char pass[DUET_FIELD_ADVICE];
-        duet_field_ignore_advice(marks->own, pass);
-        snprintf(own, sizeof own, "%s in column \"%.60s\", or %s", duet_decimal_expected(fault),
-                 marks->own, pass);
-        return refuse(csv, field, own);
+    const char *text = duet_csv_text(csv, field);
+    char expected[200];
+    bool moment = is_moment(text);
+    bool groups = has_groups(text) && !moment;
+    if (marks->own != NULL && !groups) {
+        return refuse_own(csv, field, marks->own, fault);
     }
     if (fault == DUET_DECIMAL_NEGATIVE) {
         return refuse(csv, field, "a number of at least 0, or nothing where the task cannot run");
@@ -78,27 +128,14 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
     if (fault == DUET_DECIMAL_RANGE) {
         return refuse(csv, field, "a number of at most 2^62 ticks: write times in a larger unit");
     }
-    if (!day && has_groups(duet_csv_text(csv, field))) {
-        return refuse(csv, field, "a decimal number without separators between its digits");
+    if (groups || (!moment && strchr(text, ':') != NULL && is_digit(text[0]))) {
+        snprintf(expected, sizeof expected, "%s in column \"%.60s\"",
+                 groups ? "a decimal number without separators between its digits"
+                        : "a decimal number, or hours, minutes and seconds such as 00:01:30,",
+                 type);
+        return refuse(csv, field, expected);
     }
-    if (!day && strchr(duet_csv_text(csv, field), ':') != NULL &&
-        is_digit(duet_csv_text(csv, field)[0])) {
-        return refuse(csv, field,
-                      "a decimal number, or hours, minutes and seconds such as 00:01:30");
-    }
-    char advice[200] = "";
-    char expected[480];
-    marks->adviser.advise(marks->adviser.user, advice, sizeof advice);
-    char word[DUET_SHELL_WORD];
-    bool advised = advice[0] != '\0';
-    snprintf(
-        expected, sizeof expected,
-        "a decimal number, or nothing where the task cannot run; column \"%.60s\" is taken for "
-        "a processor type%s%s%s",
-        type, advised ? ": --columns " : ", --columns NAME=COLUMN,... picks those that are",
-        advised ? duet_shell_word(advice, "NAME=COLUMN,...", word, sizeof word) : "",
-        advised ? " passes over what is no time; after=COLUMN and so on add what is used" : "");
-    return refuse(csv, field, expected);
+    return refuse_type(csv, field, type, marks);
 }
 
 // Whether a comma between these digits cannot separate thousands.

@@ -149,8 +149,8 @@ static void take_other_attribute(dot_reader *r)
 {
     duet_dot_lexer *lexer = &r->lexer;
     if (strcmp(r->name, "weight") != 0) {
-        pass(r, DUET_FIELD_EDGE_ATTRIBUTE,
-             "what an edge costs is called cost, costs or data, and --columns cost=NAME picks it");
+        bool amount = duet_field_is_amount(r->name);
+        pass(r, DUET_FIELD_EDGE_ATTRIBUTE, amount ? DUET_FIELD_AMOUNT_NAME : DUET_FIELD_COST_NAME);
         return;
     }
     r->has_weight = duet_decimal_read(lexer->text, lexer->length, &r->weight.value,
@@ -190,7 +190,7 @@ static void take_edge_attribute(dot_reader *r)
     const duet_field_uses *fields = r->lexer.input->fields;
     if (known[i].form == DUET_COST_DATA && strcmp(r->lexer.text, "0") != 0 &&
         (fields == NULL || !fields->transfer)) {
-        pass(r, DUET_FIELD_EDGE_ATTRIBUTE, "data take no time without -O per-unit= or latency=");
+        pass(r, DUET_FIELD_EDGE_ATTRIBUTE, DUET_FIELD_DATA_USE);
     }
     if (r->form != DUET_COST_NONE) {
         duet_dot_fail(&r->lexer, "a second cost of this edge; expected cost, costs, data or size "

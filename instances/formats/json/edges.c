@@ -235,7 +235,10 @@ static void read_other(duet_json_edges *edges, other_cost *other)
     bool size = strcmp(json->text, "size") == 0;
     if (!weight && !size) {
         bool key = strcmp(json->text, "key") == 0; // of networkx's multigraphs
-        duet_json_pass(json, DUET_FIELD_EDGE, key ? "an edge is told by its tasks" : NULL);
+        duet_json_pass(json, DUET_FIELD_EDGE,
+                       key                                ? "an edge is told by its tasks"
+                       : duet_field_is_amount(json->text) ? DUET_FIELD_AMOUNT_NAME
+                                                          : NULL);
         return;
     }
     if (duet_json_next(json) != DUET_OK) {
@@ -379,8 +382,7 @@ void duet_json_pass_sizes(duet_json_edges *edges)
     json->line = edges->sized_line;
     json->column = edges->sized_column;
     for (size_t i = 0; i < edges->sized && !timed; i++) {
-        duet_json_pass_named(json, DUET_FIELD_EDGE, "size",
-                             "data take no time without -O per-unit= or latency=, or a network");
+        duet_json_pass_named(json, DUET_FIELD_EDGE, "size", DUET_FIELD_DATA_USE ", or a network");
     }
 }
 

@@ -472,9 +472,8 @@ static void build_arc(tgff_reader *r, const tgff_arc *arc)
     r->line = arc->line;
     if (row != NULL && (fields == NULL || !fields->transfer)) {
         const duet_field field = {DUET_FIELD_EDGE, "quantity", arc->line, 0};
-        note(r, duet_field_pass(r->input->fields, &field,
-                                "data take no time without -O per-unit= or latency=",
-                                r->input->name, r->error));
+        note(r, duet_field_pass(r->input->fields, &field, DUET_FIELD_DATA_USE, r->input->name,
+                                r->error));
     }
     if (r->code == DUET_OK) {
         note(r, duet_builder_add_edge(r->builder, &edge, r->error));

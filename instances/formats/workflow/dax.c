@@ -141,6 +141,7 @@ static void open_uses(dax_reader *r)
     duet_xml_note(xml, duet_workflow_find_file(&r->workflow, file, &number, xml->error));
     if (xml->code == DUET_OK && size != NULL) {
         r->workflow.sizes[number] = bytes.mantissa;
+        r->workflow.size_name = "size";
     }
     const duet_workflow_link of = {r->workflow.task_count,
                                    input ? DUET_WORKFLOW_INPUT : DUET_WORKFLOW_OUTPUT, number,

@@ -289,6 +289,15 @@ static duet_code sum_data(const duet_workflow_maker *m, const file_lists *read,
                                    "too much data between two tasks; expected at most 2^62 bytes");
 }
 
+// Data that take no time are no secret.
+static duet_code pass_data(const duet_workflow_maker *m, int line)
+{
+    const duet_field field = {DUET_FIELD_EDGE, m->workflow->size_name, line, 0};
+    return m->fields == NULL || m->fields->transfer
+               ? DUET_OK
+               : duet_field_pass(m->fields, &field, DUET_FIELD_DATA_USE, m->file, m->error);
+}
+
 static duet_code add_edges(const duet_workflow_maker *m, const file_lists *read,
                            const file_lists *written, const pair_list *list)
 {
@@ -297,6 +306,7 @@ static duet_code add_edges(const duet_workflow_maker *m, const file_lists *read,
         duet_uint128 bytes;
         bool any;
         DUET_TRY(sum_data(m, read, written, pairs[i], &bytes, &any));
+        DUET_TRY(bytes == 0 ? DUET_OK : pass_data(m, pairs[i].line));
         const duet_read_time data = {.value = {(int64_t)bytes, 0}};
         const duet_read_edge edge = {.from = {.task = (int64_t)pairs[i].from},
                                      .to = {.task = (int64_t)pairs[i].to},

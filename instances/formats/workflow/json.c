@@ -175,6 +175,7 @@ static void read_file(workflow_reader *r, bool of_task)
     }
     if ((object.seen & (1U << BYTES | 1U << SIZE)) != 0) {
         r->workflow.sizes[file] = bytes;
+        r->workflow.size_name = names[(object.seen & 1U << BYTES) != 0 ? BYTES : SIZE];
     }
     if (linked && of_task) {
         add_link(r, input ? DUET_WORKFLOW_INPUT : DUET_WORKFLOW_OUTPUT, file);

@@ -60,8 +60,9 @@ typedef struct duet_workflow {
     duet_workflow_relative *relatives;
     size_t relative_count;
     duet_names files;
-    int64_t *sizes; // bytes, per file
-    bool related;   // a task has parents or children listed
+    int64_t *sizes;        // bytes, per file
+    const char *size_name; // what the format calls the last of these; static, NULL: there is none
+    bool related;          // a task has parents or children listed
 } duet_workflow;
 
 // Each adds to what there is. DUET_E_MEMORY.

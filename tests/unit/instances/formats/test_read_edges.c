@@ -149,7 +149,8 @@ static void test_costs_by_other_names(void **state)
                   "\"cost\", \"costs\" or \"data\", and --columns picks it");
     expect_notice("digraph { a [cpu=1] b [cpu=1]\na -> b [comm=1, volume=2] }",
                   "attribute \"comm\" of edges is not used (1 value): " OTHER
-                  "; attribute \"volume\" of edges is not used (1 value): " OTHER);
+                  "; attribute \"volume\" of edges is not used (1 value): an amount of data is "
+                  "called data, and --columns data=NAME picks it");
     expect_notice("digraph { a [cpu=1] b [cpu=1]; a -> b [label=4, style=bold] }", "");
     expect_notice("digraph { a [cpu=1] b [cpu=1]; a -> b [weight=3] }",
                   "attribute \"weight\" of edges is not used (1 value): to Graphviz it says how to "

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "core/instance/moldable.h"
+#include "core/number/random.h"
 #include "core/solution/solution.h"
 #include "report/intervals.h"
 #include "tests/support/fixtures.h"
@@ -77,6 +78,30 @@ static void json_says_all(void **state)
     check_same(instance, again);
     duet_instance_free(again);
     duet_instance_free(instance);
+}
+
+// Tasks of one size with as many digits as programs print are rounded as those on one processor
+// are: what fits is judged in ticks, also where the other time is made of the first.
+static void long_times_fit(void **state)
+{
+    (void)state;
+    static const char *const with[] = {"gpu=8", "gpu=0.3", "gpu=7"};
+    for (unsigned seed = 1; seed <= 60; seed++) {
+        char text[400] = "id,cpu,cores\n";
+        duet_random random;
+        duet_random_seed(&random, seed);
+        for (int i = 0; i < 6; i++) {
+            size_t used = strlen(text);
+            snprintf(text + used, sizeof text - used, "t%d,%d.%015lld,%d\n", i,
+                     (int)duet_random_below(&random, 900),
+                     (long long)duet_random_between(&random, 0, INT64_C(999999999999999)),
+                     1 + (int)duet_random_below(&random, 4));
+        }
+        duet_instance *instance = duet_read_text_with(text, with[seed % 3]);
+        assert_int_equal(duet_instance_tasks(instance), 6);
+        assert_true(duet_instance_decimals(instance) > 9);
+        duet_instance_free(instance);
+    }
 }
 
 // A law for every type, of which there are as many as the platform behind it says.
@@ -348,6 +373,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_says_all),
+        cmocka_unit_test(long_times_fit),
         cmocka_unit_test(types_may_come_late),
         cmocka_unit_test(csv_says_all),
         cmocka_unit_test(sequential_tasks_stay_so),

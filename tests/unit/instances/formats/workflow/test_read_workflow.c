@@ -44,6 +44,9 @@ static void test_workflow(void **state)
     duet_expect_edge(instance, 2, 1, 2);
     assert_int_equal(duet_instance_features(instance),
                      DUET_FEATURE_PRECEDENCE | DUET_FEATURE_ANY_TYPES);
+    assert_string_equal(duet_instance_notice(instance),
+                        "member \"sizeInBytes\" of edges is not used (2 values): data take no time "
+                        "without -O per-unit= or latency=");
     duet_instance_free(instance);
     // Data are what the parent writes and the task reads; the time is the CPU's.
     instance = duet_read_text_with(WORKFLOW, "latency=1 per-unit=0.5 gpu=2");
