@@ -531,6 +531,18 @@ INPUTS = [
      "--columns 'id=index,my time'"),
     ("an instance in an object", '{"version": 2, "data": {"tasks": [{"id": "a", "cpu": 2}, {"id": "b", "cpu": 3}], "links": '
                                  '[{"source": "a", "target": "b"}]}, "meta": {"by": "x"}}', "-m 2", "5"),
+    ("an archive before the tasks", '{"archive": {"jobs": [{"id": "x", "cpu": 9}]}, "nodes": [{"id": "a", "cpu": 1}], "links": []}', "-m 1", "1"),
+    ("a history before the tasks", '{"time_unit": "s", "history": {"time_unit": "ms", "tasks": [{"id": "x", "cpu": 9}]}, "old": {"jobs": [{}]}, '
+     '"tasks": [{"id": "a", "cpu": 1}]}', "-m 1", "1 s"),
+    ("a template before a workflow", '{"templates": {"jobs": [{"id": "x", "cpu": 9}]}, "workflow": {"tasks": [{"name": "a", "runtimeInSeconds": 1}]}}',
+     "-m 1", "1 s"),
+    ("a history in a file of ours", '{"format": "duet-instance", "version": 1, "platform": [{"type": "cpu", "count": 1}], "history": {"tasks": '
+     '[{"id": "x", "times": [9]}]}, "tasks": [{"id": "a", "times": [1]}]}', "", "1"),
+    ("a history alone in a file of ours", '{"history": {"tasks": [{"id": "x", "times": [9]}]}, "format": "duet-instance", "version": 1}', "-m 1",
+     'no "tasks"'),
+    ("two objects of tasks", '{"v1": {"tasks": [{"id": "x", "cpu": 9}]}, "v2": {"jobs": [{"id": "a", "cpu": 1}]}}', "-m 1", "-O ignore=v2"),
+    ("two objects of tasks, one ignored", '{"v1": {"tasks": [{"id": "x", "cpu": 9}]}, "v2": {"jobs": [{"id": "a", "cpu": 1}]}}',
+     "-m 1 -O ignore=v1", "1"),
     ("no tasks, but nodes", '{"tasks": null, "nodes": [{"id": "a", "cpu": 2}]}', "-m 2", "2"),
     ("lists of nodes", "digraph { a [cpu=1]; b [cpu=2]; c [cpu=3]; d [cpu=1]; a, b -> c, d }", "-m 2", "5"),
     ("attributes of a list of nodes", "digraph { a, b [cpu=1] }", "-m 2", "behind each node"),
