@@ -14,7 +14,7 @@ static const meaning_words lists[] = {
     {DUET_MEANS_ID, " id task name job jobid jobname taskid taskname process processname key "
                     "issuekey uid uuid guid taskuid jobuid taskkey activity activityid "
                     "activityname jobidraw issueid operation operationid step stepid stepname "
-                    "cardid cardname vorgang vorgangsname aufgabe seq "
+                    "cardid cardname vorgang vorgangsname aufgabe "
                     "nr no rowno rownumber lineno serialno seqno sno "},
     {DUET_MEANS_AFTER,
      " after predecessor predecessors pred preds dependson depends depend "

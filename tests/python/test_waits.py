@@ -223,6 +223,9 @@ class MoreOfTables(unittest.TestCase):
         with self.assertWarnsRegex(duet.Note, "the earliest"):
             found = duet.Instance.from_times([1, 2], [3, 4], 1, 1, ids=["a", "b"], release={"b": second})
         self.assertEqual((found.release(1), found.unit), (0, "s"))
+        for start in (None, "2026-12-02T00:00"):
+            with self.assertRaisesRegex((duet.UsageError, duet.InputError), 'start.{1,2}2026-12-01T0'):
+                duet.solve([{"cpu": 3, "due": second}], platform={"cpu": 1}, start=start, unit="s")
         utc = datetime(2026, 12, 1, 8, tzinfo=timezone.utc)
         with self.assertWarns(duet.Note):
             s = duet.solve({"cpu": [1, 1]}, platform={"cpu": 1}, unit="h", release=[utc, utc.astimezone(timezone(timedelta(hours=5))) + timedelta(hours=3)])
@@ -232,7 +235,7 @@ class MoreOfTables(unittest.TestCase):
             Path(path).write_text("id,cpu,due\na,1,3/4/2026\n", encoding="utf-8")
             read = duet.read(path, m=1, unit="d", start=datetime(2026, 4, 1), options={"dates": "dmy"})
             self.assertEqual(read.deadline(0), 3)
-            with self.assertRaisesRegex(duet.InputError, "dates=dmy"):
+            with self.assertRaisesRegex(duet.InputError, r'options=\{"dates": "dmy"\}'):
                 duet.read(path, m=1)
         for wrong, start in (("3/4/2026", None), ("2026-02-30", None), (utc, "2026-12-01T07:00"), (7, "tomorrow"), (7, 5)):
             with self.assertRaises((duet.UsageError, duet.InputError), msg=f"{wrong} {start}"):
