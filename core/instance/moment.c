@@ -58,12 +58,14 @@ static int find_word(const char *const *words, int count, const char *at, size_t
     return 0;
 }
 
-static const char *skip_weekday(const char *at)
+// *weekday: from 1, 0: none is named.
+static const char *skip_weekday(const char *at, int *weekday)
 {
     static const char *const days[] = {"monday", "tuesday",  "wednesday", "thursday",
                                        "friday", "saturday", "sunday"};
     size_t length = word_length(at);
-    if (find_word(days, 7, at, length) == 0) {
+    *weekday = find_word(days, 7, at, length);
+    if (*weekday == 0) {
         return at;
     }
     at += length;
@@ -279,7 +281,8 @@ duet_moment_fault duet_moment_read(const char *text, duet_date_order *order, due
     memcpy(trimmed, text, length);
     trimmed[length] = '\0';
     date at = {0, 0, 0};
-    const char *next = skip_weekday(skip_blanks(trimmed));
+    int weekday;
+    const char *next = skip_weekday(skip_blanks(trimmed), &weekday);
     *moment = (duet_moment){.clock = {.known = true}};
     duet_moment_fault fault = take_date(&next, order, &at);
     if (fault != DUET_MOMENT_OK) {
@@ -287,6 +290,9 @@ duet_moment_fault duet_moment_read(const char *text, duet_date_order *order, due
     }
     if (at.year == 0 || !duet_clock_day(at.year, at.month, at.day, &moment->clock.day)) {
         return DUET_MOMENT_NO_DAY;
+    }
+    if (weekday != 0 && (moment->clock.day + 2) % 7 != weekday - 1) { // day 0 is a Wednesday
+        return DUET_MOMENT_NO_WEEKDAY;
     }
     return take_time(next, moment);
 }

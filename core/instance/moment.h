@@ -27,6 +27,7 @@ typedef enum duet_moment_fault {
     DUET_MOMENT_TWO_WAYS,   // day and month may be either
     DUET_MOMENT_SHORT_YEAR, // two digits
     DUET_MOMENT_NO_DAY,     // as the 30th of February
+    DUET_MOMENT_NO_WEEKDAY, // it is another day of the week
     DUET_MOMENT_NO_TIME     // what stands behind the day is no time of it
 } duet_moment_fault;
 

@@ -70,7 +70,7 @@ typedef struct duet_read_params {
     const char *busy;
     /// The day and the time of day of time 0, "2026-11-27T09:00": releases and deadlines that are
     /// dates are told from it, and the instance has it as by duet_instance_set_start(), where its
-    /// unit is known. NULL: the earliest of these dates, if there are any.
+    /// unit is known. NULL: the earliest of these dates, if a release is one.
     const char *start;
 } duet_read_params;
 

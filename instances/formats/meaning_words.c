@@ -15,7 +15,7 @@ static const meaning_words lists[] = {
                     "issuekey uid uuid guid taskuid jobuid taskkey activity activityid "
                     "activityname jobidraw issueid operation operationid step stepid stepname "
                     "cardid cardname vorgang vorgangsname aufgabe auftrag auftragsnr "
-                    "auftragsnummer seq "
+                    "auftragsnummer "
                     "nr no rowno rownumber lineno serialno seqno sno "},
     {DUET_MEANS_AFTER,
      " after predecessor predecessors pred preds dependson depends depend "

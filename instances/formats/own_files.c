@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "core/system/shell_word.h"
+#include "instances/formats/foreign.h"
 
 typedef struct own_file {
     unsigned kind;
@@ -171,7 +172,8 @@ duet_code duet_refuse_own(duet_input *input, unsigned allowed, const char *expec
                                  "this file is %s; expected %s", own->what, expected);
     }
     char name[DUET_SHELL_WORD];
-    return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
-                             "this file is %s; expected %s; '%s%s%s' takes it", own->what, expected,
-                             own->takes, duet_shell_path(input->name, name), own->behind);
+    return duet_error_set_at(
+        error, DUET_E_INPUT, input->name, 1, 1, "this file is %s; expected %s; '%s%s%s' takes it",
+        own->what, expected, own->takes,
+        duet_input_is_piped(input) ? "FILE" : duet_shell_path(input->name, name), own->behind);
 }

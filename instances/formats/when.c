@@ -41,6 +41,9 @@ static duet_code refuse(const duet_field *field, const char *text, duet_moment_f
     } else if (fault == DUET_MOMENT_NO_DAY) {
         snprintf(expected, sizeof expected, "a day of the calendar, as in 2026-12-01%s",
                  asked ? ", where the option dates says what comes first" : "");
+    } else if (fault == DUET_MOMENT_NO_WEEKDAY) {
+        snprintf(expected, sizeof expected,
+                 "the day of the week that this day is, or none, as in 2026-12-01");
     } else if (fault == DUET_MOMENT_NO_TIME) {
         snprintf(expected, sizeof expected,
                  "a day and a time such as 2026-12-01 14:00, with seconds, Z or +01:00 behind or "

@@ -62,7 +62,8 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
     whether moldable tasks may use processors of several types at once, whatever the file says. `busy`,
     such as {"gpu": [3, 0]}, says until when processors are busy, in place of what the file says of a type.
     `start`, a datetime or a text such as "2026-11-27T09:00", is time 0: releases and deadlines that are
-    dates are told from it, else from the earliest of them, which a note says.
+    dates are told from it, else from the earliest of them, which a note says. Where deadlines alone
+    are dates it is needed.
     """
     if mixed_sets is not None:
         options = {**(options or {}), "mixed_sets": mixed_sets}

@@ -286,9 +286,18 @@ class Ledger(unittest.TestCase):
             self.assertIn(f'"deadline": {day}', made[1], made[2])
         code, _, said = convert("id,cpu,due\na,1,13/12/2026\nb,1,12/14/2026\n")
         self.assertEqual((code, "has the day first" in said), (3, True), said)
-        late = convert("id,cpu,due,ready\na,1,2026-11-29,2026-11-30\n", "--start", "2026-12-01T08:00")
-        self.assertIn('"deadline": 0', late[1])
-        self.assertIn("2 of them before it", late[2])
+        late = convert("id,cpu,due,ready\na,1,2026-12-01,2026-11-30\n", "--start", "2026-12-01T08:00")
+        self.assertIn('"deadline": 57600', late[1])
+        self.assertIn("1 of them before it", late[2])
+        self.assertIn(", a deadline, which is time 0", convert("id,cpu,due,ready\na,1,2026-11-29,2026-11-30\n")[2])
+        # no deadline is before the start, and none is the start: what the message says helps
+        for due, start in ((("2026-12-05 15:00", "2026-12-05"), "2026-12-06T08:00"), (("2026-12-05T15:00Z", "2026-12-05T12:00-05:00"),
+                           "2026-12-06T08:00+01:00"), (("2026-12-05 15:00:00.5", "NaT"), "2026-12-06T08:00+01:00"), (("2026-12-05", ""), None)):
+            text, options = f"id,cpu,due\na,1,{due[0]}\nb,1,{due[1]}\n", ("--start", start) if start else ()
+            code, _, said = convert(text, "--unit", "h", *options)
+            self.assertEqual(code, 3, said)
+            code, made, said = convert(text, "--unit", "h", "--start", re.search(r"--start ([^ ,]*[0-9Z])", said).group(1))
+            self.assertEqual((code, '"deadline": ' in made), (0, True), said)
         # what a schedule is for stays with it
         with tempfile.TemporaryDirectory() as folder:
             table, plan = os.path.join(folder, "t.csv"), os.path.join(folder, "s.json")
@@ -524,8 +533,11 @@ INPUTS = [
      "-m 2", "6 d"),
     ("a plan with a lag", "ID,Duration,Predecessors\n1,3 days,\n2,2 days,1FS+1 day\n", "-m 2", "only FS, finish to start"),
     ("a plan with other links", "ID,Duration,Predecessors\n1,3 days,\n2,2 days,1SS\n", "-m 2", "only FS, finish to start"),
-    ("a day as a deadline", "id,cpu,deadline\na,3,2026-11-30 10:00\n", "-m 1", "3 s"),
+    ("a day as a deadline", "id,cpu,deadline\na,3,2026-11-30 10:00\n", "-m 1 --start 2026-11-30T08:00", "3 s"),
+    ("deadlines alone as days", "id,cpu,deadline\na,3,2026-11-30 10:00\n", "-m 1", "--start 2026-11-30T00:00:00"),
     ("a day that may be two", "id,cpu,deadline\na,3,3/4/2026\n", "-m 1", "-O dates=dmy"),
+    ("a day that is another day of the week", "id,cpu,deadline\na,3,Mon 2026-12-05\n", "-m 1", "-O ignore=deadline"),
+    ("days of the week", "id,cpu,ready\na,3,Sat 2026-12-05\nb,3,\"Mon, 29 Feb 2016\"\nc,1,Sun. 1999-12-05\n", "-m 3 --unit d", "9865 d"),
     ("a day of a short year", "id,cpu,deadline\na,3,3-Apr-26\n", "-m 1", "-O ignore=deadline"),
     ("a day that is none", '[{"id": "a", "cpu": 3, "due": "2026-02-30"}]', "-m 1", "-O ignore=due"),
     ("no time of a day", "digraph { a [cpu=3, ready=\"2026-12-01 25:00\"] }", "-m 1", "-O ignore=ready"),
@@ -537,6 +549,18 @@ INPUTS = [
      "--columns 'id=index,my time'"),
     ("an instance in an object", '{"version": 2, "data": {"tasks": [{"id": "a", "cpu": 2}, {"id": "b", "cpu": 3}], "links": '
                                  '[{"source": "a", "target": "b"}]}, "meta": {"by": "x"}}', "-m 2", "5"),
+    ("an archive before the tasks", '{"archive": {"jobs": [{"id": "x", "cpu": 9}]}, "nodes": [{"id": "a", "cpu": 1}], "links": []}', "-m 1", "1"),
+    ("a history before the tasks", '{"time_unit": "s", "history": {"time_unit": "ms", "tasks": [{"id": "x", "cpu": 9}]}, "old": {"jobs": [{}]}, '
+     '"tasks": [{"id": "a", "cpu": 1}]}', "-m 1", "1 s"),
+    ("a template before a workflow", '{"templates": {"jobs": [{"id": "x", "cpu": 9}]}, "workflow": {"tasks": [{"name": "a", "runtimeInSeconds": 1}]}}',
+     "-m 1", "1 s"),
+    ("a history in a file of ours", '{"format": "duet-instance", "version": 1, "platform": [{"type": "cpu", "count": 1}], "history": {"tasks": '
+     '[{"id": "x", "times": [9]}]}, "tasks": [{"id": "a", "times": [1]}]}', "", "1"),
+    ("a history alone in a file of ours", '{"history": {"tasks": [{"id": "x", "times": [9]}]}, "format": "duet-instance", "version": 1}', "-m 1",
+     'no "tasks"'),
+    ("two objects of tasks", '{"v1": {"tasks": [{"id": "x", "cpu": 9}]}, "v2": {"jobs": [{"id": "a", "cpu": 1}]}}', "-m 1", "-O ignore=v2"),
+    ("two objects of tasks, one ignored", '{"v1": {"tasks": [{"id": "x", "cpu": 9}]}, "v2": {"jobs": [{"id": "a", "cpu": 1}]}}',
+     "-m 1 -O ignore=v1", "1"),
     ("no tasks, but nodes", '{"tasks": null, "nodes": [{"id": "a", "cpu": 2}]}', "-m 2", "2"),
     ("lists of nodes", "digraph { a [cpu=1]; b [cpu=2]; c [cpu=3]; d [cpu=1]; a, b -> c, d }", "-m 2", "5"),
     ("attributes of a list of nodes", "digraph { a, b [cpu=1] }", "-m 2", "behind each node"),
@@ -564,6 +588,11 @@ INPUTS = [
     ("one task on one line", '{"job": 1, "big": 4, "little": 59}\n', "-m 1 -k 1", "may be a task"),
     ("types alone on one line", '{"cpu": 4, "gpu": 59}\n', "-m 1 -k 1", "may be a task"),
     ("times of tests", '{"test_cpu": 4, "test_gpu": 5, "status": 1.5}\n', "-m 1", "10.5"),
+    ("a proof as an instance", "duet-proof 1\n", "-m 1", "--proof "),
+    ("a hierarchy beside an order", "id,Parent Task,Blocked By,cpu\na,,,1\nb,a,,1\nc,a,b,1\n", "-m 2", "2"),
+    ("a hierarchy that is the order", "id,Parent,cpu\na,,1\nb,a,1\n", "-m 2", "2"),
+    ("types beside ids", "id,no,ts\na,4,1\nb,5,2\n", "--platform no=1,ts=1", "3"),
+    ("a type called seq", "id,seq,gpu\na,4,1\nb,5,2\n", "-m 1 -k 1", "3"),
     ("GEXF", "<?xml version=\"1.0\"?>\n<gexf><graph/></gexf>", "-m 1", "read_gexf"),
     ("a day as a time", "id,cpu,when\na,3,2026-11-30 10:00\n", "-m 1", "--columns cpu"),
     ("no advice of empty cells", "ID;Dauer;Text\n1;3 Ellen;\n2;2 Ellen;x\n", "-m 1", "--columns NAME=COLUMN"),
@@ -696,7 +725,11 @@ class Inputs(unittest.TestCase):
             self.assertEqual(convert(text)[0], 0, text)
 
     def test_noted(self):
-        for text, said in (("id,cpu\na,3\nTotal,3\n", "called like a sum"), ("id,cpu,speedup\na,3,2\n", '"speedup" is not used'),
+        for text, said in (("id,cpu\na,3\nTotal,3\n", "called like a sum"),
+                           ("id,cpu,ready\na,2,12.05\nb,3,1.5.2026\n", "1 release beside dates is a number"),
+                           ("id,cpu,ready\na,2,20261210\nb,3,2026\n", "a day is written as 2026-12-10"),
+                           ("id,cpu,after,Blocked By\na,3,,\nb,3,a,\n", '"after" and "Blocked By" both say the order'),
+                           ("id,cpu,Parent Task,Blocked By\na,3,,\nb,3,a,\n", '"Parent Task" is not used'), ("id,cpu,speedup\na,3,2\n", '"speedup" is not used'),
                            ("digraph { a [cpu=3]; b [cpu=4]; a -> b [dir=back] }", '"dir" of edges is not used'),
                            ('{"tasks": [{"id": "a", "cpu": 3}], "profiles": {"d": 1}}', '"profiles" of the instance is not used')):
             code, _, noted = convert(text)
@@ -803,7 +836,7 @@ class Inputs(unittest.TestCase):
                 ("id,cpu,,gpu\na,1,2,3\n", "-m 1 -k 1", "--columns cpu,gpu"),
                 ("id,my cpu,,gpu\na,1,2,3\n", "-m 1 -k 1", "--columns 'my cpu,gpu'"),
                 ("Nr,Task,my cpu,after\n1,a,2,\n2,b,3,1\n", "-m 1", "--columns 'id=Nr,my cpu'"),
-                ("id,cpu,due\na,3,12/1/2026\n", "-m 1", "-O dates=dmy"),
+                ("id,cpu,due\na,3,12/1/2026\n", "-m 1", "-O dates=dmy --start 2026-01-12T00:00:00"),
                 ("id,cpu,due\na,3,2026-12-01\nb,3,2026-12-01T10:00Z\n", "-m 1", "--start 2026-12-01T08:00+01:00"),
                 ("digraph { a [cpu=1,x=2]; b [cpu=2,x=1] }", "-m 1", "--platform cpu=1,x=1")):
             with self.subTest(text=text):

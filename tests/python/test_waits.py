@@ -223,6 +223,9 @@ class MoreOfTables(unittest.TestCase):
         with self.assertWarnsRegex(duet.Note, "the earliest"):
             found = duet.Instance.from_times([1, 2], [3, 4], 1, 1, ids=["a", "b"], release={"b": second})
         self.assertEqual((found.release(1), found.unit), (0, "s"))
+        for start in (None, "2026-12-02T00:00"):
+            with self.assertRaisesRegex((duet.UsageError, duet.InputError), 'start.{1,2}2026-12-01T0'):
+                duet.solve([{"cpu": 3, "due": second}], platform={"cpu": 1}, start=start, unit="s")
         utc = datetime(2026, 12, 1, 8, tzinfo=timezone.utc)
         with self.assertWarns(duet.Note):
             s = duet.solve({"cpu": [1, 1]}, platform={"cpu": 1}, unit="h", release=[utc, utc.astimezone(timezone(timedelta(hours=5))) + timedelta(hours=3)])

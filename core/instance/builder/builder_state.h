@@ -168,6 +168,8 @@ struct duet_builder {
     size_t deadlines;
     duet_builder_moment *moment; // of both, until it is known what time 0 is
     size_t moments;
+    size_t numbers[2]; // releases and deadlines, as read beside moments, that are numbers above 0
+    int64_t day_number[2];  // the first of them, where it may be meant as a day; 0: it may not
     duet_decimal *priority; // of the first kinds; the others have 0
     size_t priorities;
     uint32_t *group; // of the first kinds, as the instance has it

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Releases and deadlines that are days and times of day, of an instance that is being built: told
-// from the start, or else from the earliest of them, which then is the start. A day is there from
-// its midnight on, and a deadline on a day is its end.
+// from the start, or else from the earliest of them, which then is the start. Deadlines alone do
+// not say when work begins, and none is before that. A day is there from its midnight on, and a
+// deadline on a day is its end.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,10 +21,33 @@ static duet_code keep(duet_builder *builder, bool deadline, const duet_moment *m
     return duet_vec_push(builder->moment, builder->moments, error, kept);
 }
 
+// "20261201" is a number, and may be meant as a day.
+static int64_t day_number(const duet_decimal *value)
+{
+    enum { FIRST = 19700101, END = 21000101, PARTS = 100 };
+    int64_t day;
+    int64_t number = value->mantissa;
+    bool meant = value->places == 0 && number >= FIRST && number < END &&
+                 duet_clock_day((int)(number / PARTS / PARTS), (int)(number / PARTS % PARTS),
+                                (int)(number % PARTS), &day);
+    return meant ? number : 0;
+}
+
+static void count_number(duet_builder *builder, bool deadline, const duet_read_when *when)
+{
+    if (when->dated || when->time.forbidden || when->time.value.mantissa == 0) {
+        return;
+    }
+    if (builder->numbers[deadline]++ == 0) {
+        builder->day_number[deadline] = day_number(&when->time.value);
+    }
+}
+
 duet_code duet_builder_set_release_when(duet_builder *builder, const duet_read_when *release,
                                         duet_error *error)
 {
     static const duet_read_time zero = {.forbidden = false};
+    count_number(builder, false, release);
     return release->dated ? keep(builder, false, &release->moment, error)
                           : duet_builder_set_release(
                                 builder, release->time.forbidden ? &zero : &release->time, error);
@@ -32,6 +56,7 @@ duet_code duet_builder_set_release_when(duet_builder *builder, const duet_read_w
 duet_code duet_builder_set_deadline_when(duet_builder *builder, const duet_read_when *deadline,
                                          duet_error *error)
 {
+    count_number(builder, true, deadline);
     return deadline->dated ? keep(builder, true, &deadline->moment, error)
                            : duet_builder_set_deadline(builder, &deadline->time, error);
 }
@@ -44,9 +69,12 @@ void duet_builder_set_start(duet_builder *builder, const duet_clock *start)
 // What is known of all moments.
 typedef struct survey {
     const duet_clock *earliest;
+    bool due_first;       // it is a deadline
     bool zones, no_zones; // some have one, and some have not
-    size_t days;          // deadlines that are days
-    size_t early;         // before the start
+    size_t deadlines;
+    size_t days;                    // deadlines that are days
+    size_t early;                   // releases before the start
+    const duet_builder_moment *due; // the earliest deadline before the start; NULL: there is none
 } survey;
 
 static survey look(const duet_builder *builder)
@@ -58,8 +86,10 @@ static survey look(const duet_builder *builder)
         bool earlier =
             all.earliest == NULL || duet_moment_second(clock) < duet_moment_second(all.earliest);
         all.earliest = earlier ? clock : all.earliest;
+        all.due_first = earlier ? moment->deadline : all.due_first;
         all.zones = all.zones || clock->zone[0] != '\0';
         all.no_zones = all.no_zones || clock->zone[0] == '\0';
+        all.deadlines += moment->deadline;
         all.days += moment->deadline && moment->moment.day;
     }
     return all;
@@ -87,16 +117,61 @@ static duet_code check_zones(const duet_builder *builder, const survey *all, boo
     return DUET_OK;
 }
 
+// A clock that is not that of the instance, as --start takes it.
+static const char *say_clock(const duet_builder *builder, const duet_clock *clock,
+                             char text[DUET_CLOCK_TEXT])
+{
+    duet_instance other = *builder->instance;
+    other.clock = *clock;
+    return duet_clock_format(&other, 0, text);
+}
+
+// When a task is due does not say when work begins.
+static duet_code refuse_deadlines(const duet_builder *builder, const survey *all, duet_error *error)
+{
+    char text[DUET_CLOCK_TEXT];
+    duet_clock day = *all->earliest;
+    day.second = 0;
+    return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
+                             "deadlines alone are dates, and none says when work begins, which is "
+                             "time 0; expected it, such as --start %s",
+                             say_clock(builder, &day, text));
+}
+
+static duet_code refuse_late(const duet_builder *builder, const duet_builder_moment *due,
+                             duet_error *error)
+{
+    char start[DUET_CLOCK_TEXT];
+    char text[DUET_CLOCK_TEXT];
+    duet_clock clock = due->moment.clock;
+    const duet_clock *from = &builder->instance->clock;
+    if (clock.zone[0] == '\0') { // it is in that of the start
+        memcpy(clock.zone, from->zone, sizeof clock.zone);
+    }
+    return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->line[due->kind], 0,
+                             "the deadline of task '%.60s' is before the start, %s; expected a "
+                             "start that no deadline is before, such as --start %s, or no such "
+                             "deadline",
+                             builder->ids + builder->instance->id_at[due->kind],
+                             say_clock(builder, from, start), say_clock(builder, &clock, text));
+}
+
+// From the start to a moment, and to the end of a day as a deadline.
+static int64_t seconds_to(const duet_builder *builder, const duet_builder_moment *moment)
+{
+    const duet_clock *start = &builder->instance->clock;
+    const duet_clock *clock = &moment->moment.clock;
+    int64_t seconds = duet_moment_second(clock) - duet_moment_second(start);
+    seconds -= clock->zone[0] == '\0' ? duet_clock_ahead(start->zone) : 0;
+    return seconds + (moment->deadline && moment->moment.day ? DUET_CLOCK_DAY : 0);
+}
+
 // From the start to a moment, in the unit of the instance; *early: it is before, and is 0.
 static bool tell(const duet_builder *builder, const duet_builder_moment *moment, duet_unit unit,
                  duet_read_time *out, bool *early)
 {
     enum { SECOND = 6, BILLION = 1000000000 }; // 10^6 microseconds
-    const duet_clock *start = &builder->instance->clock;
-    const duet_clock *clock = &moment->moment.clock;
-    int64_t seconds = duet_moment_second(clock) - duet_moment_second(start);
-    seconds -= clock->zone[0] == '\0' ? duet_clock_ahead(start->zone) : 0;
-    seconds += moment->deadline && moment->moment.day ? DUET_CLOCK_DAY : 0;
+    int64_t seconds = seconds_to(builder, moment);
     *early = seconds < 0;
     *out = (duet_read_time){.forbidden = false};
     if (*early) {
@@ -147,7 +222,8 @@ static duet_code note(duet_builder *builder, const survey *all, bool started, bo
                  count == 1 ? " is" : "s are", duet_clock_format(builder->instance, 0, start));
     if (!started) {
         used += snprintf(notice + used, sizeof notice - (size_t)used,
-                         ", the earliest, which is time 0 (--start says another)");
+                         ", the earliest%s, which is time 0 (--start says another)",
+                         all->due_first ? ", a deadline" : "");
     }
     if (all->days > 0) {
         used += snprintf(notice + used, sizeof notice - (size_t)used,
@@ -169,6 +245,28 @@ static duet_code note(duet_builder *builder, const survey *all, bool started, bo
 bool duet_builder_has_moments(const duet_builder *builder)
 {
     return builder->moments > 0;
+}
+
+// Numbers where others are dates, or that look like such.
+static duet_code note_numbers(duet_builder *builder, bool deadline, size_t dates, duet_error *error)
+{
+    char notice[200];
+    const char *what = deadline ? "deadline" : "release";
+    size_t count = builder->numbers[deadline];
+    long long day = (long long)builder->day_number[deadline];
+    if (count > 0 && dates > 0) {
+        snprintf(notice, sizeof notice,
+                 "%zu %s%s beside dates %s a number, and so a time from the start on", count, what,
+                 count == 1 ? "" : "s", count == 1 ? "is" : "are each");
+    } else if (day != 0) {
+        snprintf(notice, sizeof notice,
+                 "the %s %lld is a number, and so a time from the start on; a day is written as "
+                 "%04lld-%02lld-%02lld",
+                 what, day, day / 10000, day / 100 % 100, day % 100);
+    } else {
+        return DUET_OK;
+    }
+    return duet_builder_add_notice(builder, notice, error);
 }
 
 // The unit of the instance, which is the second where none is named.
@@ -193,13 +291,18 @@ duet_code duet_builder_tell_moments(duet_builder *builder, duet_error *error)
 {
     duet_unit unit;
     bool unitless;
+    survey all = look(builder);
+    DUET_TRY(note_numbers(builder, false, builder->moments - all.deadlines, error));
+    DUET_TRY(note_numbers(builder, true, all.deadlines, error));
     if (builder->moments == 0) {
         return DUET_OK;
     }
-    survey all = look(builder);
     bool started = builder->instance->clock.known;
     DUET_TRY(find_unit(builder, &unit, &unitless, error));
     DUET_TRY(check_zones(builder, &all, started, error));
+    if (!started && all.deadlines == builder->moments) {
+        return refuse_deadlines(builder, &all, error);
+    }
     if (!started) {
         duet_builder_set_start(builder, all.earliest);
     }
@@ -211,8 +314,13 @@ duet_code duet_builder_tell_moments(duet_builder *builder, duet_error *error)
                                      "a date is too far from the start: expected at most 2^62 "
                                      "units of time between them");
         }
-        all.early += early;
+        bool deadline = builder->moment[i].deadline;
+        all.early += early && !deadline;
+        bool first = all.due == NULL ||
+                     seconds_to(builder, &builder->moment[i]) < seconds_to(builder, all.due);
+        all.due = early && deadline && first ? &builder->moment[i] : all.due;
         DUET_TRY(set(builder, &builder->moment[i], &time, error));
     }
-    return note(builder, &all, started, unitless, error);
+    return all.due != NULL ? refuse_late(builder, all.due, error)
+                           : note(builder, &all, started, unitless, error);
 }

@@ -209,6 +209,44 @@ static bool has_twin(const header *h, size_t column)
     return twin;
 }
 
+// Words that mean something only where no column is called "id": beside one they are types.
+static bool is_type_beside_id(const header *h, const char *name)
+{
+    static const char *const words[] = {"no", "nr", "ts", "active"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        found = found || strcasecmp(name, words[i]) == 0;
+    }
+    return found && h->columns->id != DUET_CSV_NO_COLUMN &&
+           strcasecmp(duet_csv_text(h->csv, (size_t)h->columns->id), "id") == 0;
+}
+
+// Whether a name is one by which trackers call what a task is a part of; of "parents" it has
+// several.
+static bool is_parent(const char *name)
+{
+    size_t length = strlen(name);
+    return strncasecmp(name, "parent", 6) == 0 && name[length - 1] != 's' &&
+           duet_field_meaning(name) == DUET_MEANS_AFTER;
+}
+
+// Whether a column is the hierarchy of a tracker: beside another word for what comes before a task
+// it is no order.
+static bool is_hierarchy(const header *h, size_t column)
+{
+    if (!is_parent(duet_csv_text(h->csv, column))) {
+        return false;
+    }
+    bool order = false;
+    for (size_t i = 0; i < h->columns->named && !order; i++) {
+        const char *name = duet_csv_text(h->csv, i);
+        order = !is_parent(name) && !is_time(h->columns, (int)i) &&
+                !duet_field_is_ignored(h->csv->input->fields, name) &&
+                duet_field_meaning(name) == DUET_MEANS_AFTER;
+    }
+    return order;
+}
+
 // What a column that is no time means by its name: what the caller ignores is a remark. What the
 // caller calls a type, what a column with a place is called, too, and "cpus" beside "gpus" mean
 // nothing.
@@ -216,11 +254,13 @@ static duet_meaning meaning_of(const header *h, size_t column)
 {
     const char *name = duet_csv_text(h->csv, column);
     bool type = duet_field_is_type(h->csv->input->fields, name) ||
-                is_time(h->columns, (int)column) || has_twin(h, column);
+                is_time(h->columns, (int)column) || has_twin(h, column) ||
+                is_type_beside_id(h, name);
     for (size_t i = 0; i < h->columns->named && !type; i++) {
         type = strcasecmp(name, "cpus") == 0 && strcasecmp(duet_csv_text(h->csv, i), "gpus") == 0;
     }
-    bool ignored = !type && duet_field_is_ignored(h->csv->input->fields, name);
+    bool ignored =
+        !type && (duet_field_is_ignored(h->csv->input->fields, name) || is_hierarchy(h, column));
     return type ? DUET_MEANS_NOTHING : ignored ? DUET_MEANS_REMARK : duet_field_meaning(name);
 }
 
@@ -310,6 +350,30 @@ static bool is_passed(const header *h, size_t column)
            (h->picks == NULL ? meaning != DUET_MEANS_NOTHING : duet_meaning_binds(meaning));
 }
 
+// Two words may not mean the same.
+static duet_code note_joined(const header *h, size_t column)
+{
+    const int placed[] = {h->columns->after, h->columns->before};
+    const char *name = duet_csv_text(h->csv, column);
+    const char *other = NULL;
+    for (size_t i = 0; i < sizeof placed / sizeof *placed; i++) {
+        const char *text =
+            placed[i] == DUET_CSV_NO_COLUMN ? NULL : duet_csv_text(h->csv, (size_t)placed[i]);
+        if (text != NULL && strcasecmp(text, name) == 0) {
+            return DUET_OK;
+        }
+        other = other == NULL ? text : other;
+    }
+    char notice[DUET_FIELD_ADVICE + 240];
+    char advice[DUET_FIELD_ADVICE];
+    duet_field_ignore_advice(name, advice);
+    snprintf(notice, sizeof notice,
+             "columns \"%.60s\" and \"%.60s\" both say the order, and count together (%s passes "
+             "over one)",
+             other == NULL ? "" : other, name, advice);
+    return duet_builder_add_notice(h->builder, notice, h->csv->error);
+}
+
 static duet_code list_passed(const header *h)
 {
     duet_csv_columns *columns = h->columns;
@@ -320,6 +384,7 @@ static duet_code list_passed(const header *h)
             columns->repeat_before[columns->repeats] = meaning_of(h, i) == DUET_MEANS_BEFORE;
             columns->repeat[columns->repeats++] = (uint16_t)i;
             duet_builder_merge_edges(h->builder);
+            DUET_TRY(note_joined(h, i));
         }
         if (is_passed(h, i)) {
             code = duet_names_add(&columns->passed, (uint32_t)i, duet_csv_text(h->csv, i), &number,

@@ -17,6 +17,7 @@
 #include "instances/formats/json/pull.h"
 #include "instances/formats/json/task.h"
 #include "instances/formats/json/task_state.h"
+#include "instances/formats/json/wrapped.h"
 #include "instances/formats/workflow/json.h"
 
 enum {
@@ -60,9 +61,10 @@ typedef struct json_reader {
     // Members that are numbers: the times of tests, where there is nothing else.
     duet_names test_names;
     json_test *tests;
-    duet_json_frame frame; // a table, where there is nothing else
-    bool own;              // "format" has been read
-    int version_line;      // of a version that is none of this format; 0: there is none
+    duet_json_frame frame;     // a table, where there is nothing else
+    duet_json_wrapped wrapped; // likewise
+    bool own;                  // "format" has been read
+    int version_line;          // of a version that is none of this format; 0: there is none
     int version_column;
     int profiles_line; // 0: there are none
     int profiles_column;
@@ -278,24 +280,18 @@ static void keep_test(json_reader *reader, const char *name)
     }
 }
 
-// Likewise; but an object that holds an instance, such as {"data": {"tasks": [...]}}, is read.
+static bool lacks_tasks(const json_reader *reader)
+{
+    return (reader->foreign & READ_WORKFLOW) == 0 && !reader->listed && !reader->frame.split;
+}
+
+// Likewise; but an object that holds tasks may be the instance, as {"data": {"tasks": [...]}}.
 static void keep_other(json_reader *reader, const char *name)
 {
-    duet_json *json = &reader->json;
-    duet_json_tape tape = {.count = 0};
-    bool look = json->token == DUET_JSON_OBJECT && !reader->listed && json->tape == NULL;
-    if (look) {
-        duet_json_keep_rest(json, &tape);
-        duet_json_replay(json, &tape);
-        (void)duet_json_next(json);
-    }
-    if (look && json->code == DUET_OK && duet_json_holds_tasks(&tape)) {
-        reader->known = true;
-        read_members(reader);
-    } else if (json->code == DUET_OK) {
+    bool look = reader->json.tape == NULL && !reader->own && lacks_tasks(reader);
+    if (!look || !duet_json_wrapped_keep(&reader->json, &reader->wrapped, name)) {
         keep_test(reader, name);
     }
-    duet_json_tape_free(&tape);
 }
 
 // The numbers by name, which are tasks or go into the ledger.
@@ -478,9 +474,7 @@ static void read_member(json_reader *reader, int which)
 static void settle_tests(json_reader *reader, const duet_json_object *object)
 {
     duet_json *json = &reader->json;
-    bool missing =
-        (reader->foreign & READ_WORKFLOW) == 0 && !reader->listed && !reader->frame.split;
-    bool alone = missing && reader->foreign == 0 && !reader->known;
+    bool alone = lacks_tasks(reader) && reader->foreign == 0 && !reader->known;
     bool table = alone && reader->test_names.count == 0 && duet_json_frame_is_table(&reader->frame);
     bool tests = alone && reader->test_names.count > 0 && reader->frame.members.count == 0;
     if (table) {
@@ -491,7 +485,7 @@ static void settle_tests(json_reader *reader, const duet_json_object *object)
     if (tests) {
         duet_json_check_tests(json, &reader->test_names);
     }
-    if (json->code == DUET_OK && missing && !tests) {
+    if (json->code == DUET_OK && lacks_tasks(reader) && !tests) {
         json->line = object->line;
         json->column = object->column;
         duet_json_fail(json,
@@ -520,6 +514,11 @@ static void read_object(json_reader *reader)
     object.column = json->column;
     if ((reader->foreign & READ_WORKFLOW) != 0 && (object.seen & 1U << TASKS) != 0) {
         duet_json_fail(json, "tasks beside a workflow; expected either");
+    }
+    if (lacks_tasks(reader) && !reader->own && duet_json_wrapped_open(json, &reader->wrapped)) {
+        read_members(reader);
+    } else {
+        duet_json_wrapped_pass(json, &reader->wrapped);
     }
     settle_tests(reader, &object);
     if (reader->task.profiled && reader->profiles_line > 0 && json->code == DUET_OK) {
@@ -592,6 +591,7 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     duet_json_free(&reader.json);
     duet_json_task_free(&reader.task);
     duet_json_frame_free(&reader.frame);
+    duet_json_wrapped_free(&reader.wrapped);
     duet_json_edges_free(&reader.edges);
     duet_names_free(&reader.test_names);
     duet_free(reader.tests);
