@@ -294,7 +294,7 @@ duet_code duet_builder_tell_moments(duet_builder *builder, duet_error *error)
     survey all = look(builder);
     DUET_TRY(note_numbers(builder, false, builder->moments - all.deadlines, error));
     DUET_TRY(note_numbers(builder, true, all.deadlines, error));
-    if (builder->moments == 0) {
+    if (all.earliest == NULL) {
         return DUET_OK;
     }
     bool started = builder->instance->clock.known;
