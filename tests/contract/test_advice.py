@@ -110,6 +110,15 @@ FILES = {
     "kernels.csv": "machine,factorisation,precision,kernel,tile,unit,cpu,gpu\n" + "".join(
         f"{machine},cholesky,double,{kernel},64,us,{4 + i},{2 + i}\n" for machine in ("here", "there")
         for i, kernel in enumerate(("potrf", "trsm", "syrk", "gemm"))),
+    "zones.csv": "id,cpu,release\na,1,2026-12-01T08:00Z\nb,2,2026-12-01 09:00\n",
+    "zone.csv": "id,cpu,release\na,1,2026-12-01T08:00Z\n",
+    "either.csv": "id,cpu,release\na,1,3/4/2026\n",
+    "blip.json": '{"time_unit": "blip", "tasks": [{"id": "a", "cpu": 1, "release": "2026-12-01"}]}',
+    "days.csv": "id,cpu,release\na,1,2026-12-01T08:00\nb,1,2026-12-01T09:00\n",
+    "dues.csv": "id,cpu,deadline\na,1,2026-12-01T08:00\n",
+    "ids.csv": "id,job id,cpu,after\na,1,1,\nb,2,1,1\n",
+    "x.ninja": "# ninja log v5\n0\t12\t0\ta.o\tabc\n3\t9\t0\tb.o\tdef\n",
+    "ends.csv": "task,type,processor,start,end\na,gpu,0,0,9\n",
     "mine.py": "x = 1\n",
     "rule.py": "import duet\n\n\n@duet.rule\ndef mine(view, task):\n    return 0\n",
 }
@@ -172,6 +181,19 @@ WALKS = [
     ("solve only.csv -m 1", "solve only.csv -m 1 --columns cpu=release"),
     ("solve rank.csv -m 1", "solve rank.csv -m 1 --columns cpu=priority"),
     ("convert lists.txt --columns cpu", "convert lists.txt"),
+    # dates, and orders by other ids
+    ("convert zones.csv -m 1", "convert zones.csv -m 1 --start 2026-12-01T08:00+01:00"),
+    ("convert zone.csv -m 1 --start 2026-12-01T07:00", "convert zone.csv -m 1 --start 2026-12-01T07:00:00Z"),
+    ("convert either.csv -m 1", "convert either.csv -m 1 -O dates=dmy", "convert either.csv -m 1 -O dates=mdy",
+     "convert either.csv -m 1 -O ignore=release"),
+    ("convert blip.json -m 1", "convert blip.json -m 1 --unit h"),
+    ("convert days.csv -m 1", "convert days.csv -m 1 --start 2026-12-01T07:00 --unit h"),
+    ("convert dues.csv -m 1", "convert dues.csv -m 1 --start 2026-12-01T00:00:00"),
+    ("convert dues.csv -m 1 --start 2026-12-02T00:00", "convert dues.csv -m 1 --start 2026-12-01T08:00"),
+    ("convert ids.csv -m 1", "convert ids.csv -m 1 --columns 'id=job id,cpu'"),
+    ("convert x.ninja -m 1", "convert one.csv -m 1 --unit ms"),
+    ("solve jobs.json -a heft --start-from ends.csv", "solve jobs.json -a heft --start-from ends.csv --now 1"),
+    ("solve jobs.json -a exact -O proof=", "solve jobs.json -a exact -O proof=x.proof"),
     # formats
     ("convert edges.json", "convert edges.json -O per-unit=1", "convert edges.json -O latency=1", "convert edges.json -O edges=false"),
     ("convert links.json", "convert links.json -O per-unit=1", "convert links.json -O latency=1"),

@@ -135,7 +135,7 @@ class Clock(Contract):
         for words in ("solve due.csv -m 1 -a lpt -o due.json", "show due.csv -m 1 due.json", "verify due.csv -m 1 due.json"):
             self.assertIn(late, self.done(words).stdout)
         self.write("due.csv", f"id,deadline,cpu\na,{START},1\n")
-        self.assertIn("how long after the start", self.done("solve due.csv -m 1", code=3).stderr)
+        self.assertIn("such as --start 2026-11-27T00:00:00", self.done("solve due.csv -m 1", code=3).stderr)
 
     def test_refused(self):
         self.assertIn("--start: expected a day and a time", self.done("solve hosts.json --start 9:00", code=2).stderr)
