@@ -207,7 +207,7 @@ static bool divide(regrouping *g, size_t i, const int64_t *end)
                               : duet_max(end[p], x->m->release[g->task[i]]) +
                                     time_on(x, g->task[i], g->processor[p]);
             late += excess(x, g->processor[p], ends[p]);
-            all += weight_of(x, g->processor[p]) * (ends[p] - x->wanted);
+            all += (duet_int128)weight_of(x, g->processor[p]) * (ends[p] - x->wanted);
         }
         g->nodes--;
         g->to[i] = (uint8_t)to;
@@ -352,7 +352,7 @@ static void measure(exchange *x)
 static bool is_light(const duet_released_model *m)
 {
     duet_int128 ends = (duet_int128)m->instance->latest + m->instance->work;
-    return ends * (int64_t)(m->processors + 1) < INT64_MAX / (4 * HEAVIEST);
+    return ends * (int64_t)(m->processors + 1) < INT64_MAX / ((int64_t)4 * HEAVIEST);
 }
 
 // A tick on a type counts as much as in the area bound: without that, work goes to fast types until
