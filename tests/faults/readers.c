@@ -100,8 +100,9 @@ static const file files[] = {
      "\"cpu\": \"4.5\", \"ready\": \"2026-04-05T08:00Z\", \"after\": [\"a\"], \"prev\": \"a\"}]",
      "dates=dmy", NULL, "2026-04-01T00:00+01:00"},
     {"dates.dot",
-     "digraph { a [cpu=3, due=\"1 Dec 2026\"]; b [cpu=2]; a, b -> c [cost=2]; c [cpu=1] }", NULL,
-     NULL, NULL},
+     "digraph { a [cpu=3, release=\"1 Nov 2026\", due=\"1 Dec 2026\"]; b [cpu=2]; a, b -> c "
+     "[cost=2]; c [cpu=1] }",
+     NULL, NULL, NULL},
     {"wrapped.json",
      "{\"version\": 2, \"data\": {\"tasks\": [{\"id\": \"a\", \"t\": 3, \"x\": 1}, {\"id\": \"b\", "
      "\"t\": 2, \"x\": [1]}], \"links\": [{\"source\": \"a\", \"target\": \"b\", \"w\": 2}]}}",

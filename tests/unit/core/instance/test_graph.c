@@ -84,15 +84,13 @@ static void test_forms(void **state)
     duet_expect_edge(instance, 1, 1, 2);
     duet_instance_free(instance);
 
-    // What a task waits for has many names. Of two the first one counts, and that is said.
+    // What a task waits for has many names. What two of them say counts together.
     instance = duet_read_text(
-        "{\"tasks\": [{\"id\": \"a\", \"times\": [1]},\n{\"id\": \"b\", \"times\": [1], "
-        "\"dependsOn\": [\"a\"], \"parents\": [\"b\"]}], \"links\": []}");
-    assert_int_equal(duet_instance_edges(instance), 1);
-    duet_expect_edge(instance, 0, 0, 1);
-    assert_string_equal(duet_instance_notice(instance),
-                        "member \"parents\" of tasks is not used (1 value): the order is read from "
-                        "another field");
+        "{\"tasks\": [{\"id\": \"a\", \"times\": [1]},\n{\"id\": \"c\", \"times\": [1]}, {\"id\": "
+        "\"b\", \"times\": [1], \"dependsOn\": [\"a\"], \"parents\": [\"c\"]}], \"links\": []}");
+    assert_int_equal(duet_instance_edges(instance), 2);
+    duet_expect_edge(instance, 0, 0, 2);
+    duet_expect_edge(instance, 1, 1, 2);
     duet_instance_free(instance);
 
     // Costs of 0 cost nothing. Ids may be numbers.
