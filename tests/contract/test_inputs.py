@@ -274,7 +274,7 @@ class Ledger(unittest.TestCase):
         for name in ("due", "Due date", "Fälligkeit", "ready date", "Eingangsdatum"):
             for values, serial in ((("46356", "46357.5"), True), (("46356", ""), True), (("46356", "120"), False), (("12h", "13h"), False),
                                    (("46356", "2026-12-01"), False), (("70000", "46356"), False), (("", ""), False)):
-                code, _, said = convert(f"id,cpu,{name}\na,1,{values[0]}\nb,1,{values[1]}\n", "--unit", "s")
+                code, _, said = convert(f"id,cpu,{name}\na,1,{values[0]}\nb,1,{values[1]}\n", "--unit", "s", "--start", "2026-11-01T00:00")
                 self.assertEqual((code, "as spreadsheets number days" in said), (0, serial), f"{name} {values}: {said}")
         self.assertNotIn("spreadsheets", convert("id,cpu,deadline\na,1,46356\n")[2])
         zones = "id,cpu,due,ready\na,1,2026-12-01T12:00+02:00,2026-12-01T08:30Z\n"
@@ -577,7 +577,7 @@ INPUTS = [
     ("types of --platform beside words", "Nummer X;Mitarbeiter;Maschine;Liefertermin;Vorgänger;Rang\na;2;1;3;;4\nb;1;2;;a;5\n",
      "--platform Mitarbeiter=1,Maschine=1", "--columns 'id=Nummer X,Mitarbeiter,Maschine,after=Vorgänger,deadline=Liefertermin'"),
     ("a date where a type is", "id;Dauer Hand, groß;Wann\nA;30;30.11.2026 12:00\n", "--platform 'Dauer Hand=1'", '-O ignore=Wann passes over it'),
-    ("minutes in a name, beside dates", "id,cpu_min,due\na,3,2026-12-01\nb,4,2026-12-02\n", "-m 1", "7 min"),
+    ("minutes in a name, beside dates", "id,cpu_min,due\na,3,2026-12-01\nb,4,2026-12-02\n", "-m 1 --start 2026-12-01T00:00", "7 min"),
     ("no date", "id,cpu,due\na,3,tomorrow\n", "-m 1", "a number, a length such as 1h 30m or a date"),
     ("a date with a word", "id,cpu,due\na,3,Mo 30.11.2026\n", "-m 1", "a number, a length such as 1h 30m or a date"),
     ("a log of ninja", "# ninja log v5\n0\t1204\t17\tfoo.o\t1a2b\n", "-m 1", "awk"),

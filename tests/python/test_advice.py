@@ -61,6 +61,10 @@ class Advice(unittest.TestCase):
             with self.assertRaisesRegex(duet.InputError, r'expected start="2026-12-01T09:00:00Z" or so'):
                 duet.read(path, 1, unit="h", start="2026-12-01T09:00")
             self.assertEqual(duet.read(path, 1, unit="h", start="2026-12-01T09:00:00Z").deadline(0), 1)
+            with self.assertRaisesRegex(duet.InputError, r'such as start="2026-12-01T00:00:00Z"'):
+                duet.read(path, 1, unit="h")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("id,cpu,ready\na,1,2026-12-01T10:00Z\n")
             with self.assertWarnsRegex(duet.Note, r"\(start= says another\)"):
                 duet.read(path, 1, unit="h")
             with open(path, "w", encoding="utf-8") as file:
