@@ -11,7 +11,7 @@ static char *copy(duet_json *json, const char *name)
 {
     char *copied = duet_copy_string(name, json->error);
     if (copied == NULL) {
-        duet_json_note(json, DUET_E_MEMORY);
+        duet_json_note(json, json->code == DUET_OK ? DUET_E_MEMORY : DUET_OK);
     }
     return copied;
 }
@@ -25,7 +25,10 @@ bool duet_json_wrapped_keep(duet_json *json, duet_json_wrapped *wrapped, const c
     int column = json->column;
     duet_json_tape_free(&wrapped->looked);
     duet_json_keep_rest(json, &wrapped->looked);
-    if (json->code != DUET_OK || !duet_json_holds_tasks(&wrapped->looked)) {
+    if (json->code != DUET_OK) {
+        return true;
+    }
+    if (!duet_json_holds_tasks(&wrapped->looked)) {
         duet_json_replay(json, &wrapped->looked);
         (void)duet_json_next(json);
         return false;
