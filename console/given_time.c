@@ -30,22 +30,8 @@ static int64_t seconds_to(const duet_clock *start, const duet_clock *at)
     if (at->zone[0] != '\0' && start->zone[0] == '\0') {
         return -1;
     }
-    int64_t zones =
-        at->zone[0] == '\0' ? 0 : duet_clock_ahead(start->zone) - duet_clock_ahead(at->zone);
-    int64_t seconds = (at->day - start->day) * DUET_CLOCK_DAY + at->second - start->second + zones;
+    int64_t seconds = duet_clock_between(start, at);
     return seconds < 0 ? -1 : seconds;
-}
-
-// Seconds in the unit of an instance.
-static bool in_unit(duet_long_decimal seconds, duet_unit unit, duet_long_decimal *out)
-{
-    enum { SECOND = 6 }; // 10^6 microseconds
-    const duet_long_decimal none = {{0, 0}, DUET_DECIMAL_NO_TAIL};
-    const duet_long_decimal scale = {{(int64_t)duet_power_of_ten(SECOND - unit.exponent), 0},
-                                     DUET_DECIMAL_NO_TAIL};
-    const duet_long_decimal factor = {{unit.factor, 0}, DUET_DECIMAL_NO_TAIL};
-    return duet_decimal_product_sum(seconds, scale, none, out) &&
-           duet_decimal_quotient(*out, factor, out);
 }
 
 // Between an option and its value: "--now 3", and "--replan every=3".
@@ -88,7 +74,7 @@ static duet_code read_seconds(const char *option, const char *text, const duet_i
                               ": the instance names no unit of time that is known",
                               option, gap_behind(option), text);
     }
-    return in_unit(seconds, unit, out)
+    return duet_unit_of_seconds(seconds, unit, out)
                ? DUET_OK
                : duet_error_set(error, DUET_E_USAGE, "%s%s%.60s: expected %s", option,
                                 gap_behind(option), text,

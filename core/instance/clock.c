@@ -88,7 +88,8 @@ const char *duet_clock_zone(const char *text, char zone[8])
     return NULL;
 }
 
-int duet_clock_ahead(const char *zone)
+// The seconds that a zone, "Z" or such as "+01:00", is ahead of UTC.
+static int seconds_ahead(const char *zone)
 {
     if (strlen(zone) != sizeof "+01:00" - 1) {
         return 0;
@@ -96,6 +97,12 @@ int duet_clock_ahead(const char *zone)
     int hours = 10 * (zone[1] - '0') + zone[2] - '0';
     int minutes = 10 * (zone[4] - '0') + zone[5] - '0';
     return (zone[0] == '-' ? -60 : 60) * (60 * hours + minutes);
+}
+
+int64_t duet_clock_between(const duet_clock *from, const duet_clock *to)
+{
+    int zones = to->zone[0] == '\0' ? 0 : seconds_ahead(from->zone) - seconds_ahead(to->zone);
+    return (to->day - from->day) * DUET_CLOCK_DAY + to->second - from->second + zones;
 }
 
 bool duet_clock_day(int year, int month, int day, int64_t *number)

@@ -23,8 +23,8 @@ bool duet_clock_read(const char *text, duet_clock *clock);
 bool duet_clock_day(int year, int month, int day, int64_t *number);
 // Reads "Z", "+01:00", "+0100" or nothing, up to the end of the text; NULL if it is none of them.
 const char *duet_clock_zone(const char *text, char zone[8]);
-// The seconds that a zone, "Z" or such as "+01:00", is ahead of UTC.
-int duet_clock_ahead(const char *zone);
+// The seconds from a moment to another one, which is in the zone of the first where it names none.
+int64_t duet_clock_between(const duet_clock *from, const duet_clock *to);
 // Whether times of day are known.
 bool duet_clock_is_known(const duet_instance *instance);
 // The seconds from midnight of the first day to an instant, rounded down, and what is left of it in

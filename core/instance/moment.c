@@ -296,8 +296,3 @@ duet_moment_fault duet_moment_read(const char *text, duet_date_order *order, due
     }
     return take_time(next, moment);
 }
-
-int64_t duet_moment_second(const duet_clock *clock)
-{
-    return clock->day * DUET_CLOCK_DAY + clock->second - duet_clock_ahead(clock->zone);
-}

@@ -35,10 +35,6 @@ typedef enum duet_moment_fault {
 // is DUET_DATES_CLEAR, it receives what this date has, if it is such a one.
 duet_moment_fault duet_moment_read(const char *text, duet_date_order *order, duet_moment *moment);
 
-// The seconds from the first of March of the year 0 on, in UTC where the moment has a zone, rounded
-// down.
-int64_t duet_moment_second(const duet_clock *clock);
-
 // A release or a deadline, as read: a time from the start on, or a moment.
 typedef struct duet_read_when {
     duet_read_time time; // forbidden: there is none

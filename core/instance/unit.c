@@ -52,3 +52,14 @@ bool duet_unit_same(const char *a, const char *b)
     }
     return first.factor == second.factor && first.exponent == second.exponent;
 }
+
+bool duet_unit_of_seconds(duet_long_decimal seconds, duet_unit unit, duet_long_decimal *out)
+{
+    enum { SECOND = 6 }; // 10^6 microseconds
+    const duet_long_decimal none = {{0, 0}, DUET_DECIMAL_NO_TAIL};
+    const duet_long_decimal scale = {{(int64_t)duet_power_of_ten(SECOND - unit.exponent), 0},
+                                     DUET_DECIMAL_NO_TAIL};
+    const duet_long_decimal factor = {{unit.factor, 0}, DUET_DECIMAL_NO_TAIL};
+    return duet_decimal_product_sum(seconds, scale, none, out) &&
+           duet_decimal_quotient(*out, factor, out);
+}

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "core/number/decimal.h"
+
 // A unit is factor * 10^exponent microseconds.
 typedef struct duet_unit {
     int factor;
@@ -19,5 +21,7 @@ typedef struct duet_unit {
 bool duet_unit_find(const char *name, duet_unit *unit);
 // Whether two names are those of one unit: "h" and "hours", or any word twice.
 bool duet_unit_same(const char *a, const char *b);
+// Seconds in a unit. False where the number has no room for it.
+bool duet_unit_of_seconds(duet_long_decimal seconds, duet_unit unit, duet_long_decimal *out);
 
 #endif

@@ -83,8 +83,7 @@ static survey look(const duet_builder *builder)
     for (size_t i = 0; i < builder->moments; i++) {
         const duet_builder_moment *moment = &builder->moment[i];
         const duet_clock *clock = &moment->moment.clock;
-        bool earlier =
-            all.earliest == NULL || duet_moment_second(clock) < duet_moment_second(all.earliest);
+        bool earlier = all.earliest == NULL || duet_clock_between(all.earliest, clock) < 0;
         all.earliest = earlier ? clock : all.earliest;
         all.due_first = earlier ? moment->deadline : all.due_first;
         all.zones = all.zones || clock->zone[0] != '\0';
@@ -159,10 +158,7 @@ static duet_code refuse_late(const duet_builder *builder, const duet_builder_mom
 // From the start to a moment, and to the end of a day as a deadline.
 static int64_t seconds_to(const duet_builder *builder, const duet_builder_moment *moment)
 {
-    const duet_clock *start = &builder->instance->clock;
-    const duet_clock *clock = &moment->moment.clock;
-    int64_t seconds = duet_moment_second(clock) - duet_moment_second(start);
-    seconds -= clock->zone[0] == '\0' ? duet_clock_ahead(start->zone) : 0;
+    int64_t seconds = duet_clock_between(&builder->instance->clock, &moment->moment.clock);
     return seconds + (moment->deadline && moment->moment.day ? DUET_CLOCK_DAY : 0);
 }
 
@@ -170,7 +166,7 @@ static int64_t seconds_to(const duet_builder *builder, const duet_builder_moment
 static bool tell(const duet_builder *builder, const duet_builder_moment *moment, duet_unit unit,
                  duet_read_time *out, bool *early)
 {
-    enum { SECOND = 6, BILLION = 1000000000 }; // 10^6 microseconds
+    enum { BILLION = 1000000000 };
     int64_t seconds = seconds_to(builder, moment);
     *early = seconds < 0;
     *out = (duet_read_time){.forbidden = false};
@@ -189,13 +185,8 @@ static bool tell(const duet_builder *builder, const duet_builder_moment *moment,
             value.places--;
         }
     }
-    const duet_long_decimal none = {{0, 0}, DUET_DECIMAL_NO_TAIL};
-    const duet_long_decimal scale = {{(int64_t)duet_power_of_ten(SECOND - unit.exponent), 0},
-                                     DUET_DECIMAL_NO_TAIL};
-    const duet_long_decimal factor = {{unit.factor, 0}, DUET_DECIMAL_NO_TAIL};
     duet_long_decimal told = {value, DUET_DECIMAL_NO_TAIL};
-    bool good = duet_decimal_product_sum(told, scale, none, &told) &&
-                duet_decimal_quotient(told, factor, &told);
+    bool good = duet_unit_of_seconds(told, unit, &told);
     *out = (duet_read_time){.value = told.value, .tail = told.tail};
     return good;
 }
