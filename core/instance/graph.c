@@ -20,9 +20,16 @@ void duet_graph_free(duet_graph *graph)
     duet_free(graph->enter_at);
     duet_free(graph->entering);
     duet_free(graph->cost);
+    duet_graph_forget_amounts(graph);
+    duet_free(graph);
+}
+
+void duet_graph_forget_amounts(duet_graph *graph)
+{
     duet_free(graph->amount);
     duet_free(graph->rate);
-    duet_free(graph);
+    graph->amount = NULL;
+    graph->rate = NULL;
 }
 
 // --- rows ----------------------------------------------------------------------------------------

@@ -40,6 +40,8 @@ typedef struct duet_graph {
 } duet_graph;
 
 void duet_graph_free(duet_graph *graph); // NULL is allowed
+// The costs alone count from now on, and no amounts of data.
+void duet_graph_forget_amounts(duet_graph *graph);
 
 // Makes the rows from tails and heads. O(tasks + edges). DUET_E_MEMORY.
 duet_code duet_graph_make_rows(duet_graph *graph, duet_error *error);

@@ -142,10 +142,7 @@ static duet_code copy_amounts(const duet_graph *from, duet_graph *to, duet_error
         }
     }
     if (!same) {
-        duet_free(to->amount);
-        duet_free(to->rate);
-        to->amount = NULL;
-        to->rate = NULL;
+        duet_graph_forget_amounts(to);
     }
     return DUET_OK;
 }

@@ -314,10 +314,7 @@ static duet_code keep_amounts(const duet_builder *builder, duet_graph *graph, du
         graph->rate[i] = builder->transfer[i].value;
     }
     if (!exact) {
-        duet_free(graph->amount);
-        duet_free(graph->rate);
-        graph->amount = NULL;
-        graph->rate = NULL;
+        duet_graph_forget_amounts(graph);
     }
     return DUET_OK;
 }
