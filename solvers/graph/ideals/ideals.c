@@ -356,18 +356,6 @@ bool duet_ideals_is_proven(const duet_ideals *ideals)
 
 // --- the proof -----------------------------------------------------------------------------------
 
-static void put_twins(const duet_ideals *s, const int32_t *twin, duet_proof_writer *text)
-{
-    for (int32_t j = 0; j < s->graph.tasks; j++) {
-        if (twin[j] >= 0) {
-            duet_proof_put(text, "twins 2");
-            duet_proof_put_number(text, twin[j]);
-            duet_proof_put_number(text, j);
-            duet_proof_put(text, "\n");
-        }
-    }
-}
-
 // A checker may meet the states in another order, with a few more of them: it has room for twice as
 // many.
 static void put_ideals(const duet_ideals *s, duet_proof_writer *text)
@@ -396,7 +384,7 @@ duet_code duet_ideals_certify(const duet_ideals *ideals, const char *name, duet_
     duet_code code = twin == NULL ? DUET_E_MEMORY : duet_find_twins(&s->graph.network, twin, error);
     if (code == DUET_OK && duet_proof_begin(&text, length + numbers * DUET_PROOF_NUMBER)) {
         duet_proof_put_text(&text, headers, length);
-        put_twins(s, twin, &text);
+        duet_put_twins(twin, s->graph.tasks, &text);
         put_ideals(s, &text);
         made.certificate = (duet_certificate){.proof = DUET_PROOF_LINES, .lambda = s->optimum};
         code = duet_proof_lines_create(text.text, text.length, &made.certificate.lines, error);

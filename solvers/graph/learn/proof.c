@@ -10,6 +10,7 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "solvers/graph/learn/learn_state.h"
+#include "solvers/graph/propagate/twins.h"
 #include "solvers/proof_text.h"
 
 // The proof under way.
@@ -218,14 +219,7 @@ static void put_beginning(writing *w, int64_t bound)
         return;
     }
     duet_proof_put_text(&w->text, headers, length);
-    for (int32_t j = 0; j < s->tasks; j++) {
-        if (s->twin[j] >= 0) {
-            duet_proof_put(&w->text, "twins 2");
-            duet_proof_put_number(&w->text, s->twin[j]);
-            duet_proof_put_number(&w->text, j);
-            duet_proof_put(&w->text, "\n");
-        }
-    }
+    duet_put_twins(s->twin, s->tasks, &w->text);
     duet_proof_put(&w->text, "learn");
     duet_proof_put_number(&w->text, s->placed != 0 ? s->tasks : 0);
     for (int32_t i = 0; i < s->tasks && s->placed != 0; i++) {

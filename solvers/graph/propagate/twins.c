@@ -91,3 +91,15 @@ duet_code duet_find_twins(const duet_network *network, int32_t *before, duet_err
     duet_free(list);
     return DUET_OK;
 }
+
+void duet_put_twins(const int32_t *before, int32_t tasks, duet_proof_writer *text)
+{
+    for (int32_t j = 0; j < tasks; j++) {
+        if (before[j] >= 0) {
+            duet_proof_put(text, "twins 2");
+            duet_proof_put_number(text, before[j]);
+            duet_proof_put_number(text, j);
+            duet_proof_put(text, "\n");
+        }
+    }
+}
