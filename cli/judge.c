@@ -25,15 +25,11 @@ typedef struct contest {
     int64_t makespan;    // of it, as a runtime carries it out
 } contest;
 
-// A plan becomes the best one if it is. Takes it over.
+// A plan becomes the best one. Takes it over.
 static void take(contest *c, const char *name, bool relocated, duet_solution *plan,
                  duet_sched_form form, int64_t makespan)
 {
     char time[32];
-    if (c->best != NULL && makespan >= c->makespan) {
-        duet_solution_free(plan);
-        return;
-    }
     duet_solution_free(c->best);
     snprintf(plan->algorithm, sizeof plan->algorithm, "%.20s%s", name,
              relocated ? ", relocated" : "");
@@ -50,16 +46,10 @@ static duet_code copy(const contest *c, const duet_solution *plan, duet_solution
 {
     const duet_placement *placed = duet_solution_placements(plan);
     DUET_TRY(placed == NULL ? duet_error_set(error, DUET_E_MEMORY, "out of memory") : DUET_OK);
-    DUET_TRY(duet_solution_create_blank(duet_solution_tasks(plan), out, error));
-    duet_code code = duet_solution_hold_placements(*out, error);
-    if (code == DUET_OK) {
-        memcpy((*out)->placement, placed, (size_t)duet_solution_tasks(plan) * sizeof *placed);
-        duet_solution_finish(*out, c->instance);
-    } else {
-        duet_solution_free(*out);
-        *out = NULL;
-    }
-    return code;
+    DUET_TRY(duet_solution_create(duet_solution_tasks(plan), out, error));
+    memcpy((*out)->placement, placed, (size_t)duet_solution_tasks(plan) * sizeof *placed);
+    duet_solution_finish(*out, c->instance);
+    return DUET_OK;
 }
 
 static duet_code judge_forms(contest *c, const char *name, bool relocated,
@@ -109,11 +99,16 @@ static duet_code try_rule(contest *c, const duet_instance *instance, const char 
     return code;
 }
 
+static bool has_costs(const contest *c)
+{
+    return c->instance->graph != NULL && c->instance->graph->tables > 0;
+}
+
 static duet_code try_rules(contest *c, duet_error *error)
 {
     duet_instance without = {0};
     duet_graph graph;
-    bool costs = c->instance->graph != NULL && c->instance->graph->tables > 0;
+    bool costs = has_costs(c);
     if (costs) {
         duet_instance_without_costs(c->instance, &without, &graph);
     }
@@ -128,9 +123,8 @@ static duet_code try_rules(contest *c, duet_error *error)
 static bool has_machine(const contest *c)
 {
     const duet_origin *origin = c->instance->origin;
-    bool costs = c->instance->graph != NULL && c->instance->graph->tables > 0;
-    return costs && origin != NULL && origin->submit_order != NULL && origin->worker != NULL &&
-           origin->tile != NULL;
+    return has_costs(c) && origin != NULL && origin->submit_order != NULL &&
+           origin->worker != NULL && origin->tile != NULL;
 }
 
 static duet_code judge_all(contest *c, const char *file, const duet_solution *solution,
