@@ -434,7 +434,7 @@ duet_code duet_network_head_tail_bound(const duet_network *network, const duet_c
                          .certificate = {.proof = DUET_PROOF_HEAD_TAIL,
                                          .types = network->instance->types}}};
     *bound = s.best;
-    if (network->tasks == 0 || duet_context_stop(context)) { // the network took its time
+    if (network->tasks == 0 || duet_context_stop(context)) { // making the network takes long
         return DUET_OK;
     }
     enum { bytes = 80 };

@@ -25,7 +25,7 @@ bool duet_json_wrapped_keep(duet_json *json, duet_json_wrapped *wrapped, const c
     int column = json->column;
     duet_json_tape_free(&wrapped->looked);
     duet_json_keep_rest(json, &wrapped->looked);
-    if (json->code != DUET_OK) {
+    if (json->code != DUET_OK) { // what is kept of it cannot be read again
         return true;
     }
     if (!duet_json_holds_tasks(&wrapped->looked)) {
