@@ -89,8 +89,10 @@ duet_code duet_lp_graph_bound(const duet_instance *instance, const duet_context 
     duet_code code = duet_network_create(instance, &network, error);
     if (code == DUET_OK) {
         code = start(instance, &network, context, bound, error);
-        DUET_THEN(code, solve_program(&network, context, work, bound, NULL, &lacking));
-        // Without the memory that the program would take, path and area still hold.
+        // Without the time or the memory that the program would take, path and area still hold.
+        if (code == DUET_OK && !duet_context_stop(context)) {
+            code = solve_program(&network, context, work, bound, NULL, &lacking);
+        }
         if (lacking.code != DUET_OK) {
             code = lacking.code == DUET_E_LIMIT
                        ? DUET_OK
