@@ -56,25 +56,6 @@ void duet_builder_set_file(duet_builder *builder, const char *file)
     builder->file = file;
 }
 
-static duet_code replace_string(char **target, const char *text, duet_error *error)
-{
-    char *copy = duet_copy_string(text, error);
-    DUET_NEED(copy);
-    duet_free(*target);
-    *target = copy;
-    return DUET_OK;
-}
-
-duet_code duet_builder_set_name(duet_builder *builder, const char *name, duet_error *error)
-{
-    return replace_string(&builder->instance->name, name, error);
-}
-
-duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, duet_error *error)
-{
-    return replace_string(&builder->instance->time_unit, unit, error);
-}
-
 duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit, duet_error *error)
 {
     const char *own = builder->instance->time_unit;
@@ -89,11 +70,6 @@ duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit
                              "the times of this file are in \"%.40s\": expected that unit, or none "
                              "beside the file, got \"%.40s\"",
                              own, unit);
-}
-
-const char *duet_builder_time_unit(const duet_builder *builder)
-{
-    return builder->instance->time_unit;
 }
 
 void duet_builder_want_exact(duet_builder *builder)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all parts of the builder share: notes, whether tasks are moldable, numbers that are kept
-// with 18 digits, and rows of one column that become rows of many.
+// What all parts of the builder share: the name and the unit of time, notes, whether tasks are
+// moldable, numbers that are kept with 18 digits, and rows of one column that become rows of many.
 #include "core/instance/builder/builder_state.h"
 
 #include <stdio.h>
@@ -25,6 +25,30 @@ duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, due
     duet_free(before);
     builder->instance->notice = both;
     return DUET_OK;
+}
+
+static duet_code replace_string(char **target, const char *text, duet_error *error)
+{
+    char *copy = duet_copy_string(text, error);
+    DUET_NEED(copy);
+    duet_free(*target);
+    *target = copy;
+    return DUET_OK;
+}
+
+duet_code duet_builder_set_name(duet_builder *builder, const char *name, duet_error *error)
+{
+    return replace_string(&builder->instance->name, name, error);
+}
+
+duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, duet_error *error)
+{
+    return replace_string(&builder->instance->time_unit, unit, error);
+}
+
+const char *duet_builder_time_unit(const duet_builder *builder)
+{
+    return builder->instance->time_unit;
 }
 
 bool duet_builder_is_moldable(const duet_builder *builder)
