@@ -364,8 +364,8 @@ static void swap_multipliers(duet_chains_node *a, duet_chains_node *b)
     b->counts = other.counts;
 }
 
-// Goes on with a program that was left.
-static duet_code resume(duet_chains *c, int32_t at, duet_error *error)
+// Goes on with a program that was left, for up to `rounds` rounds of rows.
+static duet_code resume(duet_chains *c, int32_t at, int rounds, duet_error *error)
 {
     duet_chains_node node = c->node[at];
     node.price = NULL;
@@ -374,7 +374,7 @@ static duet_code resume(duet_chains *c, int32_t at, duet_error *error)
     enter(c, &node);
     take_position(c, &node);
     duet_error numeric = DUET_ERROR_INIT;
-    duet_code code = duet_chains_solve(c, DUET_CHAINS_NODE_ROUNDS, &numeric);
+    duet_code code = duet_chains_solve(c, rounds, &numeric);
     if (code != DUET_OK) {
         c->node[at].next = DUET_CHAINS_NOTHING;
         return code == DUET_E_LIMIT ? DUET_OK : duet_error_set(error, code, "%s", numeric.message);
@@ -394,18 +394,27 @@ static duet_code resume(duet_chains *c, int32_t at, duet_error *error)
     return DUET_OK;
 }
 
-// Distinguishes cases of a leaf.
+// What may be distinguished at the solution of the program, if it has one.
+static duet_code look(const duet_chains *c, choice **list, size_t *count, duet_error *error)
+{
+    return duet_lp_get_status(c->lp) == DUET_LP_OPTIMAL ? find_choices(c, list, count, error)
+                                                        : DUET_OK;
+}
+
+// Distinguishes cases of a leaf. Where all values are whole, rows may still be missing.
 static duet_code expand(duet_chains *c, int32_t at, duet_error *error)
 {
     choice *list = NULL;
     size_t count = 0;
     choice best = {.what = 0};
     duet_code code = return_to(c, at, error);
-    if (code == DUET_OK && duet_lp_get_status(c->lp) == DUET_LP_OPTIMAL) {
-        code = find_choices(c, &list, &count, error);
-        if (code == DUET_OK && count > 0) {
-            code = choose(c, &c->node[at], list, count, &best, error);
-        }
+    DUET_THEN(code, look(c, &list, &count, error));
+    if (code == DUET_OK && count == 0) {
+        code = resume(c, at, DUET_CHAINS_ROOT_ROUNDS, error);
+        DUET_THEN(code, look(c, &list, &count, error));
+    }
+    if (code == DUET_OK && count > 0) {
+        code = choose(c, &c->node[at], list, count, &best, error);
     }
     duet_free(list);
     if (code != DUET_OK || count == 0 || duet_context_stop(c->context)) {
@@ -470,7 +479,7 @@ duet_code duet_chains_search(duet_chains *c, int64_t steps, duet_error *error)
         if (leaf < 0 || c->node[0].value < c->enough || is_vain(c, steps)) {
             break;
         }
-        code = c->node[leaf].next == DUET_CHAINS_RESUME ? resume(c, leaf, error)
+        code = c->node[leaf].next == DUET_CHAINS_RESUME ? resume(c, leaf, DUET_CHAINS_NODE_ROUNDS, error)
                                                         : expand(c, leaf, error);
         evaluate(c);
     }

@@ -14,7 +14,7 @@ enum {
     DUET_CHAINS_MODELLED = 1000,   // The most tasks with a variable of their own. [nothing]
     DUET_CHAINS_ROOT_ROUNDS = 100, // Rounds of rows that are added at the root. [nothing]
     DUET_CHAINS_NODE_ROUNDS = 12,  // Rounds of rows at any other node. [nothing]
-    DUET_CHAINS_ROWS = 60, // Rows of work that a round adds for each vector of prices. [nothing]
+    DUET_CHAINS_ROWS = 20, // Rows of work that a round adds for each vector of prices. [nothing]
     DUET_CHAINS_MOST_ROWS = 3000, // A program with this number of rows gets no more. [nothing]
     DUET_CHAINS_GROWTH =
         800, // Rows without a multiplier are left out after this many more. [nothing]
