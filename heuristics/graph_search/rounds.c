@@ -18,6 +18,13 @@ static bool always_allocates(const duet_graph_search_rounds *rounds)
     return duet_graph_search_rounds_are_large(rounds) && rounds->allocate;
 }
 
+// Whether a large graph tries what lists and what allocations are worth.
+static bool has_trials(const duet_graph_search_rounds *rounds)
+{
+    return duet_graph_search_rounds_are_large(rounds) && rounds->uniform && !rounds->allocate &&
+           rounds->form != DUET_GRAPH_ROUNDS_OF_PINS;
+}
+
 // The rounds that try both directions.
 static int64_t trials(const duet_graph_search_rounds *rounds)
 {
@@ -102,9 +109,10 @@ static double lengths(const duet_graph_search_rounds *rounds)
 
 bool duet_graph_search_rounds_allocate(const duet_graph_search_rounds *rounds)
 {
-    bool trial = !duet_graph_search_rounds_are_large(rounds) &&
-                 rounds->round >= DUET_GRAPH_ROUND_TRIALS / 2 &&
-                 rounds->round < DUET_GRAPH_ROUND_TRIALS;
+    bool trial = duet_graph_search_rounds_are_large(rounds)
+                     ? rounds->tries
+                     : rounds->round >= DUET_GRAPH_ROUND_TRIALS / 2 &&
+                           rounds->round < DUET_GRAPH_ROUND_TRIALS;
     return rounds->form != DUET_GRAPH_ROUNDS_OF_PINS && (trial || rounds->allocate);
 }
 
@@ -117,8 +125,8 @@ bool duet_graph_search_rounds_begin_at_home(const duet_graph_search_rounds *roun
 
 void duet_graph_search_rounds_note_allocation(duet_graph_search_rounds *rounds, int64_t makespan)
 {
-    bool large = duet_graph_search_rounds_are_large(rounds);
-    rounds->allocate = rounds->allocate || (!large && makespan < rounds->before_trial);
+    bool trial = rounds->tries || !duet_graph_search_rounds_are_large(rounds);
+    rounds->allocate = rounds->allocate || (trial && makespan < rounds->before_trial);
 }
 
 // Where there would be no time for the rounds after this one, it is the last, and takes all that
@@ -131,7 +139,8 @@ void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet
     rounds->first_ns = rounds->first_ns == 0 ? now : rounds->first_ns;
     rounds->work = duet_graph_search_rounds_usual_work(rounds);
     rounds->end_ns = 0;
-    if (rounds->round == DUET_GRAPH_ROUND_TRIALS / 2) {
+    rounds->tries = has_trials(rounds) && rounds->round % DUET_GRAPH_ROUND_TRIAL_PERIOD == 1;
+    if (rounds->tries || rounds->round == DUET_GRAPH_ROUND_TRIALS / 2) {
         rounds->before_trial = rounds->begun_with;
     }
     if (fits && context->deadline_ns != INT64_MAX && now < context->deadline_ns) {
@@ -140,8 +149,13 @@ void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet
             rounds->work = duet_max(placed, 1);
         } else if (always_allocates(rounds) && rounds->round == 0) {
             rounds->end_ns = now + (context->deadline_ns - now) / DUET_GRAPH_ROUND_TRIAL_SHARE;
+        } else if (has_trials(rounds) && rounds->round < trials(rounds)) {
+            int64_t parts = DUET_GRAPH_ROUND_TRIAL_PARTS - rounds->round;
+            rounds->end_ns = now + (context->deadline_ns - now) / parts;
+            rounds->work = duet_max((int64_t)(left / (double)parts), 1);
         } else if (left < lengths(rounds) * (double)rounds->work) {
             rounds->work = left > 1.0 ? (int64_t)left : 1;
+            rounds->tries = false;
             rounds->end_ns = context->deadline_ns;
             if (duet_graph_search_rounds_window_work(rounds) > 0) {
                 rounds->end_ns -= (context->deadline_ns - now) / window_share(rounds);

@@ -10,8 +10,9 @@
 //            part of each re-optimises windows (graph_search/window_sweeps.h). Where data take no
 //            time, the later trials anneal allocations (graph_search/allocation_anneal.h) and then
 //            their lists. If one has a shorter schedule than all before, later rounds do so, too.
-//            In large graphs a trial would tell nothing: there all rounds do where most tasks are
-//            very much longer away from home, and else none does. Long ones begin with all
+//            In large graphs all rounds do where most tasks are very much longer away from home;
+//            where they are not, but of few kinds, the second of each three rounds is a trial, and
+//            else none does. Long ones begin with all
 //            tasks at home; two short ones try the directions, and if time is limited one takes the
 //            rest of it.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
@@ -47,6 +48,8 @@ typedef struct duet_graph_search_rounds {
     int64_t before_trial; // The best makespan when the first of these began.
     bool allocate;        // All later rounds do: a trial was shorter by itself, or the graph is
                           // large and most of its tasks lose much away from home.
+    bool uniform;         // The tasks are of few kinds, so that a large graph has trials, too.
+    bool tries;           // The round under way is such a trial.
 
     // Of the first four rounds, per direction: 0 is forward, 1 mirrored.
     double makespans[2]; // The sum of the makespans with which searches ended.

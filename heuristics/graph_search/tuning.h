@@ -38,6 +38,12 @@ enum {
     DUET_GRAPH_ROUND_TRIALS = 4,
     // The first two rounds of a large graph try both directions. [nothing]
     DUET_GRAPH_ROUND_LARGE_TRIALS = 2,
+    // The tasks of a large graph are of few kinds where each has 16 of them or more in the mean.
+    DUET_GRAPH_ROUND_UNIFORM_TASKS = 16,
+    // There, the second of each three rounds tries an allocation, and if time is limited the first
+    // two rounds, one of lists and one of allocations, take a fourth of it each.
+    DUET_GRAPH_ROUND_TRIAL_PERIOD = 3,
+    DUET_GRAPH_ROUND_TRIAL_PARTS = 4,
     // A graph of more than 1,000 tasks is large. [nothing]
     DUET_GRAPH_ROUND_LARGE_TASKS = 1000,
     // The first round of a large graph takes 1/3 of the usual work. [nothing]

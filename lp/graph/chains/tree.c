@@ -479,8 +479,9 @@ duet_code duet_chains_search(duet_chains *c, int64_t steps, duet_error *error)
         if (leaf < 0 || c->node[0].value < c->enough || is_vain(c, steps)) {
             break;
         }
-        code = c->node[leaf].next == DUET_CHAINS_RESUME ? resume(c, leaf, DUET_CHAINS_NODE_ROUNDS, error)
-                                                        : expand(c, leaf, error);
+        code = c->node[leaf].next == DUET_CHAINS_RESUME
+                   ? resume(c, leaf, DUET_CHAINS_NODE_ROUNDS, error)
+                   : expand(c, leaf, error);
         evaluate(c);
     }
     evaluate(c);
