@@ -2715,9 +2715,7 @@ def node_alone(tree, state, words, _vectors):
     return ()
 
 
-NODES = {"nowhere": node_nowhere, "price": node_price, "knapsack": node_knapsack, "branch": node_branch,
-         "count": node_count, "list": node_list, "cover": node_cover,
-         "alone": node_alone}
+NODES = {name[5:]: take for name, take in list(globals().items()) if name.startswith("node_")}
 
 
 # Proofs of a task graph
@@ -2949,11 +2947,11 @@ class Prover:
 
     # Lines
 
-    def heads(self, state):
+    def line_heads(self, state):
         for j in [self.task(state) for _ in range(self.words.number())]:
             self.head(state, j)
 
-    def tails(self, state):
+    def line_tails(self, state):
         for j in [self.task(state) for _ in range(self.words.number())]:
             self.tail(state, j)
 
@@ -2972,13 +2970,13 @@ class Prover:
         if j in state.twin_behind:
             state.raise_to("rest", j, state.rest[state.twin_behind[j]])
 
-    def path(self, state):
+    def line_path(self, state):
         for j in state.graph.order:
             self.head(state, j)
         for j in reversed(state.graph.order):
             self.tail(state, j)
 
-    def ancestors(self, state, forward=False):
+    def line_ancestors(self, state, forward=False):
         j, (a, b), prices = self.task(state), self.interval(state), self.prices(state)
         if state.refuted:
             return
@@ -2988,10 +2986,10 @@ class Prover:
             work = sum(min(prices[t] * state.time(i, t) for t in state.types[i]) for i in tasks)
             state.raise_to("tail" if forward else "start", j, a + b + -(-work // self.supply(prices)))
 
-    def descendants(self, state):
-        self.ancestors(state, True)
+    def line_descendants(self, state):
+        self.line_ancestors(state, True)
 
-    def energy(self, state):
+    def line_energy(self, state):
         (a, b), prices = self.interval(state), self.prices(state)
         if state.refuted:
             return
@@ -3000,7 +2998,7 @@ class Prover:
         require(work > room * self.supply(prices), "the work fits")
         state.refuted = True
 
-    def gather(self, state, forward=False):
+    def line_gather(self, state, forward=False):
         """Data that take time: what j waits for must have run on its processor, one after another."""
         j, y = self.task(state), self.words.number()
         if state.refuted:
@@ -3011,10 +3009,10 @@ class Prover:
             require(gathered_contradict(state, j, t, min(y, latest), forward), "the data may be there in time")
         state.raise_to("tail" if forward else "start", j, y + 1)
 
-    def scatter(self, state):
-        self.gather(state, True)
+    def line_scatter(self, state):
+        self.line_gather(state, True)
 
-    def twins(self, state):
+    def line_twins(self, state):
         tasks = [self.task(state) for _ in range(self.words.number())]
         require(all(a < b for a, b in zip(tasks, tasks[1:])), "expected rising tasks")
         graph = state.graph
@@ -3030,7 +3028,7 @@ class Prover:
     def costs(self, graph, e):
         return [[graph.cost(e, t, u) for u in self.types] for t in self.types]
 
-    def shift(self, state):
+    def line_shift(self, state):
         """A task that does not start at 0 starts when something ends or arrives."""
         for j in [self.task(state) for _ in range(self.words.number())]:
             if state.refuted or state.start[j] == 0 or (state.part and state.graph.timeless) or \
@@ -3063,7 +3061,7 @@ class Prover:
 
     # Multipliers
 
-    def lp(self, state):
+    def line_lp(self, state):
         """Multipliers of edges, starts, tails and intervals, then of rows."""
         words, size = self.words, state.graph.size
         into, out, cost = [0] * size, [0] * size, [{} for _ in range(size)]
@@ -3135,7 +3133,7 @@ class Prover:
                 found.append((e, t, k, g))
         return found
 
-    def timed(self, state):
+    def line_timed(self, state):
         """Prices of processors and edges that change over time."""
         words = self.words
         width, unit = words.number(least=1), words.number()
@@ -3159,11 +3157,11 @@ class Prover:
             require(all(k < cells for of in prices + list(edges.values()) for k in of), "a cell beyond the end")
             Timed(self, state, width, prices, edges, rows).conclude()
 
-    def learn(self, state):
+    def line_learn(self, state):
         """What a search learned: facts and nogoods up to an `end`, by which the state is refuted."""
         Learned(self, state).run()
 
-    def ideals(self, state):
+    def line_ideals(self, state):
         """A dynamic program over ideals, with at most so many states of a number of tasks, which finds no schedule."""
         most, prices = self.words.number(), self.words.numbers(len(self.types))
         if state.refuted:
@@ -3174,14 +3172,12 @@ class Prover:
         Ideals(state, self.counts, prices).refute(most)
         state.refuted = True
 
-    def chains(self, state):
+    def line_chains(self, state):
         """Windows between the tasks of a path, and a tree of cases up to an `end`, by which the state is refuted."""
         Chains(self, state).run()
 
 
-LINES = {name.replace("_", "-"): getattr(Prover, name) for name in
-         ("heads", "tails", "path", "ancestors", "descendants", "energy", "gather", "scatter", "lp", "timed", "twins", "shift",
-          "learn", "chains", "ideals")}
+LINES = {name[5:]: take for name, take in vars(Prover).items() if name.startswith("line_")}
 
 
 NEGATION = {"on": "off", "off": "on", "start-by": "start-after", "start-after": "start-by", "end-by": "end-after",

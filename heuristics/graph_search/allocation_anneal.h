@@ -38,18 +38,18 @@ typedef struct duet_graph_allocation_annealer {
     int32_t *member; // The tasks of class c are member[class_at[c]] .. member[class_at[c + 1] - 1].
     int32_t class_at[DUET_ALLOCATION_CLASSES + 1];
     int32_t used[DUET_ALLOCATION_CLASSES]; // The classes that have tasks.
-    int32_t used_count;
-    int32_t marginal; // The class of which a part is away where the types have equal loads.
-    int32_t *away;    // The tasks that are away.
-    int32_t *place;   // Per task, its place in `away`; -1: it is at home.
-    int32_t away_count;
+    int32_t used_count;                    // The number of these classes.
+    int32_t marginal;   // The class of which a part is away where the types have equal loads.
+    int32_t *away;      // The tasks that are away.
+    int32_t *place;     // Per task, its place in `away`; -1: it is at home.
+    int32_t away_count; // The number of tasks that are away.
 
     // The schedule of the walk, and the best one.
     int64_t makespan;
-    int64_t *start; // Per task, its start in the schedule of the walk.
-    int64_t best;   // The best makespan; INT64_MAX: there is none.
-    uint8_t *best_type;
-    int64_t *best_start;
+    int64_t *start;      // Per task, its start in the schedule of the walk.
+    int64_t best;        // The best makespan; INT64_MAX: there is none.
+    uint8_t *best_type;  // Per task, its type in the best schedule.
+    int64_t *best_start; // Per task, its start in the best schedule.
 
     // The run under way.
     bool under_way;

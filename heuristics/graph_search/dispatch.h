@@ -42,7 +42,7 @@ typedef struct duet_graph_search_dispatcher {
 // The parameters of a dispatch.
 typedef struct duet_graph_search_dispatch {
     int64_t target;          // The makespan that is aimed at.
-    const int64_t *priority; // Per task; at home the task of the highest one starts first.
+    const int64_t *priority; // Per task, its priority: at home the highest one goes first.
     const int64_t *behind;   // Per task, the time assumed between its end and the makespan.
     double tail_weight;      // `behind` times this decides if a task away from home is in time.
     double noise;            // Each key is multiplied by a random factor from 1 to 1 + noise.

@@ -42,7 +42,7 @@ typedef struct duet_graph_search_model {
     // Per entry of `before` and `behind`, the table of its edge's costs; NULL if no data take time.
     uint32_t *before_table;
     uint32_t *behind_table;
-    duet_graph_search_model_task *row;          // Per task.
+    duet_graph_search_model_task *row;          // Per task, what placing it reads.
     duet_graph_search_model_task *mirrored_row; // Per task, its row in the other direction.
     // This is the model of the reversed graph: communication costs are looked up from head to tail.
     bool mirrored;

@@ -24,7 +24,7 @@
 
 // What rounds are made of beside dispatches and annealing of lists.
 typedef enum duet_graph_search_round_form {
-    DUET_GRAPH_ROUNDS_OF_LISTS,   // Nothing else.
+    DUET_GRAPH_ROUNDS_OF_LISTS,   // They are made of nothing else.
     DUET_GRAPH_ROUNDS_OF_WINDOWS, // They end with window re-optimisation.
     DUET_GRAPH_ROUNDS_OF_PINS,    // Data take time: some anneal the best schedule, tasks pinned.
 } duet_graph_search_round_form;

@@ -41,7 +41,7 @@ const duet_algorithm duet_algorithm_rule_template = {
     .entry = {.name = "rule-template",
               .summary = "each task on the processor that is free first",
               .reference = "Braun et al., JPDC 61(6), 2001",
-              .handles = DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
+              .handles = DUET_FEATURE_WAITS | DUET_FEATURE_ANY_TYPES | DUET_FEATURE_GRAPHS,
               .options = options},
     .ratio = duet_ratio_list,
     .graph_ratio = duet_ratio_list,

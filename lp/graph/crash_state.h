@@ -63,9 +63,10 @@ struct duet_crash {
     // The nodes reached at the distance of the node that is left, by arcs of length 0, first in,
     // first out.
     int32_t *queue;
-    size_t queue_next, queue_count;
-    label *heap; // The other nodes reached, by distance.
-    size_t heap_count;
+    size_t queue_next;  // The place in `queue` of the node that is left next.
+    size_t queue_count; // The number of nodes in `queue`, also of those that were left.
+    label *heap;        // The other nodes reached, by distance.
+    size_t heap_count;  // The number of labels in the heap.
     // The distance of the sink. Before the sink is reached, the distance from which on it is of no
     // use.
     int64_t reach;

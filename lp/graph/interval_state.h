@@ -44,15 +44,15 @@ struct duet_interval_program {
     // The rows, in the order of the linear program, where the sums of the shares of tasks with
     // three or more types come before them.
     duet_interval_row *row;
-    size_t rows;
+    size_t rows;       // The number of rows.
     bool *edge_active; // Per edge, whether it has a row.
     // Per edge and type, whether the transfer has a row; NULL if data take no time or there is no
     // solver.
     bool *transfer_active;
     bool *tail_active;    // Per task, whether its tail has a row.
     duet_mixing_row *mix; // The mixing rows, in the order of their rows.
-    size_t mixes;
-    duet_mixing *mixing; // The longest paths for mixing rows; NULL: none are made.
+    size_t mixes;         // The number of mixing rows.
+    duet_mixing *mixing;  // The longest paths for mixing rows; NULL: none are made.
 
     // Columns: z, the starts, the shares. A task's base is the first type where its kind is
     // allowed; it has a share of each further one.

@@ -8,10 +8,10 @@
 
 // Where the proof of a bound is written.
 typedef struct duet_graph_proof {
-    duet_output
-        *output; // An open file of the caller; it is committed, or abandoned without a proof.
-    bool
-        moved; // The proof is about the instance that this one was made of (core/instance/moved.h).
+    // An open file of the caller. It is committed, or abandoned if there is no proof.
+    duet_output *output;
+    // The proof is about the instance that this one was made of (core/instance/moved.h).
+    bool moved;
 } duet_graph_proof;
 
 // Fills the solution: the optimum, or the best schedule and bound within the time. `rounds` limits

@@ -14,7 +14,7 @@ typedef struct duet_graph_claim {
     // What refuted guesses; NULL: nothing did. They are freed where a bound is proven anew, which
     // takes their memory.
     duet_subproblems **subproblems;
-    const duet_proof_lines *learned; // Of the learning search; NULL: there are none.
+    const duet_proof_lines *learned; // The lines of the learning search; NULL: there are none.
 } duet_graph_claim;
 
 // Writes a proof of the best solution's bound, and commits the file. If it finds none, the file is

@@ -14,9 +14,9 @@
 
 // What became of one side.
 typedef struct duet_graph_side {
-    int64_t ns; // The time that it took.
-    duet_code code;
-    duet_error why;
+    int64_t ns;     // The time that it took in this call.
+    duet_code code; // What its work came back with.
+    duet_error why; // The error, if that is one.
 } duet_graph_side;
 
 typedef struct duet_graph_sides {
@@ -28,27 +28,27 @@ typedef struct duet_graph_sides {
     // long as the turn of the learning search, and then the search as long as the bound.
     duet_graph_search *search;
     duet_graph_search_plan plan;
-    int64_t slices; // Slices that it has taken.
-    duet_graph_side searched;
+    int64_t slices;           // The number of slices that it has taken so far.
+    duet_graph_side searched; // What became of the search in this call.
 
     // The bound.
-    duet_subproblems *subproblems; // NULL: there is none.
-    duet_context *bounding;        // Its context, whose deadline is set here.
-    int64_t bound_end_ns;          // The deadline where the sides take turns.
-    int64_t upper;                 // The best makespan.
-    int64_t work;                  // Operations on it; 0: none.
-    duet_graph_side bounded;
+    duet_subproblems *subproblems; // What raises the bound; NULL: there is no such side.
+    duet_context *bounding;        // The context of the bound, whose deadline is set here.
+    int64_t bound_end_ns;          // The deadline of the bound if the sides take turns.
+    int64_t upper;                 // The makespan of the best schedule.
+    int64_t work;                  // The bound takes this many operations; 0: it has no turn.
+    duet_graph_side bounded;       // What became of the bound in this call.
 
     // The learning search, which has taken over the best schedule.
     duet_learning *learning;
-    int64_t turn; // Operations of its turn; 0: none.
+    int64_t turn; // The turn takes this many operations; 0: there is none.
 
-    // Of a call.
-    duet_context searching; // The threads that the others leave.
-    duet_source source;     // The allocator of the calling thread.
-    bool waits;             // The sides go on until the others are done.
-    atomic_bool learned;    // The turn of the learning search is.
-    atomic_bool done;       // The bound's work is.
+    // The call under way.
+    duet_context searching; // The context of the search, with the threads that the others leave it.
+    duet_source source;     // The allocator of the calling thread, which the other threads use.
+    bool waits;             // A side goes on until those that it waits for are done.
+    atomic_bool learned;    // The turn of the learning search is done.
+    atomic_bool done;       // The work on the bound is done.
 } duet_graph_sides;
 
 // Runs all sides. Returns whether they went on at the same time.

@@ -44,9 +44,9 @@ enum {
     DUET_GRAPH_BOUND_WORK =
         8, // Operations on the bound that take as long as placing one task. [doubled]
     DUET_GRAPH_PLACED_A_MICROSECOND =
-        30, // Tasks that the search places in a microsecond. [doubled]
-    DUET_GRAPH_PLACING_WORK =
-        3, // Operations of the learning search that take as long as that. [doubled, halved]
+        30,                      // Tasks that the search places in a microsecond. [doubled]
+    DUET_GRAPH_PLACING_WORK = 3, // Operations of the learning search that take as long as placing
+                                 // one task. [doubled, halved]
 };
 
 // Measured rates, which replace that of the bound if time is limited instead.
@@ -62,11 +62,12 @@ enum {
         2000000, // Each turn may take twice the one before, at least to this. [kept, either]
     DUET_GRAPH_SMALL_TASKS =
         64, // Up to this many tasks it has the first turn, and more share. [nothing, doubled]
-    DUET_GRAPH_MIDDLE_TASKS =
-        128, // Up to this many it has that share where the gap is at most [nothing]
-    DUET_GRAPH_LEARN_NEAR = 50, // a fiftieth of the bound, as it closes few wider ones. [nothing]
-    // Of so few tasks it takes 400 % of the time of the search for schedules, and otherwise 100 %;
-    // 50 % in the first round. [either, nothing]
+    // Up to this many tasks it has that share if the gap is near, as it closes few wider ones.
+    // [nothing]
+    DUET_GRAPH_MIDDLE_TASKS = 128,
+    DUET_GRAPH_LEARN_NEAR = 50, // A gap is near if it is at most 1/50 of the bound. [nothing]
+    // That share is 400 % of the time of the search for schedules. Otherwise it has 100 %, and 50 %
+    // in the first round. [either, nothing]
     DUET_GRAPH_LEARN_SHARE = 400,
     // The search over ideals has as much work; half of it if it is unclear whether that will end,
     // and a 16th if the graph has proved wide. Chosen on eight random graphs of 30 to 60 tasks.

@@ -61,9 +61,9 @@ typedef struct duet_chains_node {
     int64_t value;  // The larger of `proven` and the lesser value of its children.
     int64_t *price; // Per row that there was, its multiplier, an integer.
     size_t prices;  // The number of these rows.
-    int64_t *counts; // Per count on the path from here to the root, its multiplier.
-    size_t depth;    // The number of these counts.
-    duet_chains_next next;
+    int64_t *counts;           // Per count on the path from here to the root, its multiplier.
+    size_t depth;              // The number of these counts.
+    duet_chains_next next;     // What comes next if it is a leaf.
     duet_lp_position position; // The basis at which the programs of its children begin.
     int made;                  // The value of chains.made when that was noted.
 } duet_chains_node;

@@ -35,8 +35,9 @@ typedef struct duet_timed_mix {
 
 // Where a task is cheapest.
 typedef struct duet_timed_place {
-    int32_t type;
-    int64_t start, end;
+    int32_t type;  // The type on which it is cheapest.
+    int64_t start; // When it starts there.
+    int64_t end;   // When it ends there.
 } duet_timed_place;
 
 // The cells in which a task's window lies.
@@ -106,7 +107,7 @@ struct duet_timed {
     double *cost;     // Per cell, the cost of starting, or of ending, at its beginning.
 
     // The call under way.
-    duet_timed_ascent up;
+    duet_timed_ascent up; // How the steps of the present grid go.
     duet_watch watch;     // It watches the context.
     int steps_left;       // The steps that are left.
     int64_t work_end;     // The call pauses when `work` reaches this.

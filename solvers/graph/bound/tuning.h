@@ -19,7 +19,7 @@ enum {
         16384,                     // Larger graphs have no time-indexed prices at the root. [fixed]
     DUET_BOUND_SHAVED_TASKS = 300, // Larger graphs are not shaved at the root. [fixed]
     DUET_BOUND_ROOT_STEPS =
-        4000, // A turn of time-indexed prices at a root has at most these. [fixed]
+        4000, // A turn of time-indexed prices at a root has at most this many steps. [fixed]
     DUET_BOUND_NODE_STEPS = 150, // A turn in a tree has at most this many steps. [fixed]
     // Mixing rows stay if the program refutes a guess higher by 1/100 with them. Chosen on tiled
     // Cholesky, where rows that raise it by 0.3 % cost up to 1.5 % of the bound after 10 s.
@@ -108,8 +108,9 @@ enum {
     DUET_SUBPROBLEM_PROGRAM_TASKS =
         600,                     // Graphs of up to this many tasks try the program first. [nothing]
     DUET_SUBPROBLEM_ROUNDS = 20, // Rounds of delays before the first pass. [nothing]
-    DUET_SUBPROBLEM_STAGE_PASSES = 3,       // Passes that look at nothing but stages. [nothing]
-    DUET_SUBPROBLEM_STAGE_WORK = 200000000, // These end after this many operations. [nothing]
+    DUET_SUBPROBLEM_STAGE_PASSES = 3, // Passes that look at nothing but stages. [nothing]
+    DUET_SUBPROBLEM_STAGE_WORK =
+        200000000, // Those passes end after this many operations. [nothing]
     // The first pass is judged when it has reached 1/4 of the length of the longest path. [nothing]
     DUET_SUBPROBLEM_PROBED = 4,
     DUET_SUBPROBLEM_DOUBTED =

@@ -43,10 +43,10 @@ duet_code duet_ideals_run(duet_ideals *ideals, int64_t work, duet_solution *solu
 // Returns about the operations so far, the same on every machine.
 int64_t duet_ideals_work(const duet_ideals *ideals);
 
-// How many states there are of one size, which says whether it may end soon.
+// Whether the search may end soon, judged by how many states there are of one size.
 typedef enum duet_ideals_width {
-    DUET_IDEALS_NARROW, // It will.
-    DUET_IDEALS_MIDDLE, // It may.
+    DUET_IDEALS_NARROW, // It will end soon.
+    DUET_IDEALS_MIDDLE, // It may end.
     DUET_IDEALS_WIDE    // It will hardly end.
 } duet_ideals_width;
 

@@ -42,7 +42,7 @@ typedef struct duet_ideals_graph {
     duet_ideal *enters;                   // Per task, its predecessors.
     duet_ideal *before; // Per task, what must be appended before it: these, and its twin.
     int64_t *tail;      // Per task and type, the least time from its start to the end.
-    int64_t *least;     // Per task, its work on the type where that is cheapest.
+    int64_t *least;     // Per task, the least product of its time and the price of a type.
     int64_t *behind;    // Per task, the least time from its end to the end of all.
     int32_t *urgent;    // The tasks by falling `behind`.
     int64_t *sent;      // Per task and type, the most time that its data may take.
@@ -51,18 +51,20 @@ typedef struct duet_ideals_graph {
 // A state: tasks that were appended, in the order of their starts. Times before the last start
 // count as that. Slots of a type are sorted by the times.
 typedef struct duet_ideals_state {
-    duet_ideal done;
+    duet_ideal done;                 // The tasks that were appended.
     int64_t idle[DUET_IDEALS_SLOTS]; // Per slot, from when on it is idle.
-    int32_t waits;  // The number of tasks that are not done but have predecessors that are.
-    int32_t *wait;  // These tasks, rising.
-    int64_t *ready; // Per such task and column, when all data that are on the way are there.
+    int32_t waits; // The number of tasks that are not done but have predecessors that are.
+    int32_t *wait; // The numbers of these tasks, rising.
+    // Per such task and column, the earliest time at which the data of all its predecessors that
+    // are done can be read there.
+    int64_t *ready;
 } duet_ideals_state;
 
 // A way to append a task.
 typedef struct duet_ideals_step {
-    int32_t task;
-    int32_t slot;
-    int64_t start;
+    int32_t task;  // The task that comes next.
+    int32_t slot;  // The processor that it gets.
+    int64_t start; // When it starts there.
 } duet_ideals_step;
 
 static inline bool duet_ideal_has(const duet_ideal *set, int32_t task)

@@ -31,7 +31,7 @@ typedef struct duet_learn_row {
 typedef struct duet_learn_option {
     int64_t time;  // The time of the task there.
     int64_t price; // The price of a tick of its work there.
-    int32_t type;
+    int32_t type;  // The number of the type.
 } duet_learn_option;
 
 // A task as a row counts it, with its present window and types.
@@ -64,13 +64,12 @@ typedef struct duet_learn_bend {
     uint64_t slope;
 } duet_learn_bend;
 
-// The most that a job could take of an interval beyond the least that it takes there. It is nothing
-// unless the interval begins before `until` and ends after `since`.
+// The most that a job could take of an interval beyond the least that it takes there.
 typedef struct duet_learn_gain {
-    int64_t most;
-    int64_t until;
-    int64_t since;
-    size_t job; // The place of the job in `job`.
+    int64_t most;  // This much, priced, at most.
+    int64_t until; // It is nothing unless the interval begins before this.
+    int64_t since; // It is nothing unless the interval ends after this.
+    size_t job;    // The place of the job in `job`.
 } duet_learn_gain;
 
 // What a variable is.
@@ -150,8 +149,10 @@ struct duet_learn {
 
     // Energetic reasoning: the rows, and workspace for one of them.
     duet_learn_row *row;
-    size_t rows;      // The number of rows.
-    int64_t *price;   // The prices of all rows, a vector per type (or cluster), and that of all.
+    size_t rows; // The number of rows.
+    // The price vectors of all rows: one for each type (or cluster) alone, then one for all types
+    // together.
+    int64_t *price;
     bool *changed;    // Per task, whether its window or types changed since intervals were weighed.
     bool any_changed; // Some task changed.
     duet_learn_job *job;

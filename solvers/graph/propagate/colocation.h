@@ -11,7 +11,7 @@
 // end backward is a start here.
 typedef struct duet_colocated {
     int32_t task;
-    int64_t time;
+    int64_t time; // The time that it takes there.
     int64_t from; // It starts no earlier there.
     int64_t by;   // It starts no later there.
 } duet_colocated;

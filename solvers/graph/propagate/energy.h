@@ -36,10 +36,10 @@ typedef struct duet_energy {
     // Per task, its descendants, by falling tail likewise.
     duet_reachable after;
 
-    // The fullest intervals of the state `prepared`.
-    int64_t prepared;
+    // The fullest intervals of the state in which suppositions are made.
+    int64_t prepared; // The number of that state (windows->state); 0: there is none.
     duet_kept_interval *kept;
-    size_t kept_count;
+    size_t kept_count; // The number of these intervals.
 
     // Workspace per task.
     // The start or types of an ancestor, or the tail of a descendant, changed since its delay was

@@ -10,7 +10,7 @@
 // A task on the type, seen forward or backward in time: what is an end backward is a head here.
 typedef struct duet_machine_task {
     int32_t task;
-    int64_t time;
+    int64_t time; // The time of the task on the type.
     int64_t head; // The task starts no earlier.
     int64_t due;  // The task ends no later.
 

@@ -32,9 +32,9 @@ static inline duet_claim_kind duet_claim_not(duet_claim_kind kind)
 }
 
 typedef struct duet_task_statement {
-    duet_claim_kind kind;
+    duet_claim_kind kind; // What is said of it.
     int32_t task;
-    int64_t value;
+    int64_t value; // The type or the time that `kind` speaks of.
 } duet_task_statement;
 
 // A task that loses a type adds this to `narrowed`, and one whose range of starts shrinks adds the
@@ -90,8 +90,7 @@ typedef struct duet_windows {
     duet_window_level *level;  // The open suppositions.
     size_t depth;              // Their number.
 
-    // The state: the same number is the same state.
-    int64_t state;
+    int64_t state; // The number of the present state; a state that comes back has its number again.
     int64_t states; // The number of states that have been numbered.
     // The numbers of entries of `undo` whose effect duet_energy_delay() has propagated: drawn[0] of
     // that on tails, drawn[1] of that on starts.
@@ -158,7 +157,7 @@ static inline int64_t duet_windows_time(const duet_windows *windows, int32_t tas
 typedef struct duet_area_line {
     int64_t from;         // It begins here.
     int64_t back;         // It ends this much before the guess.
-    const int64_t *price; // Per type.
+    const int64_t *price; // Per type, the price of a tick of one of its processors.
 } duet_area_line;
 
 // Writes the line `energy` of the proof.

@@ -77,16 +77,16 @@ typedef struct duet_refuter {
     duet_pseudocosts pseudocosts;
 
     // The linear program of intervals.
-    duet_interval_program *program;
-    duet_relaxation_state program_state;
-    int64_t programs;                 // The programs that were solved.
+    duet_interval_program *program;      // The program; NULL: it is not there.
+    duet_relaxation_state program_state; // Whether it is there, and why not.
+    int64_t programs;                    // The programs that were solved.
     int64_t programs_at_nodes;        // The nodes within the tree at which the program was asked.
     int64_t nodes_refuted_by_program; // The nodes within the tree that the program refuted.
 
     // Time-indexed prices.
-    duet_timed *timed;
-    duet_relaxation_state timed_state;
-    int timed_round; // The turn of prices in which the call paused.
+    duet_timed *timed;                 // The prices; NULL: they are not there.
+    duet_relaxation_state timed_state; // Whether they are there, and why not.
+    int timed_round;                   // The turn of prices in which the call paused.
 
     // The call under way.
     duet_refute_effort effort;

@@ -30,12 +30,12 @@ enum {
         4, // The smallest part of a window that is tried is its sixteenth. [nothing, kept]
     DUET_SHAVE_CUTS =
         4, // A side of a window loses at most this many parts in a round. [nothing, kept]
-    DUET_SHAVE_TRIAL_ROUNDS =
-        1, // A supposition, or a conclusion in the tree, has this many. [nothing, kept]
-    DUET_SHAVE_ROOT_ROUNDS =
-        4, // A conclusion at the root, which holds in the whole tree, has 4. [nothing, kept]
+    DUET_SHAVE_TRIAL_ROUNDS = 1, // Behind a supposition, or a conclusion in the tree, there are
+                                 // this many rounds. [nothing, kept]
+    DUET_SHAVE_ROOT_ROUNDS = 4,  // Behind a conclusion at the root, which holds in the whole tree,
+                                 // there are 4. [nothing, kept]
     DUET_SHAVE_END_ROUNDS =
-        2, // All conclusions of a round of shaving together have these. [nothing]
+        2, // Behind all conclusions of a round of shaving together there are 2. [nothing]
     DUET_SHAVE_END_POINTS =
         12, // Intervals between as many times are looked at behind a round. [nothing]
 };
