@@ -2,8 +2,17 @@
 #include "instances/formats/json/members.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { NAME = 80 };
+
+bool duet_json_is_any(const char *name, const char *const *names)
+{
+    while (*names != NULL && strcmp(name, *names) != 0) {
+        names++;
+    }
+    return *names != NULL;
+}
 
 void duet_json_pass_named(duet_json *json, duet_field_owner owner, const char *name,
                           const char *why)

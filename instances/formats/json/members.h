@@ -6,6 +6,8 @@
 #include "instances/formats/fields.h"
 #include "instances/formats/json/pull.h"
 
+// Whether the name is one of those that end with NULL.
+bool duet_json_is_any(const char *name, const char *const *names);
 // Puts the member into the ledger of the input and reads over its value. `why` as in
 // duet_field_pass().
 void duet_json_pass(duet_json *json, duet_field_owner owner, const char *why);

@@ -189,10 +189,19 @@ static void read_time_member(duet_json_task_reader *reader, const char *type)
 // The order, which several members may say.
 static void read_order(duet_json_task_reader *reader, int which)
 {
-    if (reader->edges->orders[which] == DUET_JSON_MOST_ORDERS) {
-        duet_json_pass(reader->json, DUET_FIELD_TASK, NULL);
-    } else {
-        duet_json_read_order(reader->edges, which);
+    duet_json *json = reader->json;
+    duet_json_edges *edges = reader->edges;
+    char name[DUET_FIELD_KEPT + 1];
+    size_t given = edges->orders[which];
+    if (given == DUET_JSON_MOST_ORDERS) {
+        duet_json_pass(json, DUET_FIELD_TASK, NULL);
+        return;
+    }
+    snprintf(name, sizeof name, "%s", json->text);
+    duet_json_read_order(edges, which);
+    if (json->code == DUET_OK && edges->order[which][given].kept > 0) {
+        duet_json_note(json, duet_field_take_order(json->input->fields, DUET_FIELD_TASK, name,
+                                                   reader->builder, json->error));
     }
 }
 
