@@ -319,7 +319,8 @@ static duet_code read_edges(duet_builder *builder, request *asked, duet_error *e
     DUET_THEN(code, duet_csv_read_edges(input, builder, error));
     if (code == DUET_OK && ordered) {
         code = duet_builder_add_notice(
-            builder, "the file and --edges both say the order, and count together", error);
+            builder, "the file and the table of edges both say the order, and count together",
+            error);
     }
     duet_input_close(input);
     return code;

@@ -58,7 +58,6 @@ typedef struct json_reader {
     duet_json_edges edges;
     unsigned foreign; // READ_WORKFLOW and READ_OTHERS, as far as they were read
     bool listed;      // tasks by another name
-    bool joined;      // edges by another name
     bool known;       // some member of this format
     // Members that are numbers: the times of tests, where there is nothing else.
     duet_names test_names;
@@ -195,7 +194,6 @@ static void read_list_of_others(json_reader *reader, const char *name, bool task
     if (tasks) {
         reader->listed = true;
     } else {
-        reader->joined = true;
         duet_json_take_list(&reader->edges, name);
     }
 }
@@ -323,7 +321,7 @@ static void read_other(json_reader *reader)
         duet_json_skip(json);
     } else if (duet_json_is_any(name, tasks) && !reader->listed) {
         read_list_of_others(reader, name, true);
-    } else if (duet_json_is_any(name, edges) && !reader->joined) {
+    } else if (duet_json_is_any(name, edges)) {
         read_edges_or_order(reader, name);
     } else if (strcmp(name, "graph") == 0) {
         duet_json_read_attributes(json);
@@ -399,7 +397,6 @@ static void read_member(json_reader *reader, int which)
         duet_read_claim_json(json, builder);
         break;
     case EDGES:
-        reader->joined = true;
         duet_json_read_edges(&reader->edges);
         break;
     case TRANSFER:
