@@ -94,6 +94,13 @@ typedef struct duet_type_names {
     bool ended;                       // all types are known
 } duet_type_names;
 
+// What the numbers of a release or a deadline may be.
+typedef struct duet_serial_days {
+    size_t found; // numbers of days, by their size
+    bool others;
+    char name[DUET_FIELD_KEPT]; // of the first such field
+} duet_serial_days;
+
 // Zeroed it is empty and ready.
 typedef struct duet_field_uses {
     // What the caller says.
@@ -110,6 +117,7 @@ typedef struct duet_field_uses {
     bool takes_cores;    // it asks for them
     int64_t cores;       // on how many processors at once the task runs; 0: nothing was said
     duet_type_names names_of_types;
+    duet_serial_days serials[2]; // of releases, and of deadlines
     duet_names orders; // fields that say what comes before or behind; an owner is the salt
     // The ledger.
     bool picked[DUET_CSV_MOST_PICKS]; // picks that there is a field for

@@ -24,6 +24,7 @@
 #include "instances/formats/own_files.h"
 #include "instances/formats/reading.h"
 #include "instances/formats/starpu/recutils.h"
+#include "instances/formats/when.h"
 
 typedef struct file_format {
     duet_entry entry;
@@ -369,6 +370,7 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
         code = read_edges(builder, asked, error);
     }
     DUET_THEN(code, duet_field_note(&asked->fields, builder, error));
+    DUET_THEN(code, duet_note_serials(&asked->fields, builder, error));
     DUET_THEN(code, duet_reading_note(&asked->reading, asked->params->options,
                                       asked->fields.met != DUET_DATES_CLEAR, builder, error));
     DUET_THEN(code, duet_reading_end(&asked->reading, builder, error));

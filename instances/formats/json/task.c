@@ -266,7 +266,10 @@ static void read_own_time(duet_json_task_reader *reader, const char *what, const
         duet_json_fail(json, "%s %.40s: expected %s, or %s", what, json->text,
                        duet_decimal_expected(named.fault), advice);
     } else if (!named.time.time.forbidden) {
+        const duet_field field = {DUET_FIELD_TASK, name, json->line, json->column};
         when->time = named.time.time;
+        duet_see_serial(json->input->fields, &field, has == DUET_JSON_HAS_DEADLINE, json->text,
+                        when);
     }
     task->has |= has;
 }
