@@ -760,6 +760,19 @@ class Inputs(unittest.TestCase):
         code, _, said = convert('digraph { a [cpu=1]; b [cpu=1, after="a"]; a -> b }')
         self.assertTrue(code == 0 and "a -> b says the order" in said, said)
 
+    def test_orders_in_other_forms(self):
+        """A member of the instance that says the order in a form that is not read is refused, or passed over where that is asked."""
+        tasks = [{"id": "a", "cpu": 1}, {"id": "b", "cpu": 1}]
+        for name, value in itertools.product(("dependencies", "predecessors", "after", "adjacency", "children", "precedence"),
+                                             ({"b": ["a"]}, [[], ["a"]], {}, [])):
+            if name in ("dependencies", "precedence") and value == [[], ["a"]]:
+                continue  # a list of edges that are too short
+            for file in ({"tasks": tasks, name: value}, {name: value, "tasks": tasks}):
+                code, _, said = convert(json.dumps(file))
+                self.assertEqual((code, "in a form that is not read" in said), (3, True) if value else (0, False), f"{file}: {said}")
+                code, _, said = convert(json.dumps(file), "-O", f"ignore={name}")
+                self.assertEqual((code, name in said), (0, True) if value else (0, name in said), f"{file}: {said}")
+
     def test_vain_options(self):
         """An option of reading that means nothing for a file is named in a note, or refused, whatever the format."""
         files = {"csv": "id,cpu,gpu\na,3,1\nb,4,2\n", "json": '{"tasks": [{"id": "a", "cpu": 3, "gpu": 1}]}',

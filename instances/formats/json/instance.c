@@ -175,11 +175,14 @@ static void read_list_of_others(json_reader *reader, const char *name, bool task
         return;
     }
     if (!array || (json->token != DUET_JSON_OBJECT && (tasks || json->token != DUET_JSON_ARRAY))) {
-        duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
-        duet_json_skip_rest(json);
-        while (array && duet_json_element(json)) {
-            duet_json_skip_rest(json);
+        if (!array) {
+            duet_json_pass_member(json, name);
+            return;
         }
+        duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
+        do {
+            duet_json_skip_rest(json);
+        } while (duet_json_element(json));
         return;
     }
     do {
@@ -214,8 +217,7 @@ static void keep_test(json_reader *reader, const char *name)
         duet_decimal_read(json->text, json->length, &time.value, &time.tail) == DUET_DECIMAL_OK;
     if (!good || (reader->foreign & READ_OTHERS) != 0) {
         reader->foreign |= READ_OTHERS;
-        duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
-        duet_json_skip_rest(json);
+        duet_json_pass_member(json, name);
         return;
     }
     size_t count = reader->test_names.count;
