@@ -773,6 +773,21 @@ class Inputs(unittest.TestCase):
                 code, _, said = convert(json.dumps(file), "-O", f"ignore={name}")
                 self.assertEqual((code, name in said), (0, True) if value else (0, name in said), f"{file}: {said}")
 
+    def test_places_of_members(self):
+        """What a member of a task says does not depend on whether it stands before or behind the times."""
+        for times in ({"times": {"cpu": 5}}, {"times": [5]}, {"work": 5, "alpha": 0}):
+            for name, value, said in (("foo", 3, "not used"), ("foo", "7", "not used"), ("speedup", 2, "not used"), ("cpus", 2, ""), ("cores", 2, ""),
+                                      ("r_j", 3, ""), ("d_j", 9, ""), ("ready", 3, ""), ("Vorgangsnummer", "7", ""), ("count", 2, "")):
+                if "work" in times and name in ("cpus", "cores", "foo"):
+                    continue
+                made = []
+                for task in ({"id": "a", name: value, **times}, {"id": "a", **times, name: value}):
+                    if name == "Vorgangsnummer":
+                        del task["id"]
+                    made.append(convert(json.dumps({"tasks": [task]}), "-m", "4"))
+                self.assertEqual(made[0], made[1], f"{name} {times}")
+                self.assertTrue(made[0][0] == 0 and (said in made[0][2] if said else made[0][2] == ""), f"{name} {times}: {made[0]}")
+
     def test_vain_options(self):
         """An option of reading that means nothing for a file is named in a note, or refused, whatever the format."""
         files = {"csv": "id,cpu,gpu\na,3,1\nb,4,2\n", "json": '{"tasks": [{"id": "a", "cpu": 3, "gpu": 1}]}',

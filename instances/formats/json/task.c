@@ -114,6 +114,7 @@ static void read_times(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
     if (duet_json_next(json) == DUET_OK && json->token == DUET_JSON_OBJECT) {
+        duet_json_pass_times(reader, task);
         task->named = true;
         read_named_times(reader);
         return;
