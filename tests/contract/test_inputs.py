@@ -728,6 +728,7 @@ class Inputs(unittest.TestCase):
         for text, said in (("id,cpu\na,3\nTotal,3\n", "called like a sum"),
                            ("id,cpu,ready\na,2,12.05\nb,3,1.5.2026\n", "1 release beside dates is a number"),
                            ("id,cpu,ready\na,2,20261210\nb,3,2026\n", "a day is written as 2026-12-10"),
+                           ("id;cpu\na;144,600\nb;12,500\n", "is taken for a decimal mark"),
                            ("id,cpu,Due Date\na,2,46360.5\nb,3,46361\n", '"Due Date" are from 40000 to 60000'),
                            ('[{"id": "a", "cpu": 3, "due_date": 46360.5}]', '"due_date" are from 40000 to 60000'),
                            ("digraph { a [cpu=3, due_date=46360.5] }", '"due_date" are from 40000 to 60000'),

@@ -373,6 +373,12 @@ duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
         code = read_kind(&t);
     }
     DUET_THEN(code, duet_csv_check_marks(&t.csv, &t.marks));
+    if (code == DUET_OK && t.marks.comma_line > 0 && !t.marks.comma_is_mark) {
+        code = duet_builder_add_notice(builder,
+                                       "every comma in a time has three digits behind it, and is "
+                                       "taken for a decimal mark, as semicolons separate columns",
+                                       error);
+    }
     // Without ids a header alone may be any line of text with a comma.
     if (code == DUET_OK && t.columns.id == DUET_CSV_NO_COLUMN && duet_builder_kinds(builder) == 0) {
         code =
