@@ -303,11 +303,7 @@ static duet_code check_args(const bound_args *args, duet_error *error)
 // as they are; solve takes the mean.
 static duet_code ask_least(duet_cli_args *args, duet_error *error)
 {
-    duet_code code = args->reading == NULL ? duet_options_create(&args->reading, error) : DUET_OK;
-    if (code == DUET_OK && !duet_option_given(args->reading, "merged")) {
-        code = duet_options_add(args->reading, "merged=least", error);
-    }
-    return code;
+    return duet_options_imply(&args->reading, "merged=least", error);
 }
 
 static duet_code bound(const bound_args *args, duet_error *error)

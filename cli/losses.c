@@ -6,6 +6,7 @@
 
 #include "console/platform.h"
 #include "console/print.h"
+#include "core/instance/clock.h"
 #include "core/instance/instance.h"
 #include "core/system/path.h"
 #include "core/system/shell_word.h"
@@ -47,7 +48,7 @@ static bool has_orders(const duet_instance *instance)
     return instance->origin != NULL && instance->origin->submit_order != NULL;
 }
 
-enum { MOST_LOSSES = 5 };
+enum { MOST_LOSSES = 6 };
 
 // What the instance has of it, by its words; how many there are.
 static size_t find_losses(const duet_instance *instance, const char *losses[MOST_LOSSES])
@@ -61,6 +62,7 @@ static size_t find_losses(const duet_instance *instance, const char *losses[MOST
         {instance->claim != NULL, "the claim"},
         {watts, "the watts"},
         {has_names(instance), "the names of processors"},
+        {duet_clock_is_known(instance), "the start (--start says it where it is read)"},
         {data, "the amounts of data and the rates of transfer (the costs that they make are "
                "written)"},
         {has_orders(instance), "the SubmitOrder of the tasks, without which no --trace of this "

@@ -139,9 +139,6 @@ static void print_text(const show_args *args, const duet_instance *instance,
                        const duet_solution *solution, duet_bound_check check, const claim *claimed)
 {
     char text[DUET_CLI_TEXT];
-    if (args->shared.quiet) {
-        return;
-    }
     duet_cli_schedule_block(instance, solution, check);
     if (claimed->bound > duet_solution_lower_bound(solution)) {
         duet_cli_print(stdout, "claimed      lower bound %s (%s), which nothing here proves\n",

@@ -15,15 +15,6 @@
 #include "core/system/try.h"
 #include "instances/formats/solution/run.h"
 
-static duet_code set_default(duet_cli_args *args, const char *name, const char *value,
-                             duet_error *error)
-{
-    duet_code code = args->reading == NULL ? duet_options_create(&args->reading, error) : DUET_OK;
-    return code == DUET_OK && !duet_option_given(args->reading, name)
-               ? duet_options_add(args->reading, value, error)
-               : code;
-}
-
 duet_code duet_cli_find_run(duet_cli_args *args, duet_cli_run *run, duet_error *error)
 {
     if (args->file_count < 2) {
@@ -31,8 +22,8 @@ duet_code duet_cli_find_run(duet_cli_args *args, duet_cli_run *run, duet_error *
     }
     run->given = duet_is_run(args->files[1]);
     if (run->given) {
-        DUET_TRY(set_default(args, "data", "data=false", error));
-        DUET_TRY(set_default(args, "merge", "merge=0", error));
+        DUET_TRY(duet_options_imply(&args->reading, "data=false", error));
+        DUET_TRY(duet_options_imply(&args->reading, "merge=0", error));
     }
     return DUET_OK;
 }

@@ -248,7 +248,7 @@ static duet_code tell(const simulate_args *args, const duet_cli_simulation *made
     duet_code code = DUET_OK;
     if (args->shared.json) {
         code = duet_cli_simulation_json(made, error);
-    } else if (!args->shared.quiet && (args->csv == NULL || strcmp(args->csv, "-") != 0)) {
+    } else if (args->csv == NULL || strcmp(args->csv, "-") != 0) {
         code = duet_cli_simulation_print(made, error);
     }
     if (code == DUET_OK && args->csv != NULL) {

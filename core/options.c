@@ -12,8 +12,9 @@
 #include "core/system/vec.h"
 
 typedef struct assignment {
-    char *key;   // one block: key, NUL, value, NUL
-    char *value; // points into it
+    char *key;    // one block: key, NUL, value, NUL
+    char *value;  // points into it
+    bool implied; // by a command, not set
 } assignment;
 
 struct duet_options {
@@ -46,7 +47,7 @@ duet_code duet_options_add(duet_options *options, const char *text, duet_error *
     if (equals == NULL || equals == text) {
         return duet_error_set(error, DUET_E_USAGE, "option '%s': expected key=value", text);
     }
-    assignment added;
+    assignment added = {.implied = false};
     added.key = duet_copy_string(text, error);
     DUET_NEED(added.key);
     added.key[equals - text] = '\0';
@@ -306,19 +307,39 @@ duet_code duet_options_check(const duet_options *options, const duet_option_spec
 }
 
 // The value that was set, or NULL.
-static const char *find_value(const duet_options *options, const char *name)
+static const assignment *find_item(const duet_options *options, const char *name)
 {
     for (size_t i = 0; options != NULL && i < options->count; i++) {
         if (strcmp(options->items[i].key, name) == 0) {
-            return options->items[i].value;
+            return &options->items[i];
         }
     }
     return NULL;
 }
 
+static const char *find_value(const duet_options *options, const char *name)
+{
+    const assignment *item = find_item(options, name);
+    return item == NULL ? NULL : item->value;
+}
+
+duet_code duet_options_imply(duet_options **options, const char *text, duet_error *error)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
+    if (find_item(*options, name) != NULL) {
+        return DUET_OK;
+    }
+    DUET_TRY(*options == NULL ? duet_options_create(options, error) : DUET_OK);
+    DUET_TRY(duet_options_add(*options, text, error));
+    (*options)->items[(*options)->count - 1].implied = true;
+    return DUET_OK;
+}
+
 bool duet_option_given(const duet_options *options, const char *name)
 {
-    return find_value(options, name) != NULL;
+    const assignment *item = find_item(options, name);
+    return item != NULL && !item->implied;
 }
 
 const char *duet_option_text(const duet_options *options, const duet_option_spec *table,

@@ -15,6 +15,10 @@ duet_code duet_options_check_both(const duet_options *options, const duet_option
 duet_code duet_options_take(duet_options *options, const duet_option_spec *table,
                             duet_options **taken, duet_error *error);
 
+// As duet_options_add(), of what a command asks where its user asks nothing: it counts, but was not
+// set, and what is set already stays. `*options` is created where it is NULL.
+duet_code duet_options_imply(duet_options **options, const char *text, duet_error *error);
+
 // Whether the option was set, be it to its default.
 bool duet_option_given(const duet_options *options, const char *name);
 

@@ -1,92 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times of day. Instants are exact: a tick is a whole number of 10^-q seconds, q at most 18. Days
-// are counted in the Gregorian calendar, before its time as well (ISO 8601), by eras of 400 years.
+// Times of day. Instants are exact: a tick is a whole number of 10^-q seconds, q at most 18.
 #include "core/instance/clock.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "core/instance/calendar.h"
 #include "core/instance/groups.h"
+#include "core/instance/moment.h"
 #include "core/instance/unit.h"
 #include "core/number/minmax.h"
 #include "core/system/try.h"
 
-enum { ERA_DAYS = 146097, ERA_YEARS = 400, MOST_OFFSET = 14 * 60 };
-
-// --- days ----------------------------------------------------------------------------------------
-
-typedef struct date {
-    int64_t year;
-    int month, day;
-} date;
-
-// Years begin in March here, so that the day that only some of them have is their last.
-static int64_t day_of(date at)
-{
-    int64_t year = at.month <= 2 ? at.year - 1 : at.year;
-    int64_t era = year / ERA_YEARS;
-    int64_t of_era = year % ERA_YEARS;
-    int64_t of_year = (153 * (at.month + (at.month > 2 ? -3 : 9)) + 2) / 5 + at.day - 1;
-    return era * ERA_DAYS + of_era * 365 + of_era / 4 - of_era / 100 + of_year;
-}
-
-static date date_of(duet_int128 day)
-{
-    int64_t era = (int64_t)(day / ERA_DAYS);
-    int64_t left = (int64_t)(day % ERA_DAYS);
-    int64_t of_era = (left - left / 1460 + left / 36524 - left / (ERA_DAYS - 1)) / 365;
-    int64_t of_year = left - (365 * of_era + of_era / 4 - of_era / 100);
-    int month = (int)((5 * of_year + 2) / 153);
-    date at = {era * ERA_YEARS + of_era, month < 10 ? month + 3 : month - 9,
-               (int)(of_year - (153 * month + 2) / 5 + 1)};
-    at.year += at.month <= 2 ? 1 : 0;
-    return at;
-}
-
 // --- what is read --------------------------------------------------------------------------------
-
-// Reads a number of `digits` digits from `least` to `most`; NULL if it is none.
-static const char *take_number(const char *at, int digits, int least, int most, int *number)
-{
-    *number = 0;
-    for (int i = 0; at != NULL && i < digits; i++) {
-        if (at[i] < '0' || at[i] > '9') {
-            return NULL;
-        }
-        *number = 10 * *number + (at[i] - '0');
-    }
-    return at != NULL && *number >= least && *number <= most ? at + digits : NULL;
-}
-
-static const char *take_sign(const char *at, const char *signs)
-{
-    return at != NULL && *at != '\0' && strchr(signs, *at) != NULL ? at + 1 : NULL;
-}
-
-const char *duet_clock_zone(const char *text, char zone[8])
-{
-    const char *at = text;
-    int hours;
-    int minutes = 0;
-    zone[0] = '\0';
-    if (*at == '\0') {
-        return at;
-    }
-    if (strcmp(at, "Z") == 0 || strcmp(at, "z") == 0) {
-        memcpy(zone, "Z", 2);
-        return at + 1;
-    }
-    char sign = *at;
-    at = take_number(take_sign(at, "+-"), 2, 0, MOST_OFFSET / 60, &hours);
-    if (at != NULL && *at != '\0') {
-        at = take_number(*at == ':' ? at + 1 : at, 2, 0, 59, &minutes);
-    }
-    if (at != NULL && 60 * hours + minutes <= MOST_OFFSET) {
-        snprintf(zone, 8, "%c%02d:%02d", sign, hours % 100, minutes % 100);
-        return at;
-    }
-    return NULL;
-}
 
 // The seconds that a zone, "Z" or such as "+01:00", is ahead of UTC.
 static int seconds_ahead(const char *zone)
@@ -105,36 +31,14 @@ int64_t duet_clock_between(const duet_clock *from, const duet_clock *to)
     return (to->day - from->day) * DUET_CLOCK_DAY + to->second - from->second + zones;
 }
 
-bool duet_clock_day(int year, int month, int day, int64_t *number)
-{
-    const date at = {year, month, day};
-    bool calendar = month >= 1 && month <= 12 && day >= 1 && day <= 31;
-    *number = calendar ? day_of(at) : 0;
-    return calendar && date_of(*number).day == day; // no 30th of February
-}
-
 bool duet_clock_read(const char *text, duet_clock *clock)
 {
-    int year;
-    int hour;
-    int minute;
-    int second = 0;
-    date at;
-    const char *next = take_number(text, 4, 1, 9999, &year);
-    next = take_number(take_sign(next, "-"), 2, 1, 12, &at.month);
-    next = take_number(take_sign(next, "-"), 2, 1, 31, &at.day);
-    next = take_number(take_sign(next, "Tt "), 2, 0, 23, &hour);
-    next = take_number(take_sign(next, ":"), 2, 0, 59, &minute);
-    if (next != NULL && *next == ':') {
-        next = take_number(next + 1, 2, 0, 59, &second);
-    }
-    next = next == NULL ? NULL : duet_clock_zone(next, clock->zone);
-    if (next == NULL || *next != '\0') {
-        return false;
-    }
-    clock->known = duet_clock_day(year, at.month, at.day, &clock->day);
-    clock->second = 3600 * hour + 60 * minute + second;
-    return clock->known;
+    duet_moment moment;
+    duet_date_order order = DUET_DATES_CLEAR;
+    bool read = duet_moment_read(text, &order, &moment) == DUET_MOMENT_OK && !moment.day &&
+                moment.billionths == 0;
+    *clock = read ? moment.clock : (duet_clock){.known = false};
+    return read;
 }
 
 duet_code duet_instance_set_start(duet_instance *instance, const char *start, duet_error *error)
@@ -208,7 +112,7 @@ char *duet_clock_format(const duet_instance *instance, int64_t ticks, char *text
     uint32_t billionths;
     duet_int128 seconds = duet_clock_seconds(instance, ticks, &billionths);
     int of_day = (int)(seconds % DUET_CLOCK_DAY);
-    date at = date_of(seconds / DUET_CLOCK_DAY + instance->clock.day);
+    duet_date at = duet_date_of(seconds / DUET_CLOCK_DAY + instance->clock.day);
     put_fraction(billionths, fraction);
     snprintf(text, DUET_CLOCK_TEXT, "%04lld-%02d-%02dT%02d:%02d:%02d%s%s", (long long)at.year,
              at.month, at.day, of_day / 3600, of_day / 60 % 60, of_day % 60, fraction,
@@ -229,7 +133,7 @@ char *duet_clock_short(const duet_instance *instance, int64_t ticks, bool with_d
     uint32_t billionths;
     duet_int128 seconds = duet_clock_seconds(instance, ticks, &billionths);
     int of_day = (int)(seconds % DUET_CLOCK_DAY);
-    date at = date_of(seconds / DUET_CLOCK_DAY + instance->clock.day);
+    duet_date at = duet_date_of(seconds / DUET_CLOCK_DAY + instance->clock.day);
     put_fraction(billionths, fraction);
     if (with_day) {
         snprintf(day, sizeof day, "%02d-%02d ", at.month, at.day);

@@ -16,13 +16,9 @@ enum {
     DUET_CLOCK_DAY = 86400
 };
 
-// Reads "2026-11-27T09:00", with seconds, and Z or an offset such as +01:00 behind, or not; a blank
-// may stand for the T. False where it is none, or no day of the calendar.
+// Reads a day and a time of it as duet_moment_read() does, of whole seconds. False where it is
+// none, no day of the calendar, or one of two.
 bool duet_clock_read(const char *text, duet_clock *clock);
-// The day of a date, from the first of March of the year 0. False: there is no such day.
-bool duet_clock_day(int year, int month, int day, int64_t *number);
-// Reads "Z", "+01:00", "+0100" or nothing, up to the end of the text; NULL if it is none of them.
-const char *duet_clock_zone(const char *text, char zone[8]);
 // The seconds from a moment to another one, which is in the zone of the first where it names none.
 int64_t duet_clock_between(const duet_clock *from, const duet_clock *to);
 // Whether times of day are known.

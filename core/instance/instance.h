@@ -348,6 +348,11 @@ typedef duet_long_decimal duet_next_factor(void *user);
 // more times, DUET_E_INPUT where one becomes too long.
 duet_code duet_builder_add_other_time(duet_builder *builder, duet_next_factor *next, void *user,
                                       duet_error *error);
+// Whether there are edges so far, be they left out, such with amounts of data among those that are
+// kept, and moldable tasks.
+bool duet_builder_has_edges(const duet_builder *builder);
+bool duet_builder_has_data(const duet_builder *builder);
+bool duet_builder_is_moldable(const duet_builder *builder);
 // Tasks of all kinds so far: the number of the first task of the next one.
 int64_t duet_builder_tasks(const duet_builder *builder);
 // Types so far, and which of them has that name (duet_builder_types(): none).

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/instance/clock.h"
+#include "core/instance/calendar.h"
 
 // The parts of a date while it is read.
 typedef struct date {

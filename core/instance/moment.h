@@ -50,6 +50,10 @@ duet_code duet_builder_set_deadline_when(duet_builder *builder, const duet_read_
                                          duet_error *error);
 // The moment that is time 0.
 void duet_builder_set_start(duet_builder *builder, const duet_clock *start);
+// The same, as a file says it: where another one is set it stays, with a notice. DUET_E_MEMORY.
+// Without a unit of time duet_builder_finish() refuses it.
+duet_code duet_builder_tell_start(duet_builder *builder, const duet_clock *start, int line,
+                                  int column, duet_error *error);
 
 // Whether some time so far is a moment.
 bool duet_builder_has_moments(const duet_builder *builder);

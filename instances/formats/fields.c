@@ -19,6 +19,7 @@ enum { NOTED_ITEMS = 64 };
 void duet_field_uses_free(duet_field_uses *fields)
 {
     duet_names_free(&fields->names);
+    duet_names_free(&fields->orders);
     duet_free(fields->unused);
 }
 
@@ -351,6 +352,36 @@ duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, cons
     }
     fields->unused[number].values++;
     return DUET_OK;
+}
+
+duet_code duet_field_take_order(duet_field_uses *fields, duet_field_owner owner, const char *name,
+                                duet_builder *builder, duet_error *error)
+{
+    uint32_t number = 0;
+    size_t before = fields == NULL ? 0 : fields->orders.count;
+    if (fields == NULL) {
+        return DUET_OK;
+    }
+    DUET_TRY(duet_names_add(&fields->orders, (uint32_t)owner, name, &number, error));
+    if (before == 0 || number < before) {
+        return DUET_OK;
+    }
+    char notice[DUET_FIELD_ADVICE + 300];
+    char advice[DUET_FIELD_ADVICE] = "";
+    duet_field_owner first = (duet_field_owner)fields->orders.salt[0];
+    const char *other = duet_names_text(&fields->orders, 0);
+    const char *passed = owner != DUET_FIELD_INSTANCE   ? name
+                         : first != DUET_FIELD_INSTANCE ? other
+                                                        : NULL; // lists of edges always count
+    if (passed != NULL) {
+        duet_field_ignore_advice(passed, advice);
+    }
+    snprintf(notice, sizeof notice,
+             "%s \"%.60s\"%s and %s \"%.60s\"%s both say the order, and count together%s%s%s",
+             owner_kind(first), other, owner_name(first), owner_kind(owner), name,
+             owner_name(owner), passed == NULL ? "" : " (", advice,
+             passed == NULL ? "" : " passes over one)");
+    return duet_builder_add_notice(builder, notice, error);
 }
 
 // Whether a release time of 0, or one core, is all that the value says.

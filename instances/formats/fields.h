@@ -94,6 +94,13 @@ typedef struct duet_type_names {
     bool ended;                       // all types are known
 } duet_type_names;
 
+// What the numbers of a release or a deadline may be.
+typedef struct duet_serial_days {
+    size_t found; // numbers of days, by their size
+    bool others;
+    char name[DUET_FIELD_KEPT]; // of the first such field
+} duet_serial_days;
+
 // Zeroed it is empty and ready.
 typedef struct duet_field_uses {
     // What the caller says.
@@ -110,6 +117,8 @@ typedef struct duet_field_uses {
     bool takes_cores;    // it asks for them
     int64_t cores;       // on how many processors at once the task runs; 0: nothing was said
     duet_type_names names_of_types;
+    duet_serial_days serials[2]; // of releases, and of deadlines
+    duet_names orders; // fields that say what comes before or behind; an owner is the salt
     // The ledger.
     bool picked[DUET_CSV_MOST_PICKS]; // picks that there is a field for
     uint64_t passed;                  // bit i: item i of `ignored` has passed over a field
@@ -175,6 +184,11 @@ duet_code duet_field_pass(duet_field_uses *fields, const duet_field *field, cons
 bool duet_field_priority(const char *text, size_t length, duet_decimal *priority);
 // Why amounts of data are not used where nothing says how long they take.
 #define DUET_FIELD_DATA_USE "data take no time without -O per-unit= or latency="
+// Takes a field that says what comes before or behind tasks. Of the second one, and of each that
+// comes later, it is noted that they count together with the first: two words may not mean the
+// same.
+duet_code duet_field_take_order(duet_field_uses *fields, duet_field_owner owner, const char *name,
+                                duet_builder *builder, duet_error *error);
 // Where a name that is not used may say one.
 #define DUET_FIELD_COST_NAME                                                                       \
     "what an edge costs is called cost, costs or data, and --columns cost=NAME picks it"

@@ -24,6 +24,7 @@
 #include "instances/formats/own_files.h"
 #include "instances/formats/reading.h"
 #include "instances/formats/starpu/recutils.h"
+#include "instances/formats/when.h"
 
 typedef struct file_format {
     duet_entry entry;
@@ -269,16 +270,29 @@ static duet_code set_name(duet_builder *builder, const char *path, duet_error *e
     return duet_builder_set_name(builder, name, error);
 }
 
-static duet_code read_content(duet_builder *builder, duet_input *input, const duet_csv_picks *picks,
+// What is asked of a reader, beside the columns of a table (NULL: by the header).
+typedef struct request {
+    const duet_read_params *params;
+    const duet_csv_picks *picks;
+    duet_reading reading;
+    duet_field_uses fields;
+    duet_context limits;
+    duet_json_given given;
+    duet_clock start; // the moment that is time 0
+} request;
+
+static duet_code read_content(duet_builder *builder, duet_input *input, request *asked,
                               duet_error *error)
 {
     size_t count;
+    const duet_csv_picks *picks = asked->picks;
     DUET_TRY(duet_refuse_foreign(input, error));
     // Who names columns of a table has seen what they are.
     DUET_TRY(duet_refuse_own(input, DUET_OWN_INSTANCE | (picks == NULL ? 0 : DUET_OWN_TABLES),
                              "an instance", error));
     int which = recognise(input);
     const file_format *format = &all_formats(&count)[which];
+    asked->reading.records = which == REC;
     input->fields->takes_cores = which == JSON || which == CSV || which == DOT || which == DAX;
     if (picks == NULL || which == JSON || which == DOT) {
         return format->read(input, builder, error);
@@ -293,27 +307,22 @@ static duet_code read_content(duet_builder *builder, duet_input *input, const du
     return duet_read_instance_columns(input, builder, picks, error);
 }
 
-// What is asked of a reader, beside the columns of a table (NULL: by the header).
-typedef struct request {
-    const duet_read_params *params;
-    const duet_csv_picks *picks;
-    duet_reading reading;
-    duet_field_uses fields;
-    duet_context limits;
-    duet_json_given given;
-    duet_clock start; // the moment that is time 0
-} request;
-
 // The edges of a file of their own.
 static duet_code read_edges(duet_builder *builder, request *asked, duet_error *error)
 {
     duet_input *input = NULL;
     DUET_TRY(duet_input_open(&input, asked->params->edges, error));
+    bool ordered = duet_builder_has_edges(builder);
     input->context = &asked->limits;
     input->fields = &asked->fields;
     duet_code code = duet_refuse_foreign(input, error);
     DUET_THEN(code, duet_refuse_own(input, 0, "a table of edges", error));
     DUET_THEN(code, duet_csv_read_edges(input, builder, error));
+    if (code == DUET_OK && ordered) {
+        code = duet_builder_add_notice(
+            builder, "the file and the table of edges both say the order, and count together",
+            error);
+    }
     duet_input_close(input);
     return code;
 }
@@ -355,12 +364,15 @@ static duet_code read_into(duet_builder *builder, const char *path, request *ask
         duet_builder_set_start(builder, &asked->start);
     }
     duet_code code = set_name(builder, path, error);
-    DUET_THEN(code, read_content(builder, input, asked->picks, error));
+    DUET_THEN(code, read_content(builder, input, asked, error));
     DUET_THEN(code, settle_unit(builder, asked, input->name, error));
     if (code == DUET_OK && asked->params->edges != NULL) {
         code = read_edges(builder, asked, error);
     }
     DUET_THEN(code, duet_field_note(&asked->fields, builder, error));
+    DUET_THEN(code, duet_note_serials(&asked->fields, builder, error));
+    DUET_THEN(code, duet_reading_note(&asked->reading, asked->params->options,
+                                      asked->fields.met != DUET_DATES_CLEAR, builder, error));
     DUET_THEN(code, duet_reading_end(&asked->reading, builder, error));
     duet_input_close(input);
     return code;

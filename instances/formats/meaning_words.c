@@ -11,12 +11,13 @@ typedef struct meaning_words {
 } meaning_words;
 
 static const meaning_words lists[] = {
-    {DUET_MEANS_ID, " id task name job jobid jobname taskid taskname process processname key "
-                    "issuekey uid uuid guid taskuid jobuid taskkey activity activityid "
-                    "activityname jobidraw issueid operation operationid step stepid stepname "
-                    "cardid cardname vorgang vorgangsname aufgabe auftrag auftragsnr "
-                    "auftragsnummer "
-                    "nr no rowno rownumber lineno serialno seqno sno "},
+    {DUET_MEANS_ID,
+     " id task name job jobid jobname taskid taskname process processname key "
+     "issuekey uid uuid guid taskuid jobuid taskkey activity activityid "
+     "activityname jobidraw issueid operation operationid step stepid stepname "
+     "cardid cardname vorgang vorgangsname vorgangsnummer vorgangsnr aufgabe auftrag auftragsnr "
+     "auftragsnummer "
+     "nr no rowno rownumber lineno serialno seqno sno "},
     {DUET_MEANS_AFTER,
      " after predecessor predecessors pred preds dependson depends depend "
      "dependency dependencies dep deps require requires required need needs prev "
@@ -34,7 +35,7 @@ static const meaning_words lists[] = {
      "startafter notbefore startsafter startnotbefore availablefrom "
      "earlieststart subtime available availableat earliest "
      "startsnotbefore noearlierthan startnoearlierthan notearlierthan startfrom "
-     "eingang eingangsdatum "},
+     "eingang eingangsdatum rj "},
     {DUET_MEANS_CORES,
      " cores corecount numcores ncores cpus ncpu ncpus cpucount reqprocs numprocs "
      "numprocessors numcpus alloccpus reqcpus cpuspertask nproc nprocs procs "
@@ -49,12 +50,12 @@ static const meaning_words lists[] = {
      "f\xc3\xa4lligkeitsdatum faellig faelligkeit faelligkeitsdatum termin liefertermin "
      "lieferdatum "
      "latest nolaterthan finishnolaterthan endnolaterthan mustfinishby "
-     "mustfinishon finishbefore endbefore completeby mustend mustendby "},
+     "mustfinishon finishbefore endbefore completeby mustend mustendby dj "},
     {DUET_MEANS_PRIORITY, " priority priorities prio importance urgency severity criticality nice "
                           "priorit\xc3\xa4t prioritaet "},
     {DUET_MEANS_WEIGHT,
      " weight weights penalty penalties profit revenue price prices energy power "
-     "budget "},
+     "budget wj "},
     {DUET_MEANS_SETUP, " setup setuptime setuptimes changeover lag lagtime "
                        "r\xc3\xbcstzeit ruestzeit "},
     {DUET_MEANS_MEMORY, " memory mem ram rss peakrss maxrss vmem peakvmem reqmem disk storage "
@@ -88,7 +89,7 @@ static const char lengths[] =
     " duration durations elapsed elapsedraw elapsedtime realtime runtime walltime wallclock "
     "wallclocktime cputime cputimeraw totalcpu usercpu systemcpu usertime systime systemtime "
     "exectime executiontime processingtime timespent originalestimate remainingestimate estimate "
-    "estimatedtime time jobruntime totalruntime estimatedruntime dur dauer ";
+    "estimatedtime time jobruntime totalruntime estimatedruntime dur dauer pj ";
 
 // Of the words for numbers of processors those that may as well be the name of a type.
 static const char processors[] = " cpus vcpus cores threads procs processors slots nodes ranks ";

@@ -276,6 +276,33 @@ void duet_reading_begin(const duet_reading *reading, duet_builder *builder)
     }
 }
 
+duet_code duet_reading_note(const duet_reading *reading, const duet_options *options, bool dated,
+                            duet_builder *builder, duet_error *error)
+{
+    static const char no_data[] = "no edge says how much data it has";
+    static const char no_records[] = "the file is none of StarPU's records";
+    const struct {
+        const char *name;
+        bool used;
+        const char *why;
+    } asked[] = {{"latency", duet_builder_has_data(builder), no_data},
+                 {"per-unit", duet_builder_has_data(builder), no_data},
+                 {"edges", duet_builder_has_edges(builder), "there are no edges"},
+                 {"data", reading->records, no_records},
+                 {"merge", reading->records, no_records},
+                 {"merged", reading->records, no_records},
+                 {"dates", dated, "there are no dates"},
+                 {"mixed_sets", duet_builder_is_moldable(builder), "no task is moldable"}};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        char notice[120];
+        snprintf(notice, sizeof notice, "-O %s= is not used: %s", asked[i].name, asked[i].why);
+        if (duet_option_given(options, asked[i].name) && !asked[i].used) {
+            DUET_TRY(duet_builder_add_notice(builder, notice, error));
+        }
+    }
+    return DUET_OK;
+}
+
 duet_code duet_reading_end(duet_reading *reading, duet_builder *builder, duet_error *error)
 {
     if (reading->mixed_sets != DUET_MIXED_AS_SAID) {

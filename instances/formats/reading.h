@@ -55,6 +55,7 @@ typedef struct duet_reading {
     duet_random random;
     bool transfer; // data take a latency and a time per unit
     duet_read_time latency, per_unit;
+    bool records; // the file is one of StarPU's
 } duet_reading;
 
 // Takes the parameters of a reader (NULL: none), and starts its clock and its share of memory,
@@ -70,5 +71,9 @@ duet_code duet_reading_create(const duet_options *options, duet_reading *reading
 // What is asked before a file is read, and behind it.
 void duet_reading_begin(const duet_reading *reading, duet_builder *builder);
 duet_code duet_reading_end(duet_reading *reading, duet_builder *builder, duet_error *error);
+// Behind all of the file, before duet_reading_end(): a notice for each of the options that changes
+// nothing of such a file. `dated`: the file has dates.
+duet_code duet_reading_note(const duet_reading *reading, const duet_options *options, bool dated,
+                            duet_builder *builder, duet_error *error);
 
 #endif

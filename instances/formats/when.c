@@ -2,8 +2,11 @@
 #include "instances/formats/when.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <strings.h>
 
 #include "core/instance/moment.h"
+#include "core/system/try.h"
 
 // The next number of a text, behind what is none.
 static int take_number(const char **text)
@@ -77,5 +80,63 @@ duet_code duet_read_moment(duet_field_uses *fields, const duet_field *field, con
                                  order == DUET_DATES_DAY_FIRST ? "the month" : "the day");
     }
     *met = order == DUET_DATES_CLEAR ? *met : order;
+    return DUET_OK;
+}
+
+// --- numbers that may be days --------------------------------------------------------------------
+
+// Whether a header speaks of days.
+static bool says_date(const char *name)
+{
+    static const char *const words[] = {"date",    "due",     "datum",        "termin",
+                                        "eingang", "faellig", "f\xc3\xa4llig"};
+    bool date = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t length = strlen(words[i]);
+        for (const char *at = name; *at != '\0'; at++) {
+            date = date || strncasecmp(at, words[i], length) == 0;
+        }
+    }
+    return date;
+}
+
+// Whether a number counts days as spreadsheets do: from 2009 to 2064, in a field of digits alone.
+static bool is_serial(const char *text, const duet_read_time *time)
+{
+    int64_t days = time->value.mantissa;
+    for (int i = 0; i < time->value.places; i++) {
+        days /= 10;
+    }
+    return days >= 40000 && days <= 60000 && text[strspn(text, "0123456789.,")] == '\0';
+}
+
+void duet_see_serial(duet_field_uses *fields, const duet_field *field, bool deadline,
+                     const char *text, const duet_read_when *when)
+{
+    if (fields == NULL || (!when->dated && when->time.forbidden)) {
+        return;
+    }
+    duet_serial_days *serials = &fields->serials[deadline];
+    bool serial = !when->dated && says_date(field->name) && is_serial(text, &when->time);
+    if (serial && serials->found++ == 0) {
+        snprintf(serials->name, sizeof serials->name, "%s", field->name);
+    }
+    serials->others = serials->others || !serial;
+}
+
+duet_code duet_note_serials(const duet_field_uses *fields, duet_builder *builder, duet_error *error)
+{
+    for (int i = 0; i < 2; i++) {
+        char notice[400];
+        const duet_serial_days *serials = &fields->serials[i];
+        snprintf(notice, sizeof notice,
+                 "the numbers of \"%.60s\" are from 40000 to 60000, as spreadsheets number days: "
+                 "they are taken as numbers in the unit of the times; where they are days, write "
+                 "them as dates, such as 2026-12-01",
+                 serials->name);
+        if (serials->found > 0 && !serials->others) {
+            DUET_TRY(duet_builder_add_notice(builder, notice, error));
+        }
+    }
     return DUET_OK;
 }

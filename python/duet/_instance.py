@@ -6,6 +6,7 @@ import ctypes
 import html
 import itertools
 import json
+import re
 import sys
 import threading
 import warnings
@@ -384,7 +385,12 @@ class Instance(Held):
     def _same(self, other: "Instance") -> bool:
         """Whether the other is the same problem on the same platform."""
         return self is other or (len(self) == len(other) and self.platform == other.platform and
-                                 self._state()[:2] == other._state()[:2])
+                                 self._problem() == other._problem())
+
+    def _problem(self) -> Tuple[bytes, int]:
+        """What it asks; when its time 0 is on the clock is none of that."""
+        text, decimals, _ = self._state()
+        return re.sub(rb', "start": "[^"]*"', b"", text, count=1), decimals
 
     def _finer(self: T, decimals: int) -> T:
         """The same with ticks of 10^-decimals: a file does not say that a tick is finer than its

@@ -116,6 +116,7 @@ FILES = {
     "blip.json": '{"time_unit": "blip", "tasks": [{"id": "a", "cpu": 1, "release": "2026-12-01"}]}',
     "days.csv": "id,cpu,release\na,1,2026-12-01T08:00\nb,1,2026-12-01T09:00\n",
     "dues.csv": "id,cpu,deadline\na,1,2026-12-01T08:00\n",
+    "started.json": '{"tasks": [{"id": "a", "cpu": 1}], "start": "2026-12-04T09:00"}',
     "ids.csv": "id,job id,cpu,after\na,1,1,\nb,2,1,1\n",
     "x.ninja": "# ninja log v5\n0\t12\t0\ta.o\tabc\n3\t9\t0\tb.o\tdef\n",
     "ends.csv": "task,type,processor,start,end\na,gpu,0,0,9\n",
@@ -130,7 +131,8 @@ MADE = ["convert jobs.csv -m 2 -k 1 -o jobs.json", "convert free.csv -m 2 -k 1 -
         "generate mixed -n 60 --platform cpu=4,gpu=2,gpu2=2 --seed 8 -o open.json",
         "solve open.json -a exact -t 20 -j 1 -o open-sol.json -q", "compare free.json --export lp -o x.lp", "compare free.json --export mps -o x.mps",
         "solve jobs.json -a heft --gantt x.svg -q", "report results.csv -o x.html",
-        "solve jobs.json -a heft --unit s --trace x.paje --start 2026-11-27T09:00 -q", "solve mold2.json -a hcpa -o mold-sol.json -q"]
+        "solve jobs.json -a heft --unit s --trace x.paje --start 2026-11-27T09:00 -q", "solve mold2.json -a hcpa -o mold-sol.json -q",
+        "solve days.csv -m 1 --start 2026-12-01T07:00 --unit h -o days-sol.csv -q"]
 # What is run, and what its message advises: each has to work. Where the text behind `~` is, the command takes what is wrong.
 WALKS = [
     # files of another kind
@@ -190,6 +192,10 @@ WALKS = [
     ("convert days.csv -m 1", "convert days.csv -m 1 --start 2026-12-01T07:00 --unit h"),
     ("convert dues.csv -m 1", "convert dues.csv -m 1 --start 2026-12-01T00:00:00"),
     ("convert dues.csv -m 1 --start 2026-12-02T00:00", "convert dues.csv -m 1 --start 2026-12-01T08:00"),
+    ("convert started.json -m 1", "convert started.json -m 1 --unit h"),
+    ("convert started.json -m 1 --unit h --format csv", "convert one.csv --platform cpu=1 --unit h --start 2026-12-04T09:00", "convert started.json --unit h --format json"),
+    ("verify days.csv days-sol.csv -m 1 --start 2026-12-01T07:30 --unit h",
+     "verify days.csv days-sol.csv -m 1 --start 2026-12-01T07:00 --unit h"),
     ("convert ids.csv -m 1", "convert ids.csv -m 1 --columns 'id=job id,cpu'"),
     ("convert x.ninja -m 1", "convert one.csv -m 1 --unit ms"),
     ("solve jobs.json -a heft --start-from ends.csv", "solve jobs.json -a heft --start-from ends.csv --now 1"),

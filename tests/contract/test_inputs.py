@@ -728,16 +728,101 @@ class Inputs(unittest.TestCase):
         for text, said in (("id,cpu\na,3\nTotal,3\n", "called like a sum"),
                            ("id,cpu,ready\na,2,12.05\nb,3,1.5.2026\n", "1 release beside dates is a number"),
                            ("id,cpu,ready\na,2,20261210\nb,3,2026\n", "a day is written as 2026-12-10"),
-                           ("id,cpu,after,Blocked By\na,3,,\nb,3,a,\n", '"after" and "Blocked By" both say the order'),
+                           ("id;cpu\na;144,600\nb;12,500\n", "is taken for a decimal mark"),
+                           ("id,cpu,Due Date\na,2,46360.5\nb,3,46361\n", '"Due Date" are from 40000 to 60000'),
+                           ('[{"id": "a", "cpu": 3, "due_date": 46360.5}]', '"due_date" are from 40000 to 60000'),
+                           ("digraph { a [cpu=3, due_date=46360.5] }", '"due_date" are from 40000 to 60000'),
+                           ("id,cpu,after,Blocked By\na,3,,\nb,3,a,\n", 'column "after" and column "Blocked By" both say the order'),
                            ("id,cpu,Parent Task,Blocked By\na,3,,\nb,3,a,\n", '"Parent Task" is not used'), ("id,cpu,speedup\na,3,2\n", '"speedup" is not used'),
                            ("digraph { a [cpu=3]; b [cpu=4]; a -> b [dir=back] }", '"dir" of edges is not used'),
                            ('{"tasks": [{"id": "a", "cpu": 3}], "profiles": {"d": 1}}', '"profiles" of the instance is not used')):
             code, _, noted = convert(text)
             self.assertEqual((code, said in noted), (0, True), noted)
 
+    def test_orders_joined(self):
+        """Two fields that say the order count together, and one note says so, whatever the format calls them."""
+        words = ["after", "depends_on", "successors", "Blocked By", "edges", "links", "dependencies"]
+        for one, other in itertools.combinations(words, 2):
+            tasks = [{"id": i, "cpu": 1} for i in "abc"]
+            file = {"tasks": tasks}
+            for at, word in enumerate((one, other)):
+                if word in words[4:]:
+                    file[word] = [{"source": "a", "target": "bc"[at]}]
+                elif word == "successors":
+                    tasks[0].setdefault(word, ["bc"[at]])
+                else:
+                    tasks[1 + at][word] = ["a"]
+            code, out, said = convert(json.dumps(file))
+            self.assertEqual((code, len(json.loads(out)["edges"]), said.count("both say the order, and count together")), (0, 2, 1), said)
+            self.assertEqual("passes over one" in said, one not in words[4:] or other not in words[4:])
+            if other not in words[3:]:
+                code, _, said = convert(f"id,cpu,{one},{other}\na,1,,\nb,1,{'a' if one != 'successors' else 'c'},\nc,1,,\n")
+                self.assertEqual((code, said.count("both say the order, and count together")), (0, 1), said)
+        code, _, said = convert('digraph { a [cpu=1]; b [cpu=1, after="a"]; a -> b }')
+        self.assertTrue(code == 0 and "a -> b says the order" in said, said)
+
+    def test_orders_in_other_forms(self):
+        """A member of the instance that says the order in a form that is not read is refused, or passed over where that is asked."""
+        tasks = [{"id": "a", "cpu": 1}, {"id": "b", "cpu": 1}]
+        for name, value in itertools.product(("dependencies", "predecessors", "after", "adjacency", "children", "precedence"),
+                                             ({"b": ["a"]}, [[], ["a"]], {}, [])):
+            if name in ("dependencies", "precedence") and value == [[], ["a"]]:
+                continue  # a list of edges that are too short
+            for file in ({"tasks": tasks, name: value}, {name: value, "tasks": tasks}):
+                code, _, said = convert(json.dumps(file))
+                self.assertEqual((code, "in a form that is not read" in said), (3, True) if value else (0, False), f"{file}: {said}")
+                code, _, said = convert(json.dumps(file), "-O", f"ignore={name}")
+                self.assertEqual((code, name in said), (0, True) if value else (0, name in said), f"{file}: {said}")
+
+    def test_places_of_members(self):
+        """What a member of a task says does not depend on whether it stands before or behind the times."""
+        for times in ({"times": {"cpu": 5}}, {"times": [5]}, {"work": 5, "alpha": 0}):
+            for name, value, said in (("foo", 3, "not used"), ("foo", "7", "not used"), ("speedup", 2, "not used"), ("cpus", 2, ""), ("cores", 2, ""),
+                                      ("r_j", 3, ""), ("d_j", 9, ""), ("ready", 3, ""), ("Vorgangsnummer", "7", ""), ("count", 2, "")):
+                if "work" in times and name in ("cpus", "cores", "foo"):
+                    continue
+                made = []
+                for task in ({"id": "a", name: value, **times}, {"id": "a", **times, name: value}):
+                    if name == "Vorgangsnummer":
+                        del task["id"]
+                    made.append(convert(json.dumps({"tasks": [task]}), "-m", "4"))
+                self.assertEqual(made[0], made[1], f"{name} {times}")
+                self.assertTrue(made[0][0] == 0 and (said in made[0][2] if said else made[0][2] == ""), f"{name} {times}: {made[0]}")
+
+    def test_vain_options(self):
+        """An option of reading that means nothing for a file is named in a note, or refused, whatever the format."""
+        files = {"csv": "id,cpu,gpu\na,3,1\nb,4,2\n", "json": '{"tasks": [{"id": "a", "cpu": 3, "gpu": 1}]}',
+                 "dot": "digraph { a [cpu=3, gpu=1] }", "stg": "2\n0 0 0\n1 3 1 0\n2 4 1 1\n3 0 1 2\n", "rcmax": "2\n2\n3 5\n4 7\n"}
+        values = {"latency": 2, "per-unit": 3, "edges": "false", "data": "false", "merge": "5%", "merged": "least", "dates": "dmy",
+                  "mixed_sets": "false", "time": 3, "ignore": "nothing-so"}
+        for (name, text), (option, value) in itertools.product(files.items(), values.items()):
+            code, _, said = convert(text, "-O", f"{option}={value}")
+            used = name == "stg" and option == "edges"
+            self.assertEqual(code == 0 and f"-O {option}" in said, not used, f"{name} {option}: {said}")
+        _, _, said = convert("id,cpu,release\na,3,3/4/2026\n", "-O", "dates=dmy")
+        self.assertNotIn("-O dates", said)
+        code, _, said = convert('{"tasks": [{"id": "a", "work": 3, "alpha": 0}]}', "-m", "2", "-O", "mixed_sets=false")
+        self.assertEqual((code, "mixed_sets" in said), (0, False), said)
+
+    def test_moments(self):
+        """--start, --deadline and --now take a day and a time in each of the forms that columns of dates do, and files keep the start."""
+        text = "id,cpu\na,3\nb,1\n"
+        for day in ("2026-12-04 {}", "2026-12-04T{}", "04.12.2026 {}", "4-Dec-2026 {}", "Dec 4, 2026 {}", "Fri 4 December 2026 {}", "12/25/2026 {}"):
+            start, due = day.format("08:00"), day.format("2:00 PM")
+            said = self.solve(text, f"-m 1 --unit h --start '{start}' --deadline '{due}'")
+            self.assertEqual(said.returncode, 0, said.stderr)
+            self.assertIn(b"T12:00:00", said.stdout)
+            code, out, noted = convert(text, "-m", "1", "--unit", "h", "--start", start)
+            self.assertEqual((code, json.loads(out)["start"][10:]), (0, "T08:00:00"), noted)
+            self.assertEqual(convert(out)[1], out)
+            code, again, noted = convert(out, "--start", day.format("09:00"))
+            self.assertEqual((code, json.loads(again)["start"][10:], "another start" in noted), (0, "T09:00:00", True), noted)
+        for bad in ("2026-12-04", "03/04/2026 08:00", "04.12.26 08:00", "2026-12-04 08:00:00.5", "soon"):
+            self.assertEqual(self.solve(text, f"-m 1 --unit h --start '{bad}'").returncode, 2, bad)
+
     def test_lost(self):
         """What a format has no place for is named in one note, whatever of it there is."""
-        words = {"claim": "the claim", "watts": "the watts", "names": "the names of processors", "data": "the amounts of data",
+        words = {"claim": "the claim", "watts": "the watts", "names": "the names of processors", "start": "the start", "data": "the amounts of data",
                  "orders": "the SubmitOrder"}
         for have in itertools.chain.from_iterable(itertools.combinations(words, n) for n in range(len(words) + 1)):
             row = {"type": "cpu", "count": 2}
@@ -745,6 +830,8 @@ class Inputs(unittest.TestCase):
             row.update({"names": ["x", "y"]} if "names" in have else {})
             file = {"format": "duet-instance", "version": 1, "platform": [row, {"type": "gpu", "count": 1}],
                     "tasks": [{"id": "a", "times": [1, 1]}, {"id": "b", "times": [1, 1]}]}
+            if "start" in have:
+                file.update(start="2026-12-04T09:00", time_unit="h")
             if "data" in have:
                 file.update(edges=[{"from": "a", "to": "b", "data": 4}], transfer={"latency": [[0, 0]] * 2, "per_unit": [[0, 1], [1, 0]]})
             if "claim" in have:

@@ -166,6 +166,7 @@ struct duet_builder {
     size_t released;
     duet_decimal *deadline; // of the first kinds; the others have none
     size_t deadlines;
+    duet_builder_spot start;     // of a start that the file says; line 0: it says none
     duet_builder_moment *moment; // of both, until it is known what time 0 is
     size_t moments;
     size_t numbers[2]; // releases and deadlines, as read beside moments, that are numbers above 0
@@ -303,8 +304,6 @@ void duet_builder_free_costs(duet_builder *builder);
 // Notes the tables and laws of a kind that is about to be added; NULL: it has none.
 duet_code duet_builder_add_tables(duet_builder *builder, const duet_read_kind *kind,
                                   const duet_read_table *tables, duet_error *error);
-// Whether the tasks of the instance are moldable, once all is read.
-bool duet_builder_is_moldable(const duet_builder *builder);
 // What is said of moldable tasks where none is, is left out with a notice.
 duet_code duet_builder_drop_moldable(duet_builder *builder, duet_error *error);
 void duet_builder_free_moldable(duet_builder *builder);

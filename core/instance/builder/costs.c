@@ -80,6 +80,15 @@ duet_code duet_builder_add_cost(duet_builder *builder, const duet_read_edge *edg
     return code;
 }
 
+bool duet_builder_has_data(const duet_builder *builder)
+{
+    bool data = false;
+    for (size_t i = 0; i < builder->costs; i++) {
+        data = data || (builder->cost[i].form == DUET_COST_DATA && builder->cost[i].edges > 0);
+    }
+    return data;
+}
+
 void duet_builder_set_uniform_transfer(duet_builder *builder, const duet_read_time *latency,
                                        const duet_read_time *per_unit)
 {

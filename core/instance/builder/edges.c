@@ -125,6 +125,11 @@ void duet_builder_drop_edges(duet_builder *builder)
     builder->wants.drop_edges = true;
 }
 
+bool duet_builder_has_edges(const duet_builder *builder)
+{
+    return builder->edges > 0 || builder->dropped > 0;
+}
+
 void duet_builder_merge_edges(duet_builder *builder)
 {
     builder->doubles = duet_max(builder->doubles, DUET_DOUBLES_WITHOUT_COST);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/instance/builder/builder_state.h"
+#include "core/instance/calendar.h"
 #include "core/instance/clock.h"
 #include "core/instance/moment.h"
 #include "core/instance/unit.h"
@@ -64,6 +65,36 @@ duet_code duet_builder_set_deadline_when(duet_builder *builder, const duet_read_
 void duet_builder_set_start(duet_builder *builder, const duet_clock *start)
 {
     builder->instance->clock = *start;
+}
+
+duet_code duet_builder_tell_start(duet_builder *builder, const duet_clock *start, int line,
+                                  int column, duet_error *error)
+{
+    const duet_clock *set = &builder->instance->clock;
+    if (!set->known) {
+        builder->start = (duet_builder_spot){line, column};
+        duet_builder_set_start(builder, start);
+        return DUET_OK;
+    }
+    return strcmp(set->zone, start->zone) == 0 && duet_clock_between(set, start) == 0
+               ? DUET_OK
+               : duet_builder_add_notice(builder,
+                                         "the file says another start than the one that is asked "
+                                         "for, which counts",
+                                         error);
+}
+
+// A start that the file says needs a unit, as has every time of day.
+static duet_code check_start(const duet_builder *builder, duet_error *error)
+{
+    duet_unit unit;
+    const char *name = duet_builder_time_unit(builder);
+    return builder->start.line == 0 || (name != NULL && duet_unit_find(name, &unit))
+               ? DUET_OK
+               : duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->start.line,
+                                   builder->start.column,
+                                   "a start, and no unit of time that is known; expected "
+                                   "\"time_unit\", or --unit, to say " DUET_UNIT_NAMES);
 }
 
 // What is known of all moments.
@@ -286,7 +317,7 @@ duet_code duet_builder_tell_moments(duet_builder *builder, duet_error *error)
     DUET_TRY(note_numbers(builder, false, builder->moments - all.deadlines, error));
     DUET_TRY(note_numbers(builder, true, all.deadlines, error));
     if (all.earliest == NULL) {
-        return DUET_OK;
+        return check_start(builder, error);
     }
     bool started = builder->instance->clock.known;
     DUET_TRY(find_unit(builder, &unit, &unitless, error));

@@ -350,28 +350,22 @@ static bool is_passed(const header *h, size_t column)
            (h->picks == NULL ? meaning != DUET_MEANS_NOTHING : duet_meaning_binds(meaning));
 }
 
-// Two words may not mean the same.
-static duet_code note_joined(const header *h, size_t column)
+// The columns that say the order, of which the placed ones come first.
+static duet_code take_orders(const header *h)
 {
-    const int placed[] = {h->columns->after, h->columns->before};
-    const char *name = duet_csv_text(h->csv, column);
-    const char *other = NULL;
-    for (size_t i = 0; i < sizeof placed / sizeof *placed; i++) {
-        const char *text =
-            placed[i] == DUET_CSV_NO_COLUMN ? NULL : duet_csv_text(h->csv, (size_t)placed[i]);
-        if (text != NULL && strcasecmp(text, name) == 0) {
-            return DUET_OK;
+    const duet_csv_columns *columns = h->columns;
+    const int placed[] = {columns->after, columns->before};
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < sizeof placed / sizeof *placed + columns->repeats && code == DUET_OK;
+         i++) {
+        int column = i < 2 ? placed[i] : columns->repeat[i - 2];
+        if (column != DUET_CSV_NO_COLUMN) {
+            code = duet_field_take_order(h->csv->input->fields, DUET_FIELD_COLUMN,
+                                         duet_csv_text(h->csv, (size_t)column), h->builder,
+                                         h->csv->error);
         }
-        other = other == NULL ? text : other;
     }
-    char notice[DUET_FIELD_ADVICE + 240];
-    char advice[DUET_FIELD_ADVICE];
-    duet_field_ignore_advice(name, advice);
-    snprintf(notice, sizeof notice,
-             "columns \"%.60s\" and \"%.60s\" both say the order, and count together (%s passes "
-             "over one)",
-             other == NULL ? "" : other, name, advice);
-    return duet_builder_add_notice(h->builder, notice, h->csv->error);
+    return code;
 }
 
 static duet_code list_passed(const header *h)
@@ -384,7 +378,6 @@ static duet_code list_passed(const header *h)
             columns->repeat_before[columns->repeats] = meaning_of(h, i) == DUET_MEANS_BEFORE;
             columns->repeat[columns->repeats++] = (uint16_t)i;
             duet_builder_merge_edges(h->builder);
-            DUET_TRY(note_joined(h, i));
         }
         if (is_passed(h, i)) {
             code = duet_names_add(&columns->passed, (uint32_t)i, duet_csv_text(h->csv, i), &number,
@@ -586,6 +579,7 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
     keep_name(csv, columns->before, columns->before_name);
     keep_name(csv, columns->group, columns->group_name);
     duet_code code = list_passed(&h);
+    DUET_THEN(code, take_orders(&h));
     if (code == DUET_OK && picks == NULL) {
         code = add_types(&h);
     }

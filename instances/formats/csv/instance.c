@@ -16,14 +16,7 @@
 #include "instances/formats/id_list.h"
 #include "instances/formats/when.h"
 
-// What the numbers of a column may be.
-typedef struct serial_days {
-    size_t found; // numbers of days, by their size
-    bool others;
-} serial_days;
-
 typedef struct table {
-    serial_days releases, deadlines;
     duet_csv csv;
     duet_builder *builder;
     duet_csv_columns columns;
@@ -156,61 +149,8 @@ static duet_code add_order(const table *t, int64_t first, int64_t count)
     return code;
 }
 
-// --- numbers that may be days --------------------------------------------------------------------
-
-// Whether a header speaks of days.
-static bool says_date(const char *name)
-{
-    static const char *const words[] = {"date",    "due",     "datum",        "termin",
-                                        "eingang", "faellig", "f\xc3\xa4llig"};
-    bool date = false;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        size_t length = strlen(words[i]);
-        for (const char *at = name; *at != '\0'; at++) {
-            date = date || strncasecmp(at, words[i], length) == 0;
-        }
-    }
-    return date;
-}
-
-// Whether a number counts days as spreadsheets do: from 2009 to 2064, in a field of digits alone.
-static bool is_serial(const char *text, const duet_read_time *time)
-{
-    int64_t days = time->value.mantissa;
-    for (int i = 0; i < time->value.places; i++) {
-        days /= 10;
-    }
-    return days >= 40000 && days <= 60000 && text[strspn(text, "0123456789.,")] == '\0';
-}
-
-static void see_serial(const char *name, const char *text, const duet_read_when *when,
-                       serial_days *serials)
-{
-    if (!when->dated && when->time.forbidden) {
-        return;
-    }
-    bool serial = !when->dated && says_date(name) && is_serial(text, &when->time);
-    serials->found += serial;
-    serials->others = serials->others || !serial;
-}
-
-static duet_code note_serials(const table *t, const serial_days *serials, const char *name,
-                              duet_error *error)
-{
-    char notice[400];
-    if (serials->found == 0 || serials->others) {
-        return DUET_OK;
-    }
-    snprintf(notice, sizeof notice,
-             "column \"%.60s\" has numbers from 40000 to 60000, as spreadsheets number days: they "
-             "are taken as numbers in the unit of the times; where they are days, write them as "
-             "dates, such as 2026-12-01",
-             name);
-    return duet_builder_add_notice(t->builder, notice, error);
-}
-
 // A release or a deadline: a moment, a time, or nothing, as in an empty field.
-static duet_code read_when(table *t, int column, const char *name, serial_days *serials,
+static duet_code read_when(table *t, int column, const char *name, bool deadline,
                            duet_read_when *when)
 {
     *when = (duet_read_when){.time = {.forbidden = true}};
@@ -225,7 +165,7 @@ static duet_code read_when(table *t, int column, const char *name, serial_days *
                               csv->input->name, &dated, when, csv->error));
     DUET_TRY(dated ? DUET_OK
                    : duet_csv_read_own_time(csv, (size_t)column, name, &t->marks, &when->time));
-    see_serial(name, duet_csv_text(csv, (size_t)column), when, serials);
+    duet_see_serial(csv->input->fields, &field, deadline, duet_csv_text(csv, (size_t)column), when);
     return DUET_OK;
 }
 
@@ -396,10 +336,8 @@ static duet_code read_kind(table *t)
     int64_t first = duet_builder_tasks(t->builder);
     duet_read_when release;
     duet_read_when deadline;
-    DUET_THEN(code,
-              read_when(t, t->columns.release, t->columns.release_name, &t->releases, &release));
-    DUET_THEN(code, read_when(t, t->columns.deadline, t->columns.deadline_name, &t->deadlines,
-                              &deadline));
+    DUET_THEN(code, read_when(t, t->columns.release, t->columns.release_name, false, &release));
+    DUET_THEN(code, read_when(t, t->columns.deadline, t->columns.deadline_name, true, &deadline));
     DUET_THEN(code, add_kind(t, count, &release, &deadline));
     DUET_THEN(code, add_priority(t));
     t->total = t->columns.id != DUET_CSV_NO_COLUMN &&
@@ -435,6 +373,12 @@ duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
         code = read_kind(&t);
     }
     DUET_THEN(code, duet_csv_check_marks(&t.csv, &t.marks));
+    if (code == DUET_OK && t.marks.comma_line > 0 && !t.marks.comma_is_mark) {
+        code = duet_builder_add_notice(builder,
+                                       "every comma in a time has three digits behind it, and is "
+                                       "taken for a decimal mark, as semicolons separate columns",
+                                       error);
+    }
     // Without ids a header alone may be any line of text with a comma.
     if (code == DUET_OK && t.columns.id == DUET_CSV_NO_COLUMN && duet_builder_kinds(builder) == 0) {
         code =
@@ -443,8 +387,6 @@ duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
                           "columns, such as id,cpu,gpu, or lines \"id cpu gpu\"");
     }
     DUET_THEN(code, note_hashes(&t, error));
-    DUET_THEN(code, note_serials(&t, &t.releases, t.columns.release_name, error));
-    DUET_THEN(code, note_serials(&t, &t.deadlines, t.columns.deadline_name, error));
     if (code == DUET_OK && t.total) {
         code = duet_builder_add_notice(
             builder, "the last line is called like a sum, and is a task as the others", error);

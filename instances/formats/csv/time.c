@@ -12,7 +12,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/instance/clock.h"
 #include "core/instance/duration.h"
 #include "core/instance/moment.h"
 #include "core/system/shell_word.h"
@@ -63,11 +62,9 @@ static bool has_groups(const char *text)
 
 static bool is_moment(const char *text)
 {
-    duet_clock clock;
     duet_moment moment;
     duet_date_order order = DUET_DATES_CLEAR;
-    return duet_clock_read(text, &clock) ||
-           duet_moment_read(text, &order, &moment) != DUET_MOMENT_SYNTAX;
+    return duet_moment_read(text, &order, &moment) != DUET_MOMENT_SYNTAX;
 }
 
 // A column that is taken for a processor type, and how to say that it is none.

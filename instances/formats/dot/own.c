@@ -57,6 +57,7 @@ static void take_when(duet_dot_values *values, duet_dot_own *own, uint32_t attri
                       duet_decimal_expected(fault), advice);
         return;
     }
+    duet_see_serial(lexer->input->fields, field, deadline, lexer->text, &when);
     *said = attribute + 1;
     *(deadline ? &own->deadline : &own->release) = when;
 }

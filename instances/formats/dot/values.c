@@ -218,10 +218,13 @@ void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attri
     }
     const duet_field field = {DUET_FIELD_NODE_ATTRIBUTE, attribute, lexer->line, lexer->column};
     if (*kind == DUET_DOT_TEXTS) {
-        bool word = duet_field_meaning(attribute) != DUET_MEANS_NOTHING;
+        duet_meaning meaning = duet_field_meaning(attribute);
+        bool order = meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE;
+        bool word = meaning != DUET_MEANS_NOTHING;
         bool numeric = fault != DUET_DECIMAL_SYNTAX;
         duet_dot_note(lexer, duet_field_pass(lexer->input->fields, &field,
-                                             word      ? NULL
+                                             order     ? "a -> b says the order"
+                                             : word    ? NULL
                                              : numeric ? "it is no type of the platform"
                                                        : "it is no number",
                                              lexer->input->name, lexer->error));

@@ -355,9 +355,19 @@ void duet_json_read_edge(duet_json_edges *edges)
     add_edge(edges, &edge);
 }
 
+void duet_json_take_list(duet_json_edges *edges, const char *name)
+{
+    duet_json *json = edges->json;
+    if (json->code == DUET_OK) {
+        duet_json_note(json, duet_field_take_order(json->input->fields, DUET_FIELD_INSTANCE, name,
+                                                   edges->builder, json->error));
+    }
+}
+
 void duet_json_read_edges(duet_json_edges *edges)
 {
     duet_json *json = edges->json;
+    bool any = false;
     if (duet_json_next(json) != DUET_OK || json->token == DUET_JSON_NULL) {
         return;
     }
@@ -365,8 +375,11 @@ void duet_json_read_edges(duet_json_edges *edges)
         duet_json_expected(json, "an array of edges");
         return;
     }
-    while (duet_json_element(json)) {
+    for (; duet_json_element(json); any = true) {
         duet_json_read_edge(edges);
+    }
+    if (any) {
+        duet_json_take_list(edges, "edges");
     }
 }
 

@@ -45,6 +45,8 @@ typedef struct duet_json_edges {
 void duet_json_edges_free(duet_json_edges *edges);
 // Reads the value of "edges": an array of edges, or null.
 void duet_json_read_edges(duet_json_edges *edges);
+// Behind a list of edges that has some: its name is one of those that say the order.
+void duet_json_take_list(duet_json_edges *edges, const char *name);
 // Reads the edge whose first token is the current one.
 void duet_json_read_edge(duet_json_edges *edges);
 // Once all is read: where nothing says how long data take, they take no time, and the sizes of

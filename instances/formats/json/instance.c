@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/instance/clock.h"
 #include "core/names.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
@@ -10,6 +11,7 @@
 #include "instances/formats/json/claim.h"
 #include "instances/formats/json/edges.h"
 #include "instances/formats/json/frame.h"
+#include "instances/formats/json/head.h"
 #include "instances/formats/json/looks.h"
 #include "instances/formats/json/members.h"
 #include "instances/formats/json/origin.h"
@@ -56,7 +58,6 @@ typedef struct json_reader {
     duet_json_edges edges;
     unsigned foreign; // READ_WORKFLOW and READ_OTHERS, as far as they were read
     bool listed;      // tasks by another name
-    bool joined;      // edges by another name
     bool known;       // some member of this format
     // Members that are numbers: the times of tests, where there is nothing else.
     duet_names test_names;
@@ -108,29 +109,6 @@ static void read_version(json_reader *reader)
     }
 }
 
-static void read_tick(json_reader *reader)
-{
-    duet_json *json = &reader->json;
-    duet_read_time tick;
-    if (duet_json_next(json) != DUET_OK) {
-        return;
-    }
-    duet_json_read_number(json, "the size of a tick", true, &tick);
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_builder_set_tick(reader->builder, &tick, json->line, json->column,
-                                                   json->error));
-    }
-}
-
-static void read_mixed_sets(json_reader *reader)
-{
-    bool mixed = false;
-    duet_json_boolean(&reader->json,
-                      "true or false: whether a task may use processors of several types at once",
-                      &mixed);
-    duet_builder_set_mixed_sets(reader->builder, mixed);
-}
-
 // The elements of the array that has begun.
 static void read_task_list(json_reader *reader)
 {
@@ -146,14 +124,6 @@ static void read_task_list(json_reader *reader)
 }
 
 // --- members of other programs -------------------------------------------------------------------
-
-static bool is_any(const char *name, const char *const *names)
-{
-    while (*names != NULL && strcmp(name, *names) != 0) {
-        names++;
-    }
-    return *names != NULL;
-}
 
 static void keep_test(json_reader *reader, const char *name);
 
@@ -205,11 +175,14 @@ static void read_list_of_others(json_reader *reader, const char *name, bool task
         return;
     }
     if (!array || (json->token != DUET_JSON_OBJECT && (tasks || json->token != DUET_JSON_ARRAY))) {
-        duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
-        duet_json_skip_rest(json);
-        while (array && duet_json_element(json)) {
-            duet_json_skip_rest(json);
+        if (!array) {
+            duet_json_pass_member(json, name);
+            return;
         }
+        duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
+        do {
+            duet_json_skip_rest(json);
+        } while (duet_json_element(json));
         return;
     }
     do {
@@ -221,28 +194,10 @@ static void read_list_of_others(json_reader *reader, const char *name, bool task
             duet_json_expected(json, "a task, {\"id\": ..., \"times\": [...]}");
         }
     } while (duet_json_element(json));
-    reader->listed = reader->listed || tasks;
-    reader->joined = reader->joined || !tasks;
-}
-
-// A graph of networkx says whether it is one of arrows.
-static void read_directed(duet_json *json)
-{
-    bool directed = true;
-    duet_json_boolean(json, "true or false: whether the edges of the graph have a direction",
-                      &directed);
-    if (!directed && json->code == DUET_OK) {
-        duet_json_fail(json, "an undirected graph, whose edges do not say what comes first; "
-                             "expected one with \"directed\": true");
-    }
-}
-
-static void read_multigraph(json_reader *reader)
-{
-    bool parallel = false;
-    duet_json_boolean(&reader->json, "true or false: whether edges may be parallel", &parallel);
-    if (parallel) {
-        duet_builder_merge_parallel(reader->builder);
+    if (tasks) {
+        reader->listed = true;
+    } else {
+        duet_json_take_list(&reader->edges, name);
     }
 }
 
@@ -262,8 +217,7 @@ static void keep_test(json_reader *reader, const char *name)
         duet_decimal_read(json->text, json->length, &time.value, &time.tail) == DUET_DECIMAL_OK;
     if (!good || (reader->foreign & READ_OTHERS) != 0) {
         reader->foreign |= READ_OTHERS;
-        duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
-        duet_json_skip_rest(json);
+        duet_json_pass_member(json, name);
         return;
     }
     size_t count = reader->test_names.count;
@@ -318,21 +272,6 @@ static void take_tests(json_reader *reader, bool tasks)
     }
 }
 
-// What a graph of networkx says of itself: nothing, mostly.
-static void read_attributes(duet_json *json)
-{
-    static const char *const none[] = {NULL};
-    if (duet_json_next(json) != DUET_OK || json->token != DUET_JSON_OBJECT) {
-        duet_json_pass_named(json, DUET_FIELD_INSTANCE, "graph", NULL);
-        duet_json_skip_rest(json);
-        return;
-    }
-    duet_json_object object = duet_json_open(json, none);
-    while (duet_json_member(json, &object)) {
-        duet_json_pass(json, DUET_FIELD_PART, NULL);
-    }
-}
-
 // The graph of SAGA's instances, which is an object beside the network.
 static void read_graph(json_reader *reader)
 {
@@ -340,6 +279,23 @@ static void read_graph(json_reader *reader)
     if (duet_json_want(json, DUET_JSON_OBJECT,
                        "a graph, {\"tasks\": [...], \"dependencies\": [...]}")) {
         read_members(reader);
+    }
+}
+
+// What time of day time 0 is; or anything else that is called so.
+static void read_start(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    duet_clock clock;
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    if (json->token != DUET_JSON_STRING || !duet_clock_read(json->text, &clock)) {
+        keep_other(reader, "start");
+    } else {
+        reader->known = true;
+        duet_json_note(json, duet_builder_tell_start(reader->builder, &clock, json->line,
+                                                     json->column, json->error));
     }
 }
 
@@ -359,21 +315,24 @@ static void read_other(json_reader *reader)
         duet_json_note(json, DUET_E_MEMORY);
         return;
     }
-    bool known = is_any(name, tasks) || is_any(name, edges) || is_any(name, graphs);
+    bool known = duet_json_is_any(name, tasks) || duet_json_is_any(name, edges) ||
+                 duet_json_is_any(name, graphs);
     if (known && duet_json_skip_null(json)) {
         // It is as if it were not there.
-    } else if (is_any(name, described)) {
+    } else if (duet_json_is_any(name, described)) {
         duet_json_skip(json);
-    } else if (is_any(name, tasks) && !reader->listed) {
+    } else if (duet_json_is_any(name, tasks) && !reader->listed) {
         read_list_of_others(reader, name, true);
-    } else if (is_any(name, edges) && !reader->joined) {
+    } else if (duet_json_is_any(name, edges)) {
         read_edges_or_order(reader, name);
     } else if (strcmp(name, "graph") == 0) {
-        read_attributes(json);
+        duet_json_read_attributes(json);
     } else if (strcmp(name, "directed") == 0) {
-        read_directed(json);
+        duet_json_read_directed(json);
     } else if (strcmp(name, "multigraph") == 0) {
-        read_multigraph(reader);
+        duet_json_read_multigraph(json, reader->builder);
+    } else if (strcmp(name, "start") == 0) {
+        read_start(reader);
     } else if (strcmp(name, "task_graph") == 0) {
         read_graph(reader);
     } else if (duet_json_next(json) == DUET_OK) {
@@ -440,7 +399,6 @@ static void read_member(json_reader *reader, int which)
         duet_read_claim_json(json, builder);
         break;
     case EDGES:
-        reader->joined = true;
         duet_json_read_edges(&reader->edges);
         break;
     case TRANSFER:
@@ -450,10 +408,10 @@ static void read_member(json_reader *reader, int which)
         duet_json_read_network(&reader->platform);
         break;
     case TICK:
-        read_tick(reader);
+        duet_json_read_tick(json, builder);
         break;
     case MIXED_SETS:
-        read_mixed_sets(reader);
+        duet_json_read_mixed_sets(json, builder);
         break;
     case FIXED:
         duet_json_read_given(json, json->input->given);

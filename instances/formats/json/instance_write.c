@@ -461,6 +461,10 @@ void duet_write_instance_json(FILE *stream, const duet_instance *instance)
     duet_output_json_string(stream, duet_instance_name(instance));
     fputs(", \"time_unit\": ", stream);
     duet_output_json_string(stream, duet_instance_time_unit(instance));
+    if (duet_clock_is_known(instance)) {
+        char start[DUET_CLOCK_TEXT];
+        fprintf(stream, ", \"start\": \"%s\"", duet_clock_format(instance, 0, start));
+    }
     fputs(",\n", stream);
     write_platform(stream, instance);
     write_network(stream, instance);

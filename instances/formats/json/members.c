@@ -2,8 +2,17 @@
 #include "instances/formats/json/members.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { NAME = 80 };
+
+bool duet_json_is_any(const char *name, const char *const *names)
+{
+    while (*names != NULL && strcmp(name, *names) != 0) {
+        names++;
+    }
+    return *names != NULL;
+}
 
 void duet_json_pass_named(duet_json *json, duet_field_owner owner, const char *name,
                           const char *why)
@@ -19,6 +28,45 @@ void duet_json_pass(duet_json *json, duet_field_owner owner, const char *why)
 {
     duet_json_pass_named(json, owner, json->text, why);
     duet_json_skip(json);
+}
+
+bool duet_json_names_order(duet_json *json, const char *name)
+{
+    static const char *const forms[] = {"adjacency",   "adjacency_list", "adjacency_matrix", "adj",
+                                        "adjacencies", "arcs",           "precedence",       NULL};
+    duet_meaning meaning = duet_field_meaning(name);
+    return (meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE ||
+            duet_json_is_any(name, forms)) &&
+           !duet_field_is_ignored(json->input->fields, name);
+}
+
+void duet_json_refuse_order(duet_json *json, const char *name)
+{
+    char advice[DUET_FIELD_ADVICE];
+    duet_field_ignore_advice(name, advice);
+    duet_json_fail(json,
+                   "member \"%.60s\" of the instance says the order in a form that is not read; "
+                   "expected \"edges\": [[\"a\", \"b\"], ...], as networkx's node_link_data() has "
+                   "them, or %s",
+                   name, advice);
+}
+
+void duet_json_pass_member(duet_json *json, const char *name)
+{
+    static const char *const none[] = {NULL};
+    bool object = json->token == DUET_JSON_OBJECT;
+    if ((!object && json->token != DUET_JSON_ARRAY) || !duet_json_names_order(json, name)) {
+        duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
+        duet_json_skip_rest(json);
+        return;
+    }
+    duet_json_object members = {.line = 0};
+    if (object) {
+        members = duet_json_open(json, none);
+    }
+    if (object ? duet_json_member(json, &members) : duet_json_element(json)) {
+        duet_json_refuse_order(json, name);
+    }
 }
 
 void duet_json_guard(duet_json *json, duet_field_owner owner)

@@ -6,12 +6,22 @@
 #include "instances/formats/fields.h"
 #include "instances/formats/json/pull.h"
 
+// Whether the name is one of those that end with NULL.
+bool duet_json_is_any(const char *name, const char *const *names);
 // Puts the member into the ledger of the input and reads over its value. `why` as in
 // duet_field_pass().
 void duet_json_pass(duet_json *json, duet_field_owner owner, const char *why);
 // The same where its value was read: `name` was its name, and its value is the current token.
 void duet_json_pass_named(duet_json *json, duet_field_owner owner, const char *name,
                           const char *why);
+// Whether a member of the instance of that name says the order, which the caller does not pass
+// over.
+bool duet_json_names_order(duet_json *json, const char *name);
+// Fails: such a member says it in a form that is not read.
+void duet_json_refuse_order(duet_json *json, const char *name);
+// As duet_json_pass_named() of a member of the instance whose value begins with the current token,
+// and reads over it: an order that says something is refused.
+void duet_json_pass_member(duet_json *json, const char *name);
 // Reads the value of a member that says when a task is released, or how many cores it has, by
 // duet_field_guard().
 void duet_json_guard(duet_json *json, duet_field_owner owner);

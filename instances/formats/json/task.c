@@ -114,6 +114,7 @@ static void read_times(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
     if (duet_json_next(json) == DUET_OK && json->token == DUET_JSON_OBJECT) {
+        duet_json_pass_times(reader, task);
         task->named = true;
         read_named_times(reader);
         return;
@@ -189,10 +190,19 @@ static void read_time_member(duet_json_task_reader *reader, const char *type)
 // The order, which several members may say.
 static void read_order(duet_json_task_reader *reader, int which)
 {
-    if (reader->edges->orders[which] == DUET_JSON_MOST_ORDERS) {
-        duet_json_pass(reader->json, DUET_FIELD_TASK, NULL);
-    } else {
-        duet_json_read_order(reader->edges, which);
+    duet_json *json = reader->json;
+    duet_json_edges *edges = reader->edges;
+    char name[DUET_FIELD_KEPT + 1];
+    size_t given = edges->orders[which];
+    if (given == DUET_JSON_MOST_ORDERS) {
+        duet_json_pass(json, DUET_FIELD_TASK, NULL);
+        return;
+    }
+    snprintf(name, sizeof name, "%s", json->text);
+    duet_json_read_order(edges, which);
+    if (json->code == DUET_OK && edges->order[which][given].kept > 0) {
+        duet_json_note(json, duet_field_take_order(json->input->fields, DUET_FIELD_TASK, name,
+                                                   reader->builder, json->error));
     }
 }
 
@@ -257,7 +267,10 @@ static void read_own_time(duet_json_task_reader *reader, const char *what, const
         duet_json_fail(json, "%s %.40s: expected %s, or %s", what, json->text,
                        duet_decimal_expected(named.fault), advice);
     } else if (!named.time.time.forbidden) {
+        const duet_field field = {DUET_FIELD_TASK, name, json->line, json->column};
         when->time = named.time.time;
+        duet_see_serial(json->input->fields, &field, has == DUET_JSON_HAS_DEADLINE, json->text,
+                        when);
     }
     task->has |= has;
 }

@@ -216,10 +216,9 @@ static bool take_own(duet_json_task *task, duet_meaning meaning, const duet_json
     return own;
 }
 
-// Members that may have been times say else what they are called where the task has "times", or go
-// into the ledger.
-static void pass_named(duet_json_task_reader *reader, duet_json_task *task)
+void duet_json_pass_times(duet_json_task_reader *reader, duet_json_task *task)
 {
+    settle_cpus(reader);
     for (size_t i = 0; i < reader->named_count && !task->named; i++) {
         const char *name = reader->names + reader->named[i].name;
         if (!take_own(task, duet_field_meaning(name), &reader->named[i])) {
@@ -289,12 +288,12 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
                        duet_field_check_picks(json->input->fields, json->input->name, json->error));
     }
     if (!record && !times && take_default(reader, task)) {
-        pass_named(reader, task);
+        duet_json_pass_times(reader, task);
         require_id(json, task);
         return;
     }
     if (!record) {
-        pass_named(reader, task);
+        duet_json_pass_times(reader, task);
         require_times(json, task);
     } else if (json->code == DUET_OK) {
         check_record(reader);

@@ -59,6 +59,9 @@ typedef struct duet_json_task {
 bool duet_json_keep_name(duet_json_task_reader *reader, const char *name);
 // What the members say together: each is a time of a type that is known, or in the ledger.
 void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task);
+// Members that may have been times say else what they are called where the task has "times", or go
+// into the ledger.
+void duet_json_pass_times(duet_json_task_reader *reader, duet_json_task *task);
 // Fails at a place of the task.
 void duet_json_fail_at(duet_json *json, int line, int column, const char *what);
 

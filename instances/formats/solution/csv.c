@@ -1,16 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedules as tables: a line per task with its type, processor and start. Columns count by name;
 // see docs/formats.md. A table claims nothing but its schedule.
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "core/instance/clock.h"
+#include "core/instance/moment.h"
 #include "core/number/minmax.h"
+#include "core/solution/finer.h"
 #include "core/system/try.h"
 #include "instances/formats/csv/csv.h"
 #include "instances/formats/csv/dialect.h"
 #include "instances/formats/solution/reader.h"
 
-enum { TASK, TYPE, PROCESSOR, START, END, ABORTED, MEANINGS, MOST_FIELDS = 256, MOST_BYTES = 400 };
+enum {
+    TASK,
+    TYPE,
+    PROCESSOR,
+    START,
+    END,
+    ABORTED,
+    START_TIME,
+    END_TIME,
+    MEANINGS,
+    MOST_FIELDS = 256,
+    MOST_BYTES = 400
+};
 
 typedef struct table {
     duet_csv csv;
@@ -36,7 +52,8 @@ static duet_code read_header(table *t)
                  {"name", TASK},           {"type", TYPE},
                  {"processor", PROCESSOR}, {"processors", PROCESSOR},
                  {"start", START},         {"end", END},
-                 {"aborted", ABORTED}};
+                 {"aborted", ABORTED},     {"start_time", START_TIME},
+                 {"end_time", END_TIME}};
     duet_csv_find_separator(&t->csv);
     duet_code code = duet_csv_next(&t->csv);
     t->columns = t->csv.count;
@@ -97,6 +114,41 @@ static duet_code read_time(table *t, int which, const char *what, duet_int128 *t
     }
     entry->given |= given;
     return DUET_OK;
+}
+
+// A time of day beside a start or an end. Where the time 0 of the instance is known both have to
+// say the same instant, but for less than a minute, which people leave out; else the number counts.
+static duet_code check_time_of_day(const table *t, int which, const char *what, bool given,
+                                   duet_int128 time)
+{
+    enum { MINUTE = 60 };
+    const duet_instance *instance = t->reader->instance;
+    char said[DUET_CLOCK_TEXT];
+    char expected[DUET_CLOCK_TEXT + 120];
+    duet_moment moment;
+    duet_moment own;
+    duet_date_order order = DUET_DATES_CLEAR;
+    if (t->column[which] < 0 || t->csv.fields[t->column[which]].length == 0) {
+        return DUET_OK;
+    }
+    size_t column = (size_t)t->column[which];
+    if (!given) {
+        return fail(t, column, what, "a number beside it, in the column start or end");
+    }
+    if (!duet_clock_is_known(instance)) {
+        return DUET_OK;
+    }
+    duet_int128 ticks = time / duet_finer_scale(DUET_FINER_PLACES);
+    duet_clock_format(instance, (int64_t)ticks, said);
+    bool read = duet_moment_read(duet_csv_text(&t->csv, column), &order, &moment) == DUET_MOMENT_OK;
+    if (!read || duet_moment_read(said, &order, &own) != DUET_MOMENT_OK) {
+        return fail(t, column, what, "a day and a time such as 2026-12-01 14:00");
+    }
+    int64_t off = duet_clock_between(&own.clock, &moment.clock);
+    snprintf(expected, sizeof expected,
+             "%s, which the number beside it says, or --start with the time 0 of this schedule",
+             said);
+    return off > -MINUTE && off < MINUTE ? DUET_OK : fail(t, column, what, expected);
 }
 
 static duet_code read_processor(const table *t, int32_t *processor)
@@ -209,6 +261,9 @@ static duet_code read_row(table *t)
     DUET_THEN(code, read_time(t, START, "start", &entry.start, DUET_ENTRY_START, &entry));
     DUET_THEN(code, read_time(t, END, "end", &entry.end, DUET_ENTRY_END, &entry));
     bool started = (entry.given & DUET_ENTRY_START) != 0;
+    bool ended = (entry.given & DUET_ENTRY_END) != 0;
+    DUET_THEN(code, check_time_of_day(t, START_TIME, "start_time", started, entry.start));
+    DUET_THEN(code, check_time_of_day(t, END_TIME, "end_time", ended, entry.end));
     if (code != DUET_OK || !read_names(t, &entry)) {
         return code;
     }
@@ -223,7 +278,7 @@ static duet_code read_row(table *t)
         return code;
     }
     entry.aborted = is_aborted(t);
-    if (entry.aborted && (!started || (entry.given & DUET_ENTRY_END) == 0)) {
+    if (entry.aborted && (!started || !ended)) {
         return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, t->csv.line, 0,
                                  "a run that was aborted: expected its start and its end");
     }

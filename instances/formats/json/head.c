@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instances/formats/json/head.h"
+
+#include "instances/formats/json/members.h"
+#include "instances/formats/json/times.h"
+
+void duet_json_read_tick(duet_json *json, duet_builder *builder)
+{
+    duet_read_time tick;
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    duet_json_read_number(json, "the size of a tick", true, &tick);
+    if (json->code == DUET_OK) {
+        duet_json_note(
+            json, duet_builder_set_tick(builder, &tick, json->line, json->column, json->error));
+    }
+}
+
+void duet_json_read_mixed_sets(duet_json *json, duet_builder *builder)
+{
+    bool mixed = false;
+    duet_json_boolean(
+        json, "true or false: whether a task may use processors of several types at once", &mixed);
+    duet_builder_set_mixed_sets(builder, mixed);
+}
+
+void duet_json_read_directed(duet_json *json)
+{
+    bool directed = true;
+    duet_json_boolean(json, "true or false: whether the edges of the graph have a direction",
+                      &directed);
+    if (!directed && json->code == DUET_OK) {
+        duet_json_fail(json, "an undirected graph, whose edges do not say what comes first; "
+                             "expected one with \"directed\": true");
+    }
+}
+
+void duet_json_read_multigraph(duet_json *json, duet_builder *builder)
+{
+    bool parallel = false;
+    duet_json_boolean(json, "true or false: whether edges may be parallel", &parallel);
+    if (parallel) {
+        duet_builder_merge_parallel(builder);
+    }
+}
+
+void duet_json_read_attributes(duet_json *json)
+{
+    static const char *const none[] = {NULL};
+    if (duet_json_next(json) != DUET_OK || json->token != DUET_JSON_OBJECT) {
+        duet_json_pass_named(json, DUET_FIELD_INSTANCE, "graph", NULL);
+        duet_json_skip_rest(json);
+        return;
+    }
+    duet_json_object object = duet_json_open(json, none);
+    while (duet_json_member(json, &object)) {
+        duet_json_pass(json, DUET_FIELD_PART, NULL);
+    }
+}
