@@ -364,6 +364,7 @@ static duet_code raise_release(making *m, size_t kind, int64_t now)
 static duet_code pin_all(making *m)
 {
     int64_t now = in_ticks(m, m->desc->now);
+    m->to->now = now == DUET_FORBIDDEN ? m->from->now : now;
     for (size_t i = 0; i < m->picks; i++) {
         int64_t task = m->pick[i].first;
         DUET_TRY(m->fate[task] == FREE ? keep_pin(m, i, task) : pin_kind(m, i, task));
