@@ -22,7 +22,7 @@
 #include "lp/configuration/configuration_state.h"
 
 // A list is given up for a table once it has more loads than FEW_LOADS plus 1/LIST_SHARE of the
-// table's cells.
+// table's cells, and tried no more for that type in the same solve.
 enum { MOST_CELLS = 1 << 24, LIST_SHARE = 16, FEW_LOADS = 1000 };
 
 static int64_t late_of(const duet_generation *generation, size_t type, size_t class)
@@ -211,13 +211,16 @@ duet_code duet_generation_price_released(duet_generation *generation, size_t typ
     size_t count = split(generation, type, capacity, NULL);
     int64_t cell = capacity / (MOST_CELLS / (int64_t)(count + 1)) + 1;
     size_t cells = ((size_t)(capacity / cell) + 1) * (count + 1);
-    bool exceeded = false;
     DUET_TRY(duet_vec_reserve(kept->lump, count + 1, error));
     kept->lumps = split(generation, type, capacity, kept->lump);
     size_t most = cells / LIST_SHARE + FEW_LOADS;
-    duet_code code =
-        duet_generation_price_nested(kept->lump, count, capacity, most, out, &exceeded, error);
+    bool *given_up = &generation->effort.given_up[type];
+    bool exceeded = *given_up && cell == 1;
+    duet_code code = exceeded ? DUET_OK
+                              : duet_generation_price_nested(kept->lump, count, capacity, most, out,
+                                                             &exceeded, error);
     *limit = out->value;
+    *given_up = exceeded;
     return code == DUET_OK && exceeded
                ? price_by_table(generation, type, capacity, cell, out, limit, error)
                : code;
