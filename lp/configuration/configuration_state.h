@@ -82,7 +82,7 @@ typedef struct generation_lump {
 // The dearest loads of one processor by time, where tasks have releases (released.c). What is busy
 // until later has the same table, of which it asks for less time.
 typedef struct released_table {
-    int64_t *by_time; // the price of the dearest load of at most so many ticks, or cells
+    int64_t *by_time; // the price of the dearest load that is not longer than some cells
     uint8_t *step;    // per lump of an item and time: whether it is taken
     size_t times_room, steps_room;
     generation_lump *lump;
