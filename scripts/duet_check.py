@@ -363,6 +363,7 @@ class Instance:
             fix.start, fix.end = (time if time is None else half_up(time / self.size) for time in (fix.start, fix.end))
             require(fix.end is None or fix.end >= fix.start, "a fixed task ends before it starts", Unreadable)
             self.pins[fix.task] = fix
+        self.pins = {task: fix for task, fix in self.pins.items() if fix.ranges or fix.start is not None}  # types are in the kinds
         for u, v, _, _ in self.edges if self.pins else ():
             if self.begun(v):
                 before = self.pins.get(u)

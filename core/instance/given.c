@@ -364,6 +364,7 @@ static duet_code raise_release(making *m, size_t kind, int64_t now)
 static duet_code pin_all(making *m)
 {
     int64_t now = in_ticks(m, m->desc->now);
+    m->to->now = now == DUET_FORBIDDEN ? m->from->now : now;
     for (size_t i = 0; i < m->picks; i++) {
         int64_t task = m->pick[i].first;
         DUET_TRY(m->fate[task] == FREE ? keep_pin(m, i, task) : pin_kind(m, i, task));
@@ -371,16 +372,24 @@ static duet_code pin_all(making *m)
         if (!duet_is_run(pin)) {
             DUET_TRY(raise_release(m, i, now));
         }
-        if (duet_is_given(pin)) {
-            int64_t end = duet_pin_end(m->to, i);
-            m->to->latest = duet_max(end, m->to->latest);
-        }
-    }
-    if (m->to->latest > DUET_MAX_WORK || m->to->work > DUET_MAX_WORK - m->to->latest) {
-        return duet_error_set(m->error, DUET_E_LIMIT,
-                              "times are too long: expected at most 2^62 ticks with all work");
     }
     return DUET_OK;
+}
+
+// The latest instant that is known of, and whether all times fit. What is given has been checked,
+// so that each given task has a time where it runs.
+static duet_code limit_times(making *m)
+{
+    duet_instance *to = m->to;
+    for (size_t i = 0; i < m->picks; i++) {
+        if (duet_is_given(duet_pin_of(to, i))) {
+            to->latest = duet_max(duet_pin_end(to, i), to->latest);
+        }
+    }
+    return to->latest <= DUET_MAX_WORK && to->work <= DUET_MAX_WORK - to->latest
+               ? DUET_OK
+               : duet_error_set(m->error, DUET_E_LIMIT,
+                                "times are too long: expected at most 2^62 ticks with all work");
 }
 
 // Each once, rising.
@@ -472,6 +481,7 @@ static duet_code make(making *m)
     DUET_TRY(pin_all(m));
     DUET_TRY(lose_all(m));
     DUET_TRY(duet_pins_check(m->to, m->error));
+    DUET_TRY(limit_times(m));
     drop_empty_pins(m->to);
     return DUET_OK;
 }

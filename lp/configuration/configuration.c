@@ -165,8 +165,10 @@ void duet_configuration_free(duet_configuration *c)
                             c->row,
                             c->branching_lp_row,
                             c->branching_lp_column,
-                            c->by_time,
-                            c->step};
+                            c->table.by_time,
+                            c->table.step,
+                            c->table.lump,
+                            c->table.item};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         duet_free(arrays[i]);
     }

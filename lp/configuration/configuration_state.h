@@ -70,6 +70,29 @@ typedef enum duet_price_scope {
     DUET_SCOPE_SETS   // all tasks of a class, where it lets a type have one
 } duet_price_scope;
 
+// Some tasks of a class on one processor, taken together or not at all.
+typedef struct generation_lump {
+    size_t class;
+    int64_t tasks;
+    int64_t time;  // of all
+    int64_t price; // of all
+    int64_t room;  // the longest load that they may end
+} generation_lump;
+
+// The dearest loads of one processor by time, where tasks have releases (released.c). What is busy
+// until later has the same table, of which it asks for less time.
+typedef struct released_table {
+    int64_t *by_time; // the price of the dearest load that is not longer than some cells
+    uint8_t *step;    // per lump of an item and time: whether it is taken
+    size_t times_room, steps_room;
+    generation_lump *lump;
+    size_t lumps;
+    duet_pricing_item *item; // what the lumps are of, by decreasing release
+    size_t items;
+    size_t cells;  // 0: nothing is kept
+    size_t origin; // the type of the platform
+} released_table;
+
 struct duet_configuration {
     // Inputs.
     const duet_classes *classes;
@@ -128,10 +151,7 @@ struct duet_configuration {
     double dearest_scale;       // the scale of those; 0: they are of another guess
     pricing_effort effort;
 
-    // With releases: a table over time (released.c).
-    int64_t *by_time;
-    uint8_t *step; // per lump of an item and time: whether it is taken
-    size_t times_room, steps_room;
+    released_table table; // with releases
 };
 
 static inline size_t pair_of(const duet_configuration *c, size_t type, size_t class)
@@ -166,15 +186,6 @@ static inline int64_t capacity_within(const duet_configuration *c, size_t type, 
 }
 
 // nested.c
-
-// Some tasks of a class on one processor, taken together or not at all.
-typedef struct generation_lump {
-    size_t class;
-    int64_t tasks;
-    int64_t time;  // of all
-    int64_t price; // of all
-    int64_t room;  // the longest load that they may end
-} generation_lump;
 
 // The dearest load above the value of `out`, which is left as it is if no load is above it. The
 // lumps come by decreasing release. *exceeded: it was given up, since there are more than `most`

@@ -5,9 +5,10 @@
 //            by decreasing release, and one may join a load as long as the load, which is of tasks
 //            that are released no earlier, ends in time: so the times of a load are limited release
 //            by release, from the back. Where the table would be too large, times are rounded down
-//            to cells, and what comes out bounds the price alone.
+//            to cells, and what comes out bounds the price alone. A table is kept: processors of
+//            the same type that are busy for longer, and have the same prices, are read from it.
 // Guarantee: the limit holds; it is a load's price by the list, and where cells are ticks.
-// Cost:      O(items log(tasks) x cells).
+// Cost:      O(items log(tasks) x cells), or O(items) where a table was kept.
 // Memory:    a byte for each of them.
 // Reference: nested knapsacks: Dudzinski, Walukiewicz, "Exact methods for the knapsack problem and
 //            its generalizations", European J. of Operational Research 28(1), 1987.
@@ -17,10 +18,11 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
+#include "core/system/vec.h"
 #include "lp/configuration/configuration_state.h"
 
 // A list is given up for a table once it has more loads than FEW_LOADS plus 1/LIST_SHARE of the
-// table's cells.
+// table's cells, and tried no more for that type in the same solve.
 enum { MOST_CELLS = 1 << 24, LIST_SHARE = 16, FEW_LOADS = 1000 };
 
 static int64_t late_of(const duet_generation *generation, size_t type, size_t class)
@@ -72,41 +74,39 @@ static size_t split(const duet_generation *generation, size_t type, int64_t capa
     return count;
 }
 
-static duet_code make_room(duet_generation *generation, size_t cells, size_t steps,
-                           duet_error *error)
+static duet_code make_room(released_table *table, size_t cells, size_t steps, duet_error *error)
 {
-    if (cells > generation->times_room) {
-        duet_free(generation->by_time);
-        generation->by_time = duet_alloc(cells, sizeof *generation->by_time, error);
-        generation->times_room = generation->by_time == NULL ? 0 : cells;
+    if (cells > table->times_room) {
+        duet_free(table->by_time);
+        table->by_time = duet_alloc(cells, sizeof *table->by_time, error);
+        table->times_room = table->by_time == NULL ? 0 : cells;
     }
-    if (steps > generation->steps_room) {
-        duet_free(generation->step);
-        generation->step = duet_alloc(steps, sizeof *generation->step, error);
-        generation->steps_room = generation->step == NULL ? 0 : steps;
+    if (steps > table->steps_room) {
+        duet_free(table->step);
+        table->step = duet_alloc(steps, sizeof *table->step, error);
+        table->steps_room = table->step == NULL ? 0 : steps;
     }
-    return generation->by_time == NULL || generation->step == NULL ? DUET_E_MEMORY : DUET_OK;
+    return table->by_time == NULL || table->step == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
 // best[c]: the highest price of a load of at most c cells of the lumps so far, which may end later
 // and later.
-static void fill(const duet_generation *generation, const generation_lump *lumps, size_t count,
-                 int64_t cell, size_t cells)
+static void fill(released_table *table, int64_t cell, size_t cells)
 {
-    int64_t *best = generation->by_time;
+    int64_t *best = table->by_time;
     memset(best, 0, cells * sizeof *best);
     size_t known = 1; // cells that are filled: what is beyond is the last of them
-    for (size_t i = 0; i < count; i++) {
-        uint8_t *step = generation->step + i * cells;
-        size_t room = (size_t)(lumps[i].room / cell) + 1;
-        size_t width = (size_t)(lumps[i].time / cell);
-        int64_t price = lumps[i].price;
+    for (size_t i = 0; i < table->lumps; i++) {
+        const generation_lump *lump = &table->lump[i];
+        uint8_t *step = table->step + i * cells;
+        size_t room = (size_t)(lump->room / cell) + 1;
+        size_t width = (size_t)(lump->time / cell);
         for (; known < room; known++) {
             best[known] = best[known - 1];
         }
         memset(step, 0, room * sizeof *step);
         for (size_t c = room; c-- > width;) {
-            int64_t with = best[c - width] + price;
+            int64_t with = best[c - width] + lump->price;
             if (with > best[c]) {
                 best[c] = with;
                 step[c] = 1;
@@ -118,66 +118,112 @@ static void fill(const duet_generation *generation, const generation_lump *lumps
     }
 }
 
-// The load of the last cell.
-static void read_load(const duet_generation *generation, const generation_lump *lumps, size_t count,
-                      int64_t cell, size_t cells, duet_pricing_load *out)
+// The dearest load of at most `at` ticks, where that is dearer than `out`.
+static void read_load(const released_table *table, size_t at, duet_pricing_load *out)
 {
-    size_t at = cells - 1;
+    if (table->by_time[at] <= out->value) {
+        return;
+    }
+    out->value = table->by_time[at];
     out->parts = 0;
-    for (size_t i = count; i-- > 0;) {
-        const uint8_t *step = generation->step + i * cells;
-        size_t room = (size_t)(lumps[i].room / cell);
+    for (size_t i = table->lumps; i-- > 0;) {
+        const generation_lump *lump = &table->lump[i];
+        const uint8_t *step = table->step + i * table->cells;
+        size_t room = (size_t)lump->room;
         at = duet_min(at, room); // a longer load has no more of this lump and those before it
         if (step[at] == 1) {
-            bool same = out->parts > 0 && out->part[out->parts - 1].class == lumps[i].class;
+            bool same = out->parts > 0 && out->part[out->parts - 1].class == lump->class;
             out->parts += same ? 0 : 1;
             duet_pricing_part *part = &out->part[out->parts - 1];
-            *part = (duet_pricing_part){lumps[i].class, (same ? part->tasks : 0) + lumps[i].tasks};
-            at -= (size_t)(lumps[i].time / cell);
+            *part = (duet_pricing_part){lump->class, (same ? part->tasks : 0) + lump->tasks};
+            at -= (size_t)lump->time;
         }
     }
 }
 
-// By a table over time.
-static duet_code price_by_table(duet_generation *generation, const generation_lump *lumps,
-                                size_t count, int64_t capacity, int64_t cell,
-                                duet_pricing_load *out, int64_t *limit, duet_error *error)
+// By a table over time, which is kept where its cells are ticks.
+static duet_code price_by_table(duet_generation *generation, size_t type, int64_t capacity,
+                                int64_t cell, duet_pricing_load *out, int64_t *limit,
+                                duet_error *error)
 {
+    released_table *table = &generation->table;
     size_t cells = (size_t)(capacity / cell) + 1;
-    DUET_TRY(make_room(generation, cells, (count + 1) * cells, error));
-    fill(generation, lumps, count, cell, cells);
-    int64_t value = generation->by_time[cells - 1];
-    *limit = duet_max(value, out->value);
-    if (value > out->value && cell == 1) {
-        out->value = value;
-        read_load(generation, lumps, count, cell, cells, out);
+    DUET_TRY(make_room(table, cells, (table->lumps + 1) * cells, error));
+    fill(table, cell, cells);
+    *limit = duet_max(table->by_time[cells - 1], out->value);
+    if (cell > 1) {
+        return DUET_OK;
     }
+    DUET_TRY(duet_vec_reserve(table->item, generation->items, error));
+    memcpy(table->item, generation->item, generation->items * sizeof *table->item);
+    table->items = generation->items;
+    table->origin = generation->classes->origin[type];
+    table->cells = cells;
+    read_load(table, cells - 1, out);
     return DUET_OK;
+}
+
+// How many tasks of an item fit a processor of a type by themselves.
+static int64_t fits_of(const duet_generation *generation, size_t type, int64_t capacity,
+                       const duet_pricing_item *item)
+{
+    int64_t room = capacity - late_of(generation, type, item->class);
+    return duet_min(item->most, room > 0 ? room / item->time : 0);
+}
+
+// Whether the table that is kept is one of these items, too: those that it has beside them do not
+// fit. A load of a processor that is busy for longer ends in time by its length alone, as far as
+// tasks are released before: so it is the dearest one of the table that is not longer.
+static bool is_kept(const duet_generation *generation, size_t type, int64_t capacity)
+{
+    const released_table *table = &generation->table;
+    size_t at = 0;
+    bool same =
+        (size_t)capacity < table->cells && table->origin == generation->classes->origin[type];
+    for (size_t i = 0; i < table->items && same; i++) {
+        const duet_pricing_item *kept = &table->item[i];
+        bool here = at < generation->items && generation->item[at].class == kept->class;
+        int64_t fit = fits_of(generation, type, capacity, kept);
+        if (here) {
+            const duet_pricing_item *own = &generation->item[at++];
+            same = own->price == kept->price && fits_of(generation, type, capacity, own) == fit;
+        } else {
+            same = fit == 0;
+        }
+    }
+    return same && at == generation->items;
 }
 
 duet_code duet_generation_price_released(duet_generation *generation, size_t type, int64_t capacity,
                                          int64_t floor, duet_pricing_load *out, int64_t *limit,
                                          duet_error *error)
 {
+    released_table *kept = &generation->table;
     sort_items(generation);
-    size_t count = split(generation, type, capacity, NULL);
-    int64_t cell = capacity / (MOST_CELLS / (int64_t)(count + 1)) + 1;
-    size_t table = ((size_t)(capacity / cell) + 1) * (count + 1);
-    bool exceeded = false;
     out->value = floor;
     out->parts = 0;
-    generation_lump *lumps = duet_alloc(count + 1, sizeof *lumps, error);
-    DUET_NEED(lumps);
-    split(generation, type, capacity, lumps);
-    size_t most = table / LIST_SHARE + FEW_LOADS;
-    duet_code code =
-        duet_generation_price_nested(lumps, count, capacity, most, out, &exceeded, error);
-    *limit = out->value;
-    if (code == DUET_OK && exceeded) {
-        code = price_by_table(generation, lumps, count, capacity, cell, out, limit, error);
+    if (is_kept(generation, type, capacity)) {
+        read_load(kept, (size_t)capacity, out);
+        *limit = out->value;
+        return DUET_OK;
     }
-    duet_free(lumps);
-    return code;
+    kept->cells = 0;
+    size_t count = split(generation, type, capacity, NULL);
+    int64_t cell = capacity / (MOST_CELLS / (int64_t)(count + 1)) + 1;
+    size_t cells = ((size_t)(capacity / cell) + 1) * (count + 1);
+    DUET_TRY(duet_vec_reserve(kept->lump, count + 1, error));
+    kept->lumps = split(generation, type, capacity, kept->lump);
+    size_t most = cells / LIST_SHARE + FEW_LOADS;
+    bool *given_up = &generation->effort.given_up[type];
+    bool exceeded = *given_up && cell == 1;
+    duet_code code = exceeded ? DUET_OK
+                              : duet_generation_price_nested(kept->lump, count, capacity, most, out,
+                                                             &exceeded, error);
+    *limit = out->value;
+    *given_up = exceeded;
+    return code == DUET_OK && exceeded
+               ? price_by_table(generation, type, capacity, cell, out, limit, error)
+               : code;
 }
 
 duet_int128 duet_generation_taken_cost(const duet_generation *generation, const duet_prices *prices)

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "core/instance/clock.h"
+#include "core/instance/pins.h"
+#include "core/number/minmax.h"
 #include "report/clean_text.h"
 #include "report/gantt/draw.h"
 #include "report/gantt/text.h"
@@ -129,35 +131,71 @@ static void hatch_aborted(duet_canvas *canvas, const duet_gantt *gantt,
     }
 }
 
-// Until when a processor is busy, where it has a row of its own.
-static void hatch_busy(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_panel *panel)
+// Strokes across a part of the row of one processor, which bears `what` as a title.
+static void hatch_row(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_layout *layout,
+                      size_t r, int64_t from, int64_t to, const char *what)
+{
+    const duet_instance *instance = gantt->instance;
+    const duet_gantt_row *row = &layout->row[r];
+    size_t type = layout->group[row->group].type;
+    char title[224];
+    char name[48];
+    char processor[48];
+    duet_clean_text(instance->type_names[type], SIZE_MAX, name, sizeof name);
+    processor_text(instance, type, row->first, processor);
+    snprintf(title, sizeof title, "%s %s: %s", name, processor, what);
+    double x = duet_gantt_x(layout, from);
+    canvas->does->hatch(
+        canvas, gantt->theme->lost,
+        (duet_rect){x, row->y, duet_gantt_x(layout, to) - x, duet_gantt_inner(layout, r)}, title);
+}
+
+static void time_text(const duet_instance *instance, int64_t at, char *text)
+{
+    if (duet_clock_is_known(instance)) {
+        duet_clock_format(instance, at, text);
+    } else {
+        duet_gantt_time(instance, at, text);
+    }
+}
+
+// From when on a processor takes no more tasks: behind what has begun there.
+static int64_t lost_from(const duet_gantt *gantt, const duet_intervals *intervals, size_t type,
+                         int64_t processor)
+{
+    int64_t from = gantt->instance->now;
+    for (size_t i = 0; i < intervals->count; i++) {
+        const duet_interval *interval = &intervals->interval[i];
+        if (interval->type == (int32_t)type && interval->processor == processor) {
+            from = duet_max(interval->end, from);
+        }
+    }
+    return from;
+}
+
+// Until when a processor is busy, and that it is lost, where it has a row of its own.
+static void hatch_rows(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_panel *panel)
 {
     const duet_instance *instance = gantt->instance;
     const duet_gantt_layout *layout = &panel->layout;
     for (size_t r = 0; r < layout->rows; r++) {
         const duet_gantt_row *row = &layout->row[r];
         size_t type = layout->group[row->group].type;
-        int64_t until = row->processors == 1 ? duet_busy_until(instance, type, row->first) : 0;
-        until = until < layout->horizon ? until : layout->horizon;
+        char what[128];
+        char end[96];
+        if (row->processors != 1) {
+            continue;
+        }
+        int64_t until = duet_busy_until(instance, type, row->first);
         if (until > 0) {
-            char title[224];
-            char name[48];
-            char end[96];
-            char processor[48];
-            int64_t free_at = duet_busy_until(instance, type, row->first);
-            duet_clean_text(instance->type_names[type], SIZE_MAX, name, sizeof name);
-            processor_text(instance, type, row->first, processor);
-            if (duet_clock_is_known(instance)) {
-                duet_clock_format(instance, free_at, end);
-            } else {
-                duet_gantt_time(instance, free_at, end);
-            }
-            snprintf(title, sizeof title, "%s %s: busy until %s", name, processor, end);
-            double x = duet_gantt_x(layout, 0);
-            canvas->does->hatch(canvas, gantt->theme->lost,
-                                (duet_rect){x, row->y, duet_gantt_x(layout, until) - x,
-                                            duet_gantt_inner(layout, r)},
-                                title);
+            time_text(instance, until, end);
+            snprintf(what, sizeof what, "busy until %s", end);
+            hatch_row(canvas, gantt, layout, r, 0, duet_min(until, layout->horizon), what);
+        }
+        if (duet_is_lost(instance, type, row->first)) {
+            int64_t from = lost_from(gantt, &panel->intervals, type, row->first);
+            hatch_row(canvas, gantt, layout, r, duet_min(from, layout->horizon), layout->horizon,
+                      "lost");
         }
     }
 }
@@ -261,5 +299,5 @@ void duet_gantt_draw_boxes(duet_canvas *canvas, const duet_gantt *gantt,
         draw_alike(canvas, gantt, panel, mark, end - at, boxes <= MOST_TITLES);
     }
     hatch_aborted(canvas, gantt, panel);
-    hatch_busy(canvas, gantt, panel);
+    hatch_rows(canvas, gantt, panel);
 }

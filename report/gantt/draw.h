@@ -24,13 +24,13 @@
 
 enum {
     DUET_GANTT_PANELS = 2,
-    DUET_GANTT_LIMITS = 3,
+    DUET_GANTT_LIMITS = 4,
     DUET_GANTT_TEXT = 512,
     DUET_GANTT_SUMMARY_LINE = 17, // height of a line of the summary
     DUET_GANTT_LIMIT_LINE = 16    // height of a line of labels above the plot
 };
 
-// A time that is marked across all rows: makespan, bound, claimed optimum.
+// A time that is marked across all rows: makespan, bound, claimed optimum, now.
 typedef struct duet_gantt_limit {
     int64_t at;
     char text[160];

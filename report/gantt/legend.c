@@ -2,6 +2,7 @@
 // The legend of a picture.
 #include <stdio.h>
 
+#include "core/instance/pins.h"
 #include "report/gantt/draw.h"
 #include "report/gantt/text.h"
 
@@ -79,6 +80,15 @@ static bool has_aborted(const duet_gantt *gantt)
     return false;
 }
 
+static bool has_lost(const duet_instance *instance)
+{
+    bool some = false;
+    for (size_t t = 0; t < instance->types && instance->pins != NULL; t++) {
+        some = some || instance->pins->lost_count[t] > 0;
+    }
+    return some;
+}
+
 double duet_gantt_draw_legend(duet_canvas *canvas, const duet_gantt *gantt)
 {
     const duet_gantt_classes *classes = &gantt->classes;
@@ -99,8 +109,12 @@ double duet_gantt_draw_legend(duet_canvas *canvas, const duet_gantt *gantt)
     }
     snprintf(text, sizeof text, "idle");
     put_entry(&at, duet_colour_mix(theme->idle, theme->ink, 0.06), PLAIN, text, sizeof text);
-    if (has_aborted(gantt)) {
-        snprintf(text, sizeof text, "aborted");
+    bool lost = has_lost(gantt->instance);
+    if (has_aborted(gantt) || lost) {
+        snprintf(text, sizeof text, "%s",
+                 !lost                ? "aborted"
+                 : has_aborted(gantt) ? "aborted, lost"
+                                      : "lost");
         put_entry(&at, duet_colour_mix(theme->page, theme->lost, 0.06), HATCHED, text, sizeof text);
     }
     if (gantt->panel[0].reasons.length > 1) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makespan, lower bound and claimed optimum as lines across the rows, with labels above them that
-// keep clear of each other.
+// Makespan, lower bound, claimed optimum and the instant from which a plan goes on as lines across
+// the rows, with labels above them that keep clear of each other.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,6 +30,19 @@ static void add_limit(duet_gantt_panel *panel, int64_t at, const char *name, due
     duet_gantt_limit *limit = &panel->limit[panel->limits++];
     *limit = (duet_gantt_limit){.at = at, .colour = colour, .dash = dash};
     snprintf(limit->text, sizeof limit->text, "%s", name);
+}
+
+// From the right to the left, as labels are placed.
+static void sort_limits(duet_gantt_panel *panel)
+{
+    for (size_t i = 1; i < panel->limits; i++) {
+        duet_gantt_limit limit = panel->limit[i];
+        size_t at = i;
+        for (; at > 0 && panel->limit[at - 1].at < limit.at; at--) {
+            panel->limit[at] = panel->limit[at - 1];
+        }
+        panel->limit[at] = limit;
+    }
 }
 
 // Puts the labels on the lowest line where they are free, from the right to the left.
@@ -71,19 +84,19 @@ void duet_gantt_find_limits(const duet_gantt *gantt, duet_gantt_panel *panel)
     const duet_solution *solution = panel->solution;
     int64_t bound = duet_gantt_bounded(gantt, panel)->lower_bound;
     int64_t claimed = duet_gantt_claimed_optimum(gantt->instance);
+    int64_t now = gantt->instance->now;
     panel->limits = 0;
     add_limit(panel, duet_max(solution->makespan, 0), "makespan", theme->makespan, DUET_DASH_NONE);
-    // From the right to the left, as labels are placed.
-    bool optimum_first = claimed > bound;
-    for (int turn = 0; turn < 2; turn++) {
-        if ((turn == 0) == optimum_first) {
-            if (claimed > 0 && claimed <= gantt->horizon) {
-                add_limit(panel, claimed, "claimed optimum", theme->optimum, DUET_DASH_DOTS);
-            }
-        } else if (bound > 0 && bound <= gantt->horizon) {
-            add_limit(panel, bound, "lower bound", theme->bound, DUET_DASH_LONG);
-        }
+    if (bound > 0 && bound <= gantt->horizon) {
+        add_limit(panel, bound, "lower bound", theme->bound, DUET_DASH_LONG);
     }
+    if (claimed > 0 && claimed <= gantt->horizon) {
+        add_limit(panel, claimed, "claimed optimum", theme->optimum, DUET_DASH_DOTS);
+    }
+    if (now > 0 && now <= gantt->horizon) {
+        add_limit(panel, now, "now", theme->soft, DUET_DASH_MIXED);
+    }
+    sort_limits(panel);
     place_labels(gantt, panel);
 }
 

@@ -199,6 +199,16 @@ static void bound_by_given(const fixing *f)
     }
 }
 
+// A proof is about the rest: without a task there is none.
+static void refuse_proof(const fixing *f)
+{
+    if (duet_option_given(f->context->options, "proof")) {
+        snprintf(f->solution->note, sizeof f->solution->note,
+                 "no proof was written: all tasks are given, and nothing is left to prove");
+        f->solution->output_failed = true;
+    }
+}
+
 // --- the whole -----------------------------------------------------------------------------------
 
 static bool is_exact(const fixing *f)
@@ -437,6 +447,7 @@ duet_code duet_fixed_solve(const duet_instance *instance, const duet_algorithm *
         snprintf(f.solution->algorithm, sizeof f.solution->algorithm, "%s", row->entry.name);
         code = widen(&f, NULL, f.solution);
         bound_by_given(&f);
+        refuse_proof(&f);
     } else if (code == DUET_OK) {
         code = solve_rest(&f);
     }

@@ -73,13 +73,27 @@ def random_instance(draw, kind, releases, busy):
                 edges.append([f"j{i}", f"j{j}"] + cost)
         if edges:
             instance["edges"] = edges
+    if draw.random() < 0.3:
+        give(draw, instance)
     return instance
+
+
+def give(draw, instance):
+    """Types of tasks that are fixed, and processors that are left out: one of each type stays."""
+    for entry in instance["platform"]:
+        if entry["count"] > 1 and draw.random() < 0.4:
+            entry["without"] = [draw.randrange(entry["count"])]
+    task = draw.choice(instance["tasks"])
+    types = [t for t, time in enumerate(task["times"]) if time is not None]
+    if draw.random() < 0.7:
+        instance["fixed"] = [{"task": task["id"], "type": f"t{draw.choice(types)}"}]
 
 
 def optimum(instance):
     """The least makespan, over all orders of starts, types and sets of processors."""
     tasks, platform = instance["tasks"], instance["platform"]
-    processors = [(t, p) for t, entry in enumerate(platform) for p in range(entry["count"])]
+    processors = [(t, p) for t, entry in enumerate(platform) for p in range(entry["count"]) if p not in entry.get("without", [])]
+    fixed = {entry["task"]: entry["type"] for entry in instance.get("fixed", [])}
     until = {(t, p): (platform[t].get("busy", []) + [0] * platform[t]["count"])[p] for t, p in processors}
     before = {j: [] for j in range(len(tasks))}
     for edge in instance.get("edges", []):
@@ -88,7 +102,7 @@ def optimum(instance):
     for task in tasks:
         found = []
         for t, time in enumerate(task["times"]):
-            mine = [p for p in processors if p[0] == t]
+            mine = [p for p in processors if p[0] == t and fixed.get(task["id"], f"t{t}") == f"t{t}"]
             table = time if isinstance(time, list) else [] if time is None else [time]
             for q, ticks in enumerate(table, 1):
                 found += [(chosen, ticks) for chosen in itertools.combinations(mine, q)]
@@ -176,6 +190,24 @@ class Releases(unittest.TestCase):
                 self.assertEqual((solution["makespan"], solution["lower_bound"]), (best, best), name)
         if not any(isinstance(time, list) for task in instance["tasks"] for time in task["times"]):
             self.try_proof(best, random.Random(number))
+
+    def test_many_busy(self):
+        """Tables over time that processors which are busy until different times share: what they prove is accepted."""
+        proof = os.path.join(self.folder.name, "p.proof")
+        for seed in range(3):
+            draw = random.Random(seed)
+            instance = {"platform": [{"type": f"t{t}", "count": 6, "busy": [draw.randint(0, 400) for _ in range(6)]} for t in range(2)],
+                        "tasks": [{"id": f"k{j}", "count": 8, "times": [draw.randint(20, 400) for _ in range(2)],
+                                   "release": draw.choice([0, 0, 150, 600])} for j in range(12)]}
+            with open(self.path, "w", encoding="utf-8") as file:
+                json.dump(instance, file)
+            for words in (["-O", f"proof={proof}"], []):
+                done = duet("solve", self.path, "-a", "exact", "-O", "rounds=1", *words, "-o", self.out, "-q")
+                there = os.path.exists(proof) and bool(words)
+                self.assertEqual(done.returncode, 0 if there or not words else 5, (seed, done.stderr))
+                found = duet("verify", self.path, self.out, "--strict", *(["--proof", proof] if there else []))
+                second = second_checker(self.path, self.out, proof if there else None)
+                self.assertEqual((found.returncode, second), (0, None), (seed, found.stderr))
 
     def refuse(self, proof, text):
         """Both checkers refuse this text."""

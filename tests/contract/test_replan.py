@@ -418,7 +418,8 @@ class Replan(unittest.TestCase):
     def test_bad_instances(self):
         """What is fixed in the instance's file."""
         base = {"platform": [{"type": "cpu", "count": 2}, {"type": "gpu", "count": 1}],
-                "tasks": [{"id": "a", "times": [3, 2]}, {"id": "b", "times": [4, 1]}, {"id": "c", "count": 3, "times": [2, 2]}],
+                "tasks": [{"id": "a", "times": [3, 2]}, {"id": "b", "times": [4, 1]}, {"id": "c", "count": 3, "times": [2, 2]},
+                          {"id": "d", "times": [None, 3]}],
                 "edges": [["a", "b"]]}
         for fixed in ([{"task": "x"}], [{"type": "cpu"}], [{"task": "a", "type": "npu"}], {"task": "a"}, [3],
                       [{"task": "a", "type": "cpu", "processor": 2}], [{"task": "a", "processor": 0}],
@@ -428,6 +429,7 @@ class Replan(unittest.TestCase):
                       [{"task": "a", "type": "cpu", "processors": [[0, 1]], "start": 0}],
                       [{"task": "a", "type": "cpu", "processor": 0, "start": 0}, {"task": "b", "type": "gpu", "processor": 0, "start": 1}],
                       [{"task": "b", "type": "gpu", "processor": 0, "start": 1, "end": 3}],
+                      [{"task": "d", "type": "cpu", "processor": 0, "start": 4}],
                       [{"task": "a", "start": 1.12345678901234}], [{"task": "a", "type": "cpu"}, {"task": "a", "start": 2}]):
             self.write("i.json", {**base, "fixed": fixed})
             answer = duet("solve", self.path["i.json"])
@@ -443,6 +445,27 @@ class Replan(unittest.TestCase):
         self.assertEqual(duet("solve", self.path["i.json"], "-m", 3, "-k", 1).returncode, 2)
         for name in ("csv", "dot"):
             self.assertEqual(duet("convert", self.path["i.json"], "--format", name).returncode, 2)
+
+    def test_all_are_given(self):
+        """Nothing is left to prove, which is said."""
+        self.write("i.json", {"platform": [{"type": "cpu", "count": 2}], "tasks": [{"id": "a", "times": [3]}],
+                              "fixed": [{"task": "a", "type": "cpu", "processor": 1, "start": 4}]})
+        answer = duet("solve", self.path["i.json"], "-a", "exact", "-O", f"proof={self.path['f.json']}", "-o", self.path["s.json"], "-q")
+        self.assertEqual(answer.returncode, 5, answer.stderr)
+        self.assertIn("no proof was written", answer.stderr)
+        self.good("verify", self.path["i.json"], self.path["s.json"], "--strict")
+
+    def test_pictures(self):
+        """A processor that is lost, and the instant from which the plan goes on."""
+        self.small()
+        picture = os.path.join(self.folder.name, "p.svg")
+        self.good("solve", self.path["i.json"], "--start-from", self.path["plan.csv"], "--now", "3", "--without", "gpu=1", "--gantt",
+                  picture, "-q")
+        with open(picture, encoding="utf-8") as file:
+            text = file.read()
+        for word in (">now 3<", ">lost<", "<title>gpu 1: lost"):
+            self.assertIn(word, text)
+        self.assertNotIn("gpu 0: lost", text)
 
     def test_nothing_is_read_from_the_solution(self):
         self.small()
