@@ -63,8 +63,7 @@ enum {
     DUET_GRAPH_SMALL_TASKS =
         64, // Up to this many tasks it has the first turn, and more share. [nothing, doubled]
     DUET_GRAPH_MIDDLE_TASKS =
-        128, // Up to this many it has that share where the gap is at most [nothing]
-    DUET_GRAPH_LEARN_NEAR = 50, // a fiftieth of the bound, as it closes few wider ones. [nothing]
+        128, // Up to this many it has that share, but no turn before. [nothing]
     // Of so few tasks it takes 400 % of the time of the search for schedules, and otherwise 100 %;
     // 50 % in the first round. [either, nothing]
     DUET_GRAPH_LEARN_SHARE = 400,
@@ -73,6 +72,15 @@ enum {
     // [nothing]
     DUET_GRAPH_MIDDLE_PART = 2,
     DUET_GRAPH_WIDE_PART = 16, // [nothing]
+    // Once the search has done so many operations, lower guesses have half as many beside it. A
+    // guess is a third of the gap above the bound. Its first allowance is as much as 1000 conflicts
+    // take at 100 tasks. A ceiling is near if an eighth of the gap is below it. Chosen on random
+    // graphs of 100 tasks.
+    DUET_GRAPH_LIFT_FROM = 20000000,
+    DUET_GRAPH_LIFT_FIRST = 60000000,
+    DUET_GRAPH_LIFT_PART = 2,
+    DUET_GRAPH_LIFT_STEP = 3,
+    DUET_GRAPH_LIFT_NEAR = 8,
 };
 
 // Proofs.
