@@ -10,7 +10,8 @@
 //            nothing refutes may be a shorter schedule. Graphs of up to 200 tasks have a share of a
 //            search that learns why it failed (solvers/graph/learn/learn.h): it takes and gives
 //            schedules, and often alone closes the gap, most of all where data take time, of which
-//            bounds know less. A dynamic program over ideals (solvers/graph/ideals/ideals.h) takes
+//            bounds know less. Beside it, others of its kind refute lower guesses, for the bound
+//            (solvers/graph/lift.h). A dynamic program over ideals (solvers/graph/ideals/ideals.h) takes
 //            turns with it, which ends where the graph is narrow.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation, of the learning
 //            search or of ideals; what is proven without lines, as these are too long, has no

@@ -31,8 +31,8 @@ typedef struct duet_lift {
 void duet_lift_free(duet_lift *lift);
 
 // Works for about `work` operations on guesses below the schedule of `best`, which has placements.
-// A shorter schedule becomes that of `best`, which has no certificate, and its bound rises to what is
-// proven. If memory runs out it is over, without an error.
+// A shorter schedule becomes that of `best`, which has no certificate, and its bound rises to what
+// is proven. If memory runs out it is over, without an error.
 void duet_lift_run(duet_lift *lift, const duet_instance *instance, const duet_context *context,
                    int64_t work, duet_solution *best);
 
