@@ -11,8 +11,8 @@
 //            search that learns why it failed (solvers/graph/learn/learn.h): it takes and gives
 //            schedules, and often alone closes the gap, most of all where data take time, of which
 //            bounds know less. Beside it, others of its kind refute lower guesses, for the bound
-//            (solvers/graph/lift.h). A dynamic program over ideals (solvers/graph/ideals/ideals.h) takes
-//            turns with it, which ends where the graph is narrow.
+//            (solvers/graph/lift.h). A dynamic program over ideals (solvers/graph/ideals/ideals.h)
+//            takes turns with it, which ends where the graph is narrow.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation, of the learning
 //            search or of ideals; what is proven without lines, as these are too long, has no
 //            certificate, and is not claimed if a proof is asked for.
