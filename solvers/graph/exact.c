@@ -10,8 +10,9 @@
 //            nothing refutes may be a shorter schedule. Graphs of up to 200 tasks have a share of a
 //            search that learns why it failed (solvers/graph/learn/learn.h): it takes and gives
 //            schedules, and often alone closes the gap, most of all where data take time, of which
-//            bounds know less. A dynamic program over ideals (solvers/graph/ideals/ideals.h) takes
-//            turns with it, which ends where the graph is narrow.
+//            bounds know less. Beside it, others of its kind refute lower guesses, for the bound
+//            (solvers/graph/lift.h). A dynamic program over ideals (solvers/graph/ideals/ideals.h)
+//            takes turns with it, which ends where the graph is narrow.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation, of the learning
 //            search or of ideals; what is proven without lines, as these are too long, has no
 //            certificate, and is not claimed if a proof is asked for.
@@ -234,10 +235,7 @@ static bool is_timed_beside(const exact *s)
 // The learning search's percentage of the search's share.
 static int64_t share_of_learning(const exact *s)
 {
-    int64_t lower = s->best->lower_bound;
-    bool near = s->best->makespan - lower <= lower / DUET_GRAPH_LEARN_NEAR;
-    int64_t tasks = s->best->tasks;
-    bool most = tasks <= DUET_GRAPH_SMALL_TASKS || (tasks <= DUET_GRAPH_MIDDLE_TASKS && near);
+    bool most = s->best->tasks <= DUET_GRAPH_MIDDLE_TASKS;
     return is_first_round(s) ? HUNDRED / 2 : most ? DUET_GRAPH_LEARN_SHARE : HUNDRED;
 }
 
@@ -498,7 +496,7 @@ static duet_code claim(exact *s, const duet_graph_proof *proof, duet_error *erro
 {
     duet_solution *best = s->best;
     duet_code code = take_bound(s, true, error);
-    if (code == DUET_OK && s->learning.proven != DUET_LEARNING_UNPROVEN) {
+    if (code == DUET_OK) {
         code = duet_learning_claim(&s->learning, s->best, proof != NULL, error);
     }
     best->ratio_void = best->lower_bound < best->makespan;

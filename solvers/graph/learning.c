@@ -16,6 +16,7 @@ void duet_learning_free(duet_learning *learning)
     duet_bound_release(&learning->counted);
     duet_learn_free(learning->search);
     duet_ideals_free(learning->ideals);
+    duet_lift_free(&learning->lift);
     duet_solution_free(learning->own);
     *learning = (duet_learning){.search = NULL};
 }
@@ -52,6 +53,10 @@ duet_code duet_learning_take(duet_learning *learning, duet_solution *best, duet_
 bool duet_learning_give(duet_learning *learning, duet_solution *best)
 {
     bool shorter = learning->own->makespan < best->makespan;
+    const duet_bound bound = {.name = EXACT, .value = learning->lift.lower};
+    if (bound.value > best->lower_bound) {
+        duet_solution_offer_bound(best, &bound);
+    }
     if (shorter) {
         copy_schedule(learning->own, best);
     }
@@ -98,6 +103,18 @@ static void run_ideals(duet_learning *learning, const duet_instance *instance,
     }
 }
 
+// Continues the searches at lower guesses, once the search has not ended soon.
+static void run_lift(duet_learning *learning, const duet_instance *instance,
+                     const duet_context *context, int64_t work)
+{
+    int64_t before = learning->lift.work;
+    if (duet_learn_work(learning->search) >= DUET_GRAPH_LIFT_FROM) {
+        duet_lift_run(&learning->lift, instance, context, work / DUET_GRAPH_LIFT_PART,
+                      learning->own);
+        learning->work += learning->lift.work - before;
+    }
+}
+
 void duet_learning_turn(duet_learning *learning, const duet_instance *instance,
                         const duet_context *context, int64_t work)
 {
@@ -115,6 +132,9 @@ void duet_learning_turn(duet_learning *learning, const duet_instance *instance,
         learning->proven = lines ? DUET_LEARNING_BY_LINES : DUET_LEARNING_UNPROVEN;
         learning->work += duet_learn_work(learning->search) - before;
         learning->conflicts = duet_learn_conflicts(learning->search);
+    }
+    if (code == DUET_OK && learning->search != NULL && learning->proven == DUET_LEARNING_UNPROVEN) {
+        run_lift(learning, instance, context, work);
     }
     if (code == DUET_OK && learning->proven == DUET_LEARNING_UNPROVEN && !learning->ideals_over &&
         own->makespan > duet_context_target(context, own->lower_bound)) {
@@ -146,20 +166,29 @@ bool duet_learning_has_proof(const duet_learning *learning)
            (learning->proven == DUET_LEARNING_BY_LINES && duet_learn_has_proof(learning->search));
 }
 
+// The search whose lines prove a bound; NULL: there is none.
+static const duet_learn *find_proof(const duet_learning *learning, int64_t bound)
+{
+    return learning->proven == DUET_LEARNING_BY_LINES && duet_learn_has_proof(learning->search)
+               ? learning->search
+           : duet_lift_has_proof(&learning->lift, bound) ? learning->lift.refuted
+                                                         : NULL;
+}
+
 // The bound that is proven, with lines if there are any.
-static duet_code make_bound(const duet_learning *learning, int64_t makespan, bool asked,
+static duet_code make_bound(const duet_learning *learning, int64_t value, bool asked,
                             duet_bound *bound, duet_error *error)
 {
-    const duet_bound plain = {.name = EXACT, .value = makespan};
+    const duet_bound plain = {.name = EXACT, .value = value};
+    const duet_learn *search = find_proof(learning, value);
     duet_code code = DUET_OK;
     *bound = plain;
-    if (learning->counted.value == makespan) {
+    if (learning->counted.value == value) {
         *bound = learning->counted;
         duet_certificate_retain(&bound->certificate);
-    } else if (learning->proven == DUET_LEARNING_BY_LINES &&
-               duet_learn_has_proof(learning->search)) {
+    } else if (search != NULL) {
         size_t most = asked ? DUET_GRAPH_FILE_BYTES : DUET_GRAPH_PROOF_BYTES;
-        code = duet_learn_certify(learning->search, EXACT, most, bound, error);
+        code = duet_learn_certify(search, EXACT, most, bound, error);
         *bound = code == DUET_OK ? *bound : plain;
     }
     return code == DUET_E_MEMORY ? code : DUET_OK;
@@ -169,10 +198,14 @@ duet_code duet_learning_claim(duet_learning *learning, duet_solution *best, bool
                               duet_error *error)
 {
     duet_bound bound;
-    if (learning->proven == DUET_LEARNING_UNPROVEN || best->lower_bound >= best->makespan) {
+    bool proven = learning->proven != DUET_LEARNING_UNPROVEN && best->lower_bound < best->makespan;
+    bool firmer = best->certificate.proof == DUET_PROOF_NONE &&
+                  duet_lift_has_proof(&learning->lift, best->lower_bound);
+    if (!proven && !firmer) {
         return DUET_OK;
     }
-    DUET_TRY(make_bound(learning, best->makespan, asked, &bound, error));
+    DUET_TRY(
+        make_bound(learning, proven ? best->makespan : best->lower_bound, asked, &bound, error));
     if (asked && bound.certificate.proof == DUET_PROOF_LINES) {
         keep_lines(learning, &bound);
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the learning search (learn/learn.h) in `exact`: its turns, and the bound that it
 // claims. The search over ideals (ideals/ideals.h), which proves narrow graphs, has a share of
-// them. A turn works on a schedule of its own, so that other searches may go on beside it.
+// them, and so have searches at lower guesses, for the bound (lift.h). A turn works on a schedule
+// of its own, so that other searches may go on beside it.
 #ifndef DUET_SOLVERS_GRAPH_LEARNING_H
 #define DUET_SOLVERS_GRAPH_LEARNING_H
 
 #include "solvers/graph/ideals/ideals.h"
 #include "solvers/graph/learn/learn.h"
+#include "solvers/graph/lift.h"
 
 // What proved that the best schedule is optimal.
 typedef enum duet_learning_proof {
@@ -18,6 +20,7 @@ typedef enum duet_learning_proof {
 typedef struct duet_learning {
     duet_learn *search;           // The search; NULL: it has not begun, or is over.
     duet_solution *own;           // The best schedule that it knows, and the bound; NULL: none.
+    duet_lift lift;               // Searches at guesses below, for the bound.
     bool over;                    // The graph is too large for it, or memory ran out.
     duet_learning_proof proven;   // What proved that the best schedule is optimal.
     duet_ideals *ideals;          // The search over ideals; NULL: it has not begun, or is over.
@@ -25,7 +28,7 @@ typedef struct duet_learning {
     duet_bound counted;           // What the search over ideals proved; its value 0: nothing yet.
     int64_t ns;                   // The time of all turns.
     int64_t conflicts;            // The number of conflicts so far.
-    int64_t work;                 // The operations that it has done, and those over ideals.
+    int64_t work;                 // The operations of all of these searches.
     duet_certificate certificate; // The lines that prove it, once they are claimed for a file.
 } duet_learning;
 
@@ -39,13 +42,15 @@ duet_code duet_learning_take(duet_learning *learning, duet_solution *best, duet_
 // fewer. If memory for them runs out they are over, without an error.
 void duet_learning_turn(duet_learning *learning, const duet_instance *instance,
                         const duet_context *context, int64_t work);
-// Gives `best` the schedule of the turn if it is shorter, and returns whether it was.
+// Gives `best` the bound of the turn if it is higher, without a certificate, and the schedule if it
+// is shorter. Returns whether that was.
 bool duet_learning_give(duet_learning *learning, duet_solution *best);
 
 // Returns whether there are lines that prove the optimum.
 bool duet_learning_has_proof(const duet_learning *learning);
 // Offers the makespan of `best` to it as a bound if that was proven, with the lines if there are
-// any. If a proof is `asked` for, it does so only with lines, and keeps these in `certificate`.
+// any, or else the lines for its bound. If a proof is `asked` for, it does so only with lines, and
+// keeps these in `certificate`.
 // DUET_E_MEMORY.
 duet_code duet_learning_claim(duet_learning *learning, duet_solution *best, bool asked,
                               duet_error *error);

@@ -62,10 +62,8 @@ enum {
         2000000, // Each turn may take twice the one before, at least to this. [kept, either]
     DUET_GRAPH_SMALL_TASKS =
         64, // Up to this many tasks it has the first turn, and more share. [nothing, doubled]
-    // Up to this many tasks it has that share if the gap is near, as it closes few wider ones.
-    // [nothing]
+    // Up to this many tasks it has that share, but no turn before. [nothing]
     DUET_GRAPH_MIDDLE_TASKS = 128,
-    DUET_GRAPH_LEARN_NEAR = 50, // A gap is near if it is at most 1/50 of the bound. [nothing]
     // That share is 400 % of the time of the search for schedules. Otherwise it has 100 %, and 50 %
     // in the first round. [either, nothing]
     DUET_GRAPH_LEARN_SHARE = 400,
@@ -74,6 +72,15 @@ enum {
     // [nothing]
     DUET_GRAPH_MIDDLE_PART = 2,
     DUET_GRAPH_WIDE_PART = 16, // [nothing]
+    // Once the search has done so many operations, lower guesses have half as many beside it. A
+    // guess is a third of the gap above the bound. Its first allowance is as much as 1000 conflicts
+    // take at 100 tasks. A ceiling is near if an eighth of the gap is below it. Chosen on random
+    // graphs of 100 tasks.
+    DUET_GRAPH_LIFT_FROM = 20000000,
+    DUET_GRAPH_LIFT_FIRST = 60000000,
+    DUET_GRAPH_LIFT_PART = 2,
+    DUET_GRAPH_LIFT_STEP = 3,
+    DUET_GRAPH_LIFT_NEAR = 8,
 };
 
 // Proofs.

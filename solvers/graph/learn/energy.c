@@ -13,11 +13,9 @@
 // Memory:    O(tasks types).
 // Reference: Erschler, Lopez, PMS 1990; explained: Schutt, Feydy, Stuckey, Wallace, Constraints 16,
 //            2011.
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/number/minmax.h"
-#include "core/number/sort.h"
 #include "core/system/assert.h"
 #include "solvers/graph/learn/learn_state.h"
 
@@ -247,11 +245,11 @@ static bool exceeds(const duet_learn *s, const interval *of, const duet_learn_jo
 static bool filter(duet_learn *s, const interval *of)
 {
     int64_t spare = of->supply - of->demand;
-    for (size_t k = 0; k < s->jobs && s->gain[k].most > spare && !s->engine.no_memory; k++) {
+    for (size_t k = 0; k < s->gains && s->gain[k].most > spare && !s->engine.no_memory; k++) {
         const duet_learn_gain *gain = &s->gain[k];
         int64_t left;
         s->engine.work++;
-        if (gain->since >= of->to || gain->until <= of->from) {
+        if (gain->since >= of->to) {
             continue;
         }
         const duet_learn_job *job = &s->job[gain->job];
@@ -290,39 +288,42 @@ static void bend(duet_learn *s, const duet_learn_ramp *ramp, size_t endings)
     s->bend[at].level += (uint64_t)ramp->price * (uint64_t)ramp->begin + (uint64_t)ramp->most;
 }
 
-// What the jobs add to intervals that begin at a time. How many add anything.
-static size_t list_ramps(duet_learn *s, int64_t from, size_t endings)
+// The ramp of a job in intervals that begin at a time. Its `most` is at most 0 if it adds nothing,
+// nor to those that begin later.
+static duet_learn_ramp ramp_of(const duet_learn *s, size_t number, int64_t from)
+{
+    const duet_learn_job *job = &s->job[number];
+    const duet_learn_option *option = s->option + job->options_at;
+    duet_learn_ramp ramp = {duet_max(from, job->late), 0, INT64_MAX, 0, number};
+    for (int32_t o = 0; o < job->options; o++) {
+        int64_t length = duet_min(option[o].time, job->earliest + option[o].time - from);
+        int64_t begin = duet_max(from, job->latest - option[o].time);
+        ramp.most = duet_min(option[o].price * length, ramp.most);
+        ramp.full = duet_max(begin + length, ramp.full);
+    }
+    ramp.price = job->options == 1 ? option->price : 0;
+    return ramp;
+}
+
+// The ramps of live jobs in intervals that begin at a time and end at `first` or later ends. How
+// many there are.
+static size_t list_ramps(duet_learn *s, int64_t from, size_t first, size_t endings)
 {
     size_t count = 0;
-    memset(s->bend, 0, endings * sizeof *s->bend);
-    for (size_t i = 0; i < s->jobs; i++) {
-        const duet_learn_job *job = &s->job[i];
-        duet_learn_ramp ramp = {duet_max(from, job->late), 0, INT64_MAX, 0, i};
-        const duet_learn_option *option = s->option + job->options_at;
-        for (int32_t o = 0; o < job->options; o++) {
-            int64_t length = duet_min(option[o].time, job->earliest + option[o].time - from);
-            int64_t begin = duet_max(from, job->latest - option[o].time);
-            ramp.most = duet_min(option[o].price * length, ramp.most);
-            ramp.full = duet_max(begin + length, ramp.full);
-        }
-        if (job->counts && ramp.most > 0) {
-            if (job->options == 1) {
-                ramp.price = option->price;
+    memset(s->bend + first, 0, (endings - first) * sizeof *s->bend);
+    s->engine.work += (int64_t)s->lives;
+    for (size_t i = 0; i < s->lives; i++) {
+        duet_learn_ramp ramp = ramp_of(s, s->live[i], from);
+        if (ramp.most > 0) {
+            if (ramp.price > 0) {
                 bend(s, &ramp, endings);
             }
+            s->live[count] = s->live[i];
             s->ramp[count++] = ramp;
         }
     }
-    s->engine.work += (int64_t)s->jobs;
+    s->lives = count;
     return count;
-}
-
-static int by_gain(const void *left, const void *right)
-{
-    const duet_learn_gain *a = left;
-    const duet_learn_gain *b = right;
-    return a->most != b->most ? (a->most < b->most) - (a->most > b->most)
-                              : (a->job > b->job) - (a->job < b->job);
 }
 
 // A job of one type takes at most one tick more with each by which it moves. One of several types
@@ -347,12 +348,17 @@ static duet_learn_gain gain_of(const duet_learn *s, size_t number)
     return gain;
 }
 
-static void sort_gains(duet_learn *s)
+static void sort_gains(duet_learn *s, const duet_learn_row *row)
 {
-    for (size_t i = 0; i < s->jobs; i++) {
-        s->gain[i] = gain_of(s, i);
+    int32_t *order = s->by_gain + (size_t)(row - s->row) * (size_t)s->tasks;
+    for (int32_t j = 0; j < s->tasks; j++) {
+        s->key[j] = s->job_of[j] < 0 ? 0 : -gain_of(s, (size_t)s->job_of[j]).most;
     }
-    qsort(s->gain, s->jobs, sizeof *s->gain, by_gain);
+    duet_learn_sort_again(s, order);
+    s->gains = 0;
+    for (int32_t i = 0; i < s->tasks && s->key[order[i]] < 0; i++) {
+        s->gain[s->gains++] = gain_of(s, (size_t)s->job_of[order[i]]);
+    }
 }
 
 // Ramps under way at one end of intervals.
@@ -398,29 +404,45 @@ static int64_t add_up(duet_learn *s, under_way *now, int64_t from, int64_t to)
 
 // The first start of a job that has changed and may run after a time; INT64_MAX: there is none.
 // Only intervals that such windows reach into can say something new.
-static int64_t find_changed(const duet_learn *s, int64_t from)
+static int64_t find_changed(duet_learn *s, int64_t from)
 {
     int64_t first = INT64_MAX;
-    for (size_t i = 0; i < s->jobs; i++) {
-        const duet_learn_job *job = &s->job[i];
-        first = job->changed && job->latest > from ? duet_min(job->earliest, first) : first;
+    size_t kept = 0;
+    for (size_t i = 0; i < s->moves; i++) {
+        const duet_learn_job *job = &s->job[s->moved[i]];
+        if (job->latest > from) { // else it runs after no later time
+            first = duet_min(job->earliest, first);
+            s->moved[kept++] = s->moved[i];
+        }
     }
+    s->moves = kept;
     return first;
 }
 
-static bool weigh_from(duet_learn *s, const duet_learn_row *row, int64_t from, size_t endings,
-                       int64_t after)
+// Gains are listed that intervals which begin at a time, or later, may have.
+static void drop_gains(duet_learn *s, int64_t from)
 {
-    under_way now = {.ramps = list_ramps(s, from, endings)};
-    int64_t gain = s->gain[0].most;
+    size_t kept = 0;
+    for (size_t i = 0; i < s->gains; i++) {
+        if (s->gain[i].until > from) {
+            s->gain[kept++] = s->gain[i];
+        }
+    }
+    s->gains = kept;
+}
+
+// Intervals from a time on, which end at `first` or later ends, and after a time.
+static bool weigh_from(duet_learn *s, const duet_learn_row *row, int64_t from, size_t first,
+                       size_t endings, int64_t after)
+{
+    under_way now = {.ramps = list_ramps(s, from, first, endings)};
+    drop_gains(s, from);
+    int64_t gain = s->gains > 0 ? s->gain[0].most : 0;
     int64_t most = 0;
     for (size_t i = 0; i < now.ramps; i++) {
         most += s->ramp[i].most;
     }
-    for (size_t i = 0; i < endings && now.ramps > 0; i++) {
-        if (s->ending[i] <= from) {
-            continue;
-        }
+    for (size_t i = first; i < endings && now.ramps > 0; i++) {
         now.sum.slope += s->bend[i].slope;
         now.sum.level += s->bend[i].level;
         if (s->ending[i] <= after) {
@@ -441,28 +463,69 @@ static bool weigh_from(duet_learn *s, const duet_learn_row *row, int64_t from, s
     return true;
 }
 
+// The beginnings of intervals, which are the earliest starts of jobs. How many there are.
+static size_t list_beginnings(duet_learn *s)
+{
+    size_t count = 0;
+    for (int32_t i = 0; i < s->tasks; i++) {
+        int32_t job = s->job_of[s->by_start[i]];
+        if (job >= 0 && (count == 0 || s->job[job].earliest > s->beginning[count - 1])) {
+            s->beginning[count++] = s->job[job].earliest;
+        }
+    }
+    return count;
+}
+
+// Their ends, likewise.
+static size_t list_endings(duet_learn *s)
+{
+    size_t count = 0;
+    for (int32_t i = 0; i < s->tasks; i++) {
+        int32_t job = s->job_of[s->by_end[i]];
+        if (job >= 0) {
+            if (count == 0 || s->job[job].latest > s->ending[count - 1]) {
+                s->ending[count++] = s->job[job].latest;
+            }
+            s->job[job].ends_at = count - 1;
+        }
+    }
+    return count;
+}
+
+static void begin_row(duet_learn *s, const duet_learn_row *row)
+{
+    s->lives = 0;
+    s->moves = 0;
+    for (size_t i = 0; i < s->jobs; i++) {
+        if (s->job[i].counts) {
+            s->live[s->lives++] = i;
+        }
+        if (s->job[i].changed) {
+            s->moved[s->moves++] = i;
+        }
+    }
+    sort_gains(s, row);
+}
+
 static bool weigh_row(duet_learn *s, const duet_learn_row *row)
 {
     if (!duet_learn_list_jobs(s, row)) {
         return true;
     }
-    for (size_t i = 0; i < s->jobs; i++) {
-        s->beginning[i] = s->job[i].earliest;
-        s->ending[i] = s->job[i].latest;
-    }
-    size_t beginnings = duet_sort_distinct(s->beginning, s->jobs);
-    size_t endings = duet_sort_distinct(s->ending, s->jobs);
-    for (size_t i = 0; i < s->jobs; i++) {
-        s->job[i].ends_at = find_ending(s, endings, s->job[i].latest);
-    }
-    sort_gains(s);
+    size_t beginnings = list_beginnings(s);
+    size_t endings = list_endings(s);
+    size_t first = 0;
+    begin_row(s, row);
     bool holds = true;
     for (size_t i = 0; i < beginnings && holds && !s->engine.no_memory; i++) {
         int64_t after = find_changed(s, s->beginning[i]);
         if (after == INT64_MAX) { // nor may any after a later beginning
             break;
         }
-        holds = weigh_from(s, row, s->beginning[i], endings, after);
+        while (first < endings && s->ending[first] <= s->beginning[i]) {
+            first++;
+        }
+        holds = weigh_from(s, row, s->beginning[i], first, endings, after);
     }
     return holds;
 }
@@ -478,9 +541,24 @@ static bool has_changed(const duet_learn *s, const duet_learn_row *row)
     return changed;
 }
 
+static void sort_windows(duet_learn *s)
+{
+    for (int32_t j = 0; j < s->tasks; j++) {
+        s->key[j] = duet_learn_earliest(s, j);
+    }
+    duet_learn_sort_again(s, s->by_start);
+    for (int32_t j = 0; j < s->tasks; j++) {
+        s->key[j] = duet_learn_latest(s, j);
+    }
+    duet_learn_sort_again(s, s->by_end);
+}
+
 bool duet_learn_weigh(duet_learn *s)
 {
     size_t entries = s->engine.entries;
+    if (s->any_changed) {
+        sort_windows(s);
+    }
     for (size_t r = 0; r < s->rows && s->any_changed && !s->engine.no_memory; r++) {
         if (has_changed(s, &s->row[r]) && !weigh_row(s, &s->row[r])) {
             return false;

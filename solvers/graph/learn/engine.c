@@ -64,14 +64,15 @@ int32_t duet_learn_variable(duet_learn_engine *e, int64_t low, int64_t high)
     return e->sides / 2 - 1;
 }
 
-void duet_learn_push(duet_learn_engine *e, duet_learn_list *list, duet_learn_literal a)
+bool duet_learn_make_room(duet_learn_engine *e, duet_learn_list *list)
 {
     duet_error ignored = DUET_ERROR_INIT;
     if (duet_vec_grow(list->literal, list->count, &ignored) != DUET_OK) {
         e->no_memory = true;
-        return;
+        return false;
     }
-    list->literal[list->count++] = a;
+    list->room = duet_vec_room(list->literal);
+    return true;
 }
 
 // --- bounds --------------------------------------------------------------------------------------
@@ -95,6 +96,26 @@ const duet_learn_rule *duet_learn_rule_of(const duet_learn_engine *e, const duet
                                               : &entry->rule;
 }
 
+// Links an entry behind the last one of its side. Jumps are as long as the carries of a count in
+// skew binary numbers (Myers, Information Processing Letters 17, 1983).
+static void link_entry(const duet_learn_engine *e, duet_learn_entry *entry)
+{
+    int32_t last = e->last[entry->side];
+    entry->previous = last;
+    entry->jump = last;
+    entry->depth = 0;
+    if (last < 0) {
+        return;
+    }
+    entry->depth = e->trail[last].depth + 1;
+    int32_t over = e->trail[last].jump;
+    int32_t next = over >= 0 ? e->trail[over].jump : -1;
+    if (next >= 0 && e->trail[last].depth - e->trail[over].depth ==
+                         e->trail[over].depth - e->trail[next].depth) {
+        entry->jump = next;
+    }
+}
+
 static void add_entry(duet_learn_engine *e, const duet_learn_entry *added)
 {
     duet_error ignored = DUET_ERROR_INIT;
@@ -105,7 +126,7 @@ static void add_entry(duet_learn_engine *e, const duet_learn_entry *added)
     duet_learn_entry *entry = &e->trail[e->entries];
     *entry = *added;
     entry->before = e->bound[added->side];
-    entry->previous = e->last[added->side];
+    link_entry(e, entry);
     entry->level = (int32_t)e->levels;
     e->bound[added->side] = added->now;
     e->last[added->side] = (int32_t)e->entries++;
@@ -203,7 +224,9 @@ size_t duet_learn_entry_of(const duet_learn_engine *e, duet_learn_literal a)
     DUET_ASSERT(duet_learn_holds(e, a));
     int32_t at = e->last[a.side];
     while (at >= 0 && e->trail[at].before >= a.value) {
-        at = e->trail[at].previous;
+        int32_t jump = e->trail[at].jump;
+        bool far = jump >= 0 && e->trail[jump].before >= a.value;
+        at = far ? jump : e->trail[at].previous;
     }
     return at < 0 ? SIZE_MAX : (size_t)at;
 }

@@ -71,6 +71,7 @@ typedef struct duet_learn_steps {
 typedef struct duet_learn_list {
     duet_learn_literal *literal;
     size_t count; // The number of literals.
+    size_t room;  // The number for which there is room, as far as duet_learn_push() made it.
 } duet_learn_list;
 
 // Why a bound holds.
@@ -90,6 +91,9 @@ typedef struct duet_learn_entry {
     int32_t stated;   // The number of premises in `stated`, if they were stated.
     int32_t side;     // The side whose bound was raised.
     int32_t previous; // The entry before it of the same side; -1: none.
+    int32_t jump;     // An entry further back of the same side, so that any is some steps away that
+                      // grow with the logarithm of their number; -1: none.
+    int32_t depth;    // The number of entries before it of the same side.
     int32_t level;    // The decision level.
     duet_learn_reason reason;
     duet_learn_rule rule; // The rule by which it follows, if its premises were stated.
@@ -242,8 +246,17 @@ void duet_learn_engine_free(duet_learn_engine *e);
 // Makes another variable with the values `low` to `high`, and returns its number.
 int32_t duet_learn_variable(duet_learn_engine *e, int64_t low, int64_t high);
 
+// Makes room for more literals. If memory runs out it sets e->no_memory and returns false.
+bool duet_learn_make_room(duet_learn_engine *e, duet_learn_list *list);
+
 // Adds a literal to a list. If memory runs out it sets e->no_memory.
-void duet_learn_push(duet_learn_engine *e, duet_learn_list *list, duet_learn_literal a);
+static inline void duet_learn_push(duet_learn_engine *e, duet_learn_list *list,
+                                   duet_learn_literal a)
+{
+    if (list->count < list->room || duet_learn_make_room(e, list)) {
+        list->literal[list->count++] = a;
+    }
+}
 
 // Makes an open literal true by a new entry of the trail. `of` is the clause or arc of the reason.
 void duet_learn_put(duet_learn_engine *e, duet_learn_literal a, duet_learn_reason reason,

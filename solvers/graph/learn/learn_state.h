@@ -158,12 +158,23 @@ struct duet_learn {
     duet_learn_job *job;
     size_t jobs;               // The number of jobs in the row.
     duet_learn_option *option; // The options of all jobs.
+    int32_t *by_start;         // The tasks by their earliest starts, as of the last time.
+    int32_t *by_end;           // The tasks by their latest ends, as of the last time.
+    int32_t *by_late;          // Per row, the tasks by their latest starts, as of the last time.
+    int32_t *by_gain;          // Per row, the tasks by what they may gain, as of the last time.
+    int64_t *key;              // Per task, by what tasks are sorted.
+    int32_t *job_of;           // Per task, its place in `job`; -1: it has none.
+    size_t *live;              // The jobs that may have work in intervals from some time on.
+    size_t lives;              // The number of these.
+    size_t *moved;             // The jobs that have changed and may run after some time.
+    size_t moves;              // The number of these.
     int64_t *beginning;        // The beginnings of intervals.
     int64_t *ending;           // The ends of intervals.
     duet_learn_ramp *ramp;     // The ramps of one beginning, by `begin`.
     duet_learn_bend *bend;     // Per end of intervals, the change there.
     size_t *active;            // The ramps that have begun and are not full.
-    duet_learn_gain *gain;     // Per job, the most that it could take, the largest first.
+    duet_learn_gain *gain;     // The most that jobs could take beyond that, the largest first.
+    size_t gains;              // The number of jobs that could.
     int64_t *share;            // Per job, its priced work in the interval.
     size_t *sorted;            // The jobs with work in the interval, by rising work.
     duet_learn_list why;       // The premises of a conclusion, or the literals of a clause.
@@ -269,6 +280,8 @@ duet_learn_rule duet_learn_forbid(duet_learn *s, size_t type, const int32_t *tas
 
 // Chooses the rows and their prices. DUET_E_LIMIT, DUET_E_MEMORY.
 duet_code duet_learn_choose_rows(duet_learn *s, duet_error *error);
+// Sorts tasks by s->key, then by number. They are nearly in order.
+void duet_learn_sort_again(const duet_learn *s, int32_t *order);
 // Lists the jobs of a row in the present state, with their options, in s->job, by rising `late`.
 // Returns false if none of them counts.
 bool duet_learn_list_jobs(duet_learn *s, const duet_learn_row *row);

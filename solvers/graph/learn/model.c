@@ -142,6 +142,7 @@ static duet_code allocate(duet_learn *s, duet_error *error)
 {
     size_t tasks = (size_t)s->tasks;
     size_t processors = (size_t)s->processors;
+    size_t rows = s->types + processors + 1;
     const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(s->start, tasks),
                                        DUET_ARENA_ARRAY(s->end, tasks),
                                        DUET_ARENA_ARRAY(s->on, tasks * s->types),
@@ -151,11 +152,19 @@ static duet_code allocate(duet_learn *s, duet_error *error)
                                        DUET_ARENA_ARRAY(s->reaches, tasks * tasks),
                                        DUET_ARENA_ARRAY(s->twin, tasks),
                                        DUET_ARENA_ARRAY(s->order, tasks),
-                                       DUET_ARENA_ARRAY(s->row, s->types + processors + 1),
+                                       DUET_ARENA_ARRAY(s->row, rows),
                                        DUET_ARENA_ARRAY(s->price, (s->types + 1) * s->types),
                                        DUET_ARENA_ARRAY(s->changed, tasks),
                                        DUET_ARENA_ARRAY(s->job, tasks),
                                        DUET_ARENA_ARRAY(s->option, tasks * s->types),
+                                       DUET_ARENA_ARRAY(s->by_start, tasks),
+                                       DUET_ARENA_ARRAY(s->by_end, tasks),
+                                       DUET_ARENA_ARRAY(s->by_late, tasks * rows),
+                                       DUET_ARENA_ARRAY(s->by_gain, tasks * rows),
+                                       DUET_ARENA_ARRAY(s->key, tasks),
+                                       DUET_ARENA_ARRAY(s->job_of, tasks),
+                                       DUET_ARENA_ARRAY(s->live, tasks),
+                                       DUET_ARENA_ARRAY(s->moved, tasks),
                                        DUET_ARENA_ARRAY(s->beginning, tasks),
                                        DUET_ARENA_ARRAY(s->ending, tasks),
                                        DUET_ARENA_ARRAY(s->ramp, tasks),

@@ -5,8 +5,6 @@
 // Cost:      O(tasks types) a row.
 // Memory:    that of the state.
 // Reference: docs/theory/graphs.md.
-#include <stdlib.h>
-
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "heuristics/graph_search/model.h"
@@ -98,7 +96,20 @@ static void add_row_of_all(duet_learn *s, const double *weight)
     }
 }
 
-duet_code duet_learn_choose_rows(duet_learn *s, duet_error *error)
+// All orders of tasks begin with that of their numbers.
+static void begin_orders(duet_learn *s)
+{
+    for (int32_t j = 0; j < s->tasks; j++) {
+        s->by_start[j] = j;
+        s->by_end[j] = j;
+        for (size_t r = 0; r < s->rows; r++) {
+            s->by_late[r * (size_t)s->tasks + (size_t)j] = j;
+            s->by_gain[r * (size_t)s->tasks + (size_t)j] = j;
+        }
+    }
+}
+
+static duet_code add_rows(duet_learn *s, duet_error *error)
 {
     if (s->sizes != NULL) {
         add_cluster_rows(s);
@@ -117,14 +128,46 @@ duet_code duet_learn_choose_rows(duet_learn *s, duet_error *error)
     return code;
 }
 
+duet_code duet_learn_choose_rows(duet_learn *s, duet_error *error)
+{
+    duet_code code = add_rows(s, error);
+    begin_orders(s);
+    return code;
+}
+
 // --- jobs ----------------------------------------------------------------------------------------
 
-static int by_late(const void *left, const void *right)
+void duet_learn_sort_again(const duet_learn *s, int32_t *order)
 {
-    const duet_learn_job *a = left;
-    const duet_learn_job *b = right;
-    return a->late != b->late ? (a->late > b->late) - (a->late < b->late)
-                              : (a->task > b->task) - (a->task < b->task);
+    const int64_t *key = s->key;
+    for (int32_t i = 1; i < s->tasks; i++) {
+        int32_t task = order[i];
+        int32_t at = i;
+        for (; at > 0; at--) {
+            int32_t other = order[at - 1];
+            if (key[other] < key[task] || (key[other] == key[task] && other < task)) {
+                break;
+            }
+            order[at] = other;
+        }
+        order[at] = task;
+    }
+}
+
+// The tasks by their latest starts: on the row's type, or on the type of the shortest time.
+static const int32_t *sort_by_late(duet_learn *s, const duet_learn_row *row)
+{
+    int32_t *order = s->by_late + (size_t)(row - s->row) * (size_t)s->tasks;
+    for (int32_t j = 0; j < s->tasks; j++) {
+        int64_t least = INT64_MAX;
+        for (size_t t = 0; t < s->types; t++) {
+            bool counts = (row->type < 0 || (size_t)row->type == t) && duet_learn_allows(s, j, t);
+            least = counts ? duet_min(duet_learn_time(s, j, t), least) : least;
+        }
+        s->key[j] = least == INT64_MAX ? INT64_MAX : duet_learn_latest(s, j) - least;
+    }
+    duet_learn_sort_again(s, order);
+    return order;
 }
 
 // What holds if the task counts in a row of one type or processor.
@@ -150,8 +193,11 @@ bool duet_learn_list_jobs(duet_learn *s, const duet_learn_row *row)
 {
     size_t options = 0;
     bool any = false;
+    const int32_t *order = sort_by_late(s, row);
     s->jobs = 0;
-    for (int32_t j = 0; j < s->tasks; j++) {
+    for (int32_t i = 0; i < s->tasks; i++) {
+        int32_t j = order[i];
+        s->job_of[j] = -1;
         duet_learn_job job = {.guard = {0, -1},
                               .options_at = options,
                               .task = j,
@@ -176,9 +222,9 @@ bool duet_learn_list_jobs(duet_learn *s, const duet_learn_row *row)
         }
         options += (size_t)job.options;
         any = any || job.counts;
+        s->job_of[j] = (int32_t)s->jobs;
         s->job[s->jobs++] = job;
     }
     s->engine.work += s->tasks;
-    qsort(s->job, s->jobs, sizeof *s->job, by_late);
     return any;
 }

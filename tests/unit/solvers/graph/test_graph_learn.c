@@ -2,7 +2,8 @@
 // The learning search of task graphs: against exhaustive optima, with and without data that take
 // time, on one to four types, with forbidden types and tasks that take no time; its proofs hold,
 // and changed ones prove no more; slices do not change what it does; it takes shorter schedules;
-// what it learns is true of schedules within its guess. The search over ideals has the same optima.
+// what it learns is true of schedules within its guess. The search over ideals has the same optima,
+// and bounds of lower guesses are none above them.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,6 +24,7 @@
 #include "core/system/context.h"
 #include "solvers/graph/ideals/ideals.h"
 #include "solvers/graph/learn/learn_state.h"
+#include "solvers/graph/lift.h"
 #include "tests/support/fixtures.h"
 
 static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks)
@@ -289,6 +291,60 @@ static void offered_in_crowds(void **state)
     }
 }
 
+// --- lower guesses -------------------------------------------------------------------------------
+
+static void check_lift(const duet_instance *instance, const duet_lift *lift, uint64_t seed)
+{
+    enum { most = 1 << 24 };
+    duet_bound bound;
+    duet_error error = DUET_ERROR_INIT;
+    if (!duet_lift_has_proof(lift, lift->lower)) {
+        duet_fail_instance(instance, "graph-lift", seed, "no proof");
+    }
+    assert_int_equal(duet_learn_certify(lift->refuted, "lift", most, &bound, &error), DUET_OK);
+    assert_int_equal(bound.value, lift->lower);
+    if (duet_certificate_check(&bound.certificate, instance, NULL, &error) != DUET_OK) {
+        duet_fail_instance(instance, "graph-lift", seed, error.message);
+    }
+    duet_bound_release(&bound);
+}
+
+// Bound and schedule meet but for one tick, however little each guess is allowed at first.
+static void lifted(void **state)
+{
+    (void)state;
+    enum { little = 40 };
+    uint64_t first = duet_test_seed();
+    uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", 300);
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    for (uint64_t seed = first; seed < first + graphs; seed++) {
+        duet_instance *instance = draw(seed, 5, 7);
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        duet_solution *solution = duet_test_solve(instance, "quickest", NULL, NULL);
+        duet_error error = DUET_ERROR_INIT;
+        assert_int_equal(duet_solution_hold_placements(solution, &error), DUET_OK);
+        solution->lower_bound = 0;
+        duet_certificate_release(&solution->certificate);
+        solution->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+        duet_lift lift = {.allowance = seed % 2 == 0 ? little : 0};
+        while (solution->lower_bound < solution->makespan - 1) {
+            duet_lift_run(&lift, instance, &context, little, solution);
+            assert_false(lift.over);
+        }
+        if (solution->lower_bound > optimum || solution->makespan < optimum) {
+            duet_fail_instance(instance, "graph-lift", seed, "not about the optimum");
+        }
+        check(instance, solution, seed);
+        if (lift.lower > 0) {
+            check_lift(instance, &lift, seed);
+        }
+        duet_lift_free(&lift);
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+}
+
 // --- what is learned -----------------------------------------------------------------------------
 
 // Of tasks that are alike, the one with the smaller number starts first: their places are
@@ -418,7 +474,8 @@ static void facts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(truth), cmocka_unit_test(slices), cmocka_unit_test(offered),
-        cmocka_unit_test(offered_in_crowds), cmocka_unit_test(facts)};
+        cmocka_unit_test(truth),   cmocka_unit_test(slices),
+        cmocka_unit_test(offered), cmocka_unit_test(offered_in_crowds),
+        cmocka_unit_test(lifted),  cmocka_unit_test(facts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
