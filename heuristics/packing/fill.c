@@ -7,6 +7,8 @@
 #include "core/system/assert.h"
 #include "core/system/counted.h"
 #include "core/system/memory.h"
+#include "core/system/tasks.h"
+#include "core/system/try.h"
 #include "heuristics/packing/fill_state.h"
 
 enum {
@@ -21,7 +23,25 @@ enum {
     FIRST_WALK = 50,
     LONGEST_WALK = 1 << 16,
     LONGER = 4,
+    LENGTHS = 6,      // of walks, until the next one is of the first again
+    OF_WALKER = 10,   // effort of each of several that walk beside each other, at least
+    MEMORY_SHARE = 8, // they get 1/8 of the memory
 };
+
+// One of several that walk beside each other, each from another length on.
+typedef struct walker {
+    duet_fill fill;
+    duet_random random;
+    bool fits;
+    duet_code code;
+    duet_error error;
+} walker;
+
+typedef struct walkers {
+    duet_succession series;
+    size_t count;
+    walker at[DUET_TASKS_UNTIL];
+} walkers;
 
 // Whether the items and processors are few enough to be decided at once, without filling.
 static bool is_small(const duet_packing *packing)
@@ -64,13 +84,14 @@ static bool is_crowded(const duet_fill *f)
 }
 
 // Each walk starts anew: some packings are found at once or never, others by long walks alone.
-static bool search(duet_fill *f)
+static bool walk(duet_fill *f)
 {
-    duet_last_answer answer = is_small(f->packing) ? duet_fill_decide(f) : DUET_LAST_GIVEN_UP;
-    bool fits = answer == DUET_LAST_FITS;
-    bool may = answer == DUET_LAST_GIVEN_UP && can_fill(f) && !is_crowded(f) &&
-               has_room(f->packing, f->time, f->target); // in units
-    for (int64_t times = FIRST_WALK; may && !fits && f->work > 0 && !duet_context_stop(f->context);
+    bool fits = false;
+    int64_t times = FIRST_WALK;
+    for (size_t i = 0; i < f->seat % LENGTHS; i++) {
+        times *= LONGER;
+    }
+    for (; !fits && f->work > 0 && !duet_fill_is_stopped(f);
          times = times < LONGEST_WALK ? LONGER * times : FIRST_WALK) {
         f->bold = (duet_random_next(f->random) & 1U) != 0;
         f->eager = (unsigned)duet_random_between(f->random, 2, 8);
@@ -89,32 +110,43 @@ static bool create_placing(size_t items, duet_fill_placing *placing, duet_error 
     return placing->position != NULL && placing->left != NULL;
 }
 
+// The room of one that walks.
 static duet_code reserve(duet_fill *f, duet_error *error)
 {
     size_t n = f->packing->items;
-    f->order = duet_alloc(n, sizeof *f->order, error);
-    f->time = duet_alloc(n, sizeof *f->time, error);
-    f->words = can_fill(f) && !f->fine ? (size_t)f->target / 64 + 1 : 0;
     f->reach = duet_alloc((n + 1) * f->words, sizeof *f->reach, error);
-    if (f->order == NULL || f->time == NULL || f->reach == NULL ||
-        !create_placing(n, &f->placing, error) || !create_placing(n, &f->before, error) ||
+    if (f->reach == NULL || !create_placing(n, &f->placing, error) ||
+        !create_placing(n, &f->before, error) ||
         (f->fine && !duet_subset_sums_create(DUET_FILL_FINE_ITEMS / 2, &f->sums))) {
         return DUET_E_MEMORY;
     }
     return duet_last_create(&f->exhaustive, error);
 }
 
-static duet_code prepare(duet_fill *f, duet_error *error)
+static void release(duet_fill *f)
+{
+    duet_free(f->placing.position);
+    duet_free(f->placing.left);
+    duet_free(f->before.position);
+    duet_free(f->before.left);
+    duet_free(f->reach);
+    duet_subset_sums_free(&f->sums);
+    duet_last_free(f->exhaustive);
+}
+
+// The items in their order.
+static duet_code sort_items(duet_fill *f, duet_error *error)
 {
     size_t n = f->packing->items;
+    f->order = duet_alloc(n, sizeof *f->order, error);
+    f->time = duet_alloc(n, sizeof *f->time, error);
+    f->words = can_fill(f) && !f->fine ? (size_t)f->target / 64 + 1 : 0;
     duet_ordered *sorted = duet_alloc(n, sizeof *sorted, error);
-    duet_code code = sorted == NULL ? DUET_E_MEMORY : reserve(f, error);
-    if (code == DUET_OK) {
-        for (size_t i = 0; i < n; i++) {
-            sorted[i] = (duet_ordered){(uint64_t)f->packing->time[i], i};
-        }
-        code = duet_order_by_key(sorted, n, error);
+    bool whole = f->order != NULL && f->time != NULL && sorted != NULL;
+    for (size_t i = 0; i < n && whole; i++) {
+        sorted[i] = (duet_ordered){(uint64_t)f->packing->time[i], i};
     }
+    duet_code code = whole ? duet_order_by_key(sorted, n, error) : DUET_E_MEMORY;
     for (size_t i = 0; i < n && code == DUET_OK; i++) {
         f->order[i] = sorted[i].kind;
         f->time[i] = f->packing->time[sorted[i].kind] / f->unit;
@@ -123,17 +155,100 @@ static duet_code prepare(duet_fill *f, duet_error *error)
     return code;
 }
 
-static void release(duet_fill *f)
+// The items are where the answer puts them.
+static void place_items(const duet_fill *f)
 {
-    duet_free(f->order);
-    duet_free(f->time);
-    duet_free(f->placing.position);
-    duet_free(f->placing.left);
-    duet_free(f->before.position);
-    duet_free(f->before.left);
-    duet_free(f->reach);
-    duet_subset_sums_free(&f->sums);
-    duet_last_free(f->exhaustive);
+    for (size_t i = 0; i < f->packing->items; i++) {
+        DUET_ASSERT(f->placing.position[i] < f->packing->processors);
+        f->packing->processor[f->order[i]] = f->placing.position[i];
+    }
+}
+
+static bool walk_beside(void *of, size_t i)
+{
+    walkers *all = of;
+    walker *own = &all->at[i];
+    duet_fill *f = &own->fill;
+    int64_t most = f->work;
+    own->code = reserve(f, &own->error);
+    own->fits = own->code == DUET_OK && walk(f);
+    duet_count_work(most - f->work); // which is in nanoseconds
+    if (!own->fits) {
+        release(f);
+    }
+    return own->code != DUET_OK || own->fits;
+}
+
+// What all of them take is a part of the memory.
+static size_t count_walkers(const duet_fill *f)
+{
+    size_t limit = duet_memory_limit(f->context->memory_limit) / MEMORY_SHARE;
+    size_t bytes = (f->packing->items + 1) * f->words * sizeof *f->reach + 1;
+    int64_t most = duet_min(f->work / (OF_WALKER * (int64_t)WORK), DUET_TASKS_UNTIL);
+    int64_t affordable = (int64_t)duet_min(limit / bytes, DUET_TASKS_UNTIL);
+    most = duet_min(most, affordable);
+    return (size_t)duet_max(most, 1);
+}
+
+// Divides the work among some that walk beside each other, the first that packs all ends it.
+static duet_code walk_together(const duet_fill *f, bool *fits, duet_error *error)
+{
+    walkers *all = duet_alloc(1, sizeof *all, error);
+    DUET_NEED(all);
+    all->count = count_walkers(f);
+    for (size_t i = 0; i < all->count; i++) {
+        walker *own = &all->at[i];
+        own->fill = *f;
+        own->fill.work = f->work / (int64_t)all->count;
+        own->fill.seat = i;
+        own->fill.series = &all->series;
+        own->fill.random = &own->random;
+        own->error = (duet_error)DUET_ERROR_INIT;
+        duet_random_seed(&own->random, duet_random_next(f->random));
+    }
+    size_t last = duet_tasks_until(&all->series, all->count, walk_beside, all);
+    duet_code code = DUET_OK;
+    if (last < all->count && all->at[last].fits) {
+        place_items(&all->at[last].fill);
+        *fits = true;
+    } else if (last < all->count) {
+        code = duet_error_set(error, all->at[last].code, "%s", all->at[last].error.message);
+    }
+    for (size_t i = 0; i < all->count; i++) {
+        if (all->at[i].fits) { // the others have released theirs
+            release(&all->at[i].fill);
+        }
+    }
+    duet_free(all);
+    return code;
+}
+
+// Few items on few processors are decided at once.
+static duet_code decide(duet_fill *f, duet_last_answer *answer, duet_error *error)
+{
+    duet_fill own = *f; // with room
+    duet_code code = reserve(&own, error);
+    *answer = code == DUET_OK ? duet_fill_decide(&own) : DUET_LAST_GIVEN_UP;
+    if (*answer == DUET_LAST_FITS) {
+        place_items(&own);
+    }
+    release(&own);
+    duet_count_work(f->work - own.work);
+    f->work = own.work;
+    return code;
+}
+
+static duet_code search(duet_fill *f, bool *fits, duet_error *error)
+{
+    duet_last_answer answer = DUET_LAST_GIVEN_UP;
+    if (is_small(f->packing)) {
+        DUET_TRY(decide(f, &answer, error));
+    }
+    *fits = answer == DUET_LAST_FITS;
+    bool may = answer == DUET_LAST_GIVEN_UP && can_fill(f) && !is_crowded(f) && f->work > 0 &&
+               has_room(f->packing, f->time, f->target) && // in units
+               !duet_context_stop(f->context);
+    return may ? walk_together(f, fits, error) : DUET_OK;
 }
 
 static int64_t common_unit(const duet_packing *packing)
@@ -168,18 +283,13 @@ duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effor
         !has_room(packing, packing->time, f.end)) {
         return DUET_OK;
     }
-    duet_code code = prepare(&f, error);
-    int64_t most = f.work;
-    *fits = code == DUET_OK && search(&f);
-    duet_count_work(most - f.work); // which is in nanoseconds
-    for (size_t i = 0; i < packing->items && *fits; i++) {
-        DUET_ASSERT(f.placing.position[i] < packing->processors);
-        packing->processor[f.order[i]] = f.placing.position[i];
-    }
+    duet_code code = sort_items(&f, error);
+    DUET_THEN(code, search(&f, fits, error));
     if (*fits) {
         duet_packing_link(packing);
         DUET_ASSERT(duet_packing_longest(packing) <= target);
     }
-    release(&f);
+    duet_free(f.order);
+    duet_free(f.time);
     return code;
 }

@@ -6,6 +6,8 @@
 #ifndef DUET_HEURISTICS_PACKING_FILL_STATE_H
 #define DUET_HEURISTICS_PACKING_FILL_STATE_H
 
+#include "core/system/context.h"
+#include "core/system/tasks.h"
 #include "heuristics/packing/last.h"
 #include "heuristics/packing/packing.h"
 #include "heuristics/packing/subset_sums.h"
@@ -53,8 +55,16 @@ typedef struct duet_fill {
 
     // Limits.
     const duet_context *context;
-    int64_t work; // that is left
+    int64_t work;                  // that is left
+    size_t seat;                   // among several that walk beside each other
+    const duet_succession *series; // of these
 } duet_fill;
+
+// Whether the context stops it, or one before it has packed all.
+static inline bool duet_fill_is_stopped(const duet_fill *f)
+{
+    return duet_context_stop(f->context) || !duet_succession_goes_on(f->series, f->seat);
+}
 
 // Each fills the processor of the highest number that is empty: with the longest item that is left,
 // or with that at `seed`, and those that fill it best.

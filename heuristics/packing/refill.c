@@ -186,7 +186,7 @@ static bool is_stopped(const duet_fill *f, int64_t *looked)
         return false;
     }
     *looked = f->work;
-    return f->work <= 0 || duet_context_stop(f->context);
+    return f->work <= 0 || duet_fill_is_stopped(f);
 }
 
 bool duet_refill(duet_fill *f, int64_t times)

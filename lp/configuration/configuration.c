@@ -22,9 +22,11 @@ static bool allocate_types(duet_configuration *c, duet_error *error)
     c->processor_row = duet_alloc(c->types, sizeof *c->processor_row, error);
     c->dearest = duet_alloc(c->types, sizeof *c->dearest, error);
     c->core_start = duet_alloc(c->types, sizeof *c->core_start, error);
+    c->priced = duet_alloc(c->types, sizeof *c->priced, error);
     c->effort.given_up = duet_alloc(c->types, sizeof *c->effort.given_up, error);
     bool all = c->divisible != NULL && c->capacity != NULL && c->processor_row != NULL &&
-               c->dearest != NULL && c->core_start != NULL && c->effort.given_up != NULL;
+               c->dearest != NULL && c->core_start != NULL && c->priced != NULL &&
+               c->effort.given_up != NULL;
     for (size_t t = 0; t < c->types && all; t++) {
         c->dearest[t].part = duet_alloc(c->count, sizeof *c->dearest[t].part, error);
         all = c->dearest[t].part != NULL;
@@ -143,7 +145,12 @@ void duet_configuration_free(duet_configuration *c)
     for (size_t t = 0; t < c->types && c->dearest != NULL; t++) {
         duet_free(c->dearest[t].part);
     }
+    for (size_t t = 0; t < c->types && c->priced != NULL; t++) {
+        duet_free(c->priced[t].part);
+        duet_free(c->priced[t].end);
+    }
     void *const arrays[] = {c->dearest,
+                            c->priced,
                             c->core_start,
                             c->effort.given_up,
                             c->divisible,

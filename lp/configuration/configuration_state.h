@@ -8,10 +8,10 @@
 // nested.c, released.c: loads of tasks with releases. branching_rows.c, counts.c: rows that
 // branching adds to the master program; of one that lasts. master.c, lasting_master.c: its other
 // rows and its columns. start.c: its first basis. duals.c: dual prices and their smoothing.
-// loads.c: the dearest load of a processor. rounding.c: dual prices as integers with limits that
-// hold. certify.c: which integer prices are handed out. generation.c: column generation. seed.c:
-// where it begins. configuration.c: creation and release. lasting.c: what is asked of a
-// program that lasts.
+// loads.c: the dearest load of a processor. desks.c: those of several types at a time. rounding.c:
+// dual prices as integers with limits that hold. certify.c: which integer prices are handed out.
+// generation.c: column generation. seed.c: where it begins. configuration.c: creation and release.
+// lasting.c: what is asked of a program that lasts.
 #ifndef DUET_LP_CONFIGURATION_CONFIGURATION_STATE_H
 #define DUET_LP_CONFIGURATION_CONFIGURATION_STATE_H
 
@@ -54,6 +54,14 @@ typedef struct smoothed_duals {
     duals dual;    // between the two: to round and to price with
     bool centered; // there is a center
 } smoothed_duals;
+
+// Loads of a type that are to become patterns.
+typedef struct priced_loads {
+    duet_pricing_part *part; // of all, one load after the other
+    size_t parts;
+    size_t *end; // of each, in the parts
+    size_t loads;
+} priced_loads;
 
 // How exactly, and for how long, the dearest load of a type is searched for.
 typedef struct pricing_effort {
@@ -149,6 +157,8 @@ struct duet_configuration {
     duet_prices trial;          // the duals, rounded
     duet_pricing_load *dearest; // per type: where its limit comes from
     double dearest_scale;       // the scale of those; 0: they are of another guess
+    int64_t priced_guess;       // that the trial prices are for
+    priced_loads *priced;       // per type: of the last round
     pricing_effort effort;
 
     released_table table; // with releases
@@ -284,6 +294,17 @@ void duet_loads_list(duet_configuration *c, size_t type, int64_t capacity);
 // than `*limit`, which is its price where there is no dearer one.
 duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
                            duet_pricing_load *out, int64_t *limit, duet_error *error);
+
+// desks.c
+
+// Prices one type, in the room of `own`, a copy of the program that shares all else with it: it may
+// change what is of its type alone, and own->effort.unknown.
+typedef duet_code duet_desk_job(duet_configuration *own, size_t type, double scale,
+                                duet_error *error);
+// Does so for every type with processors that is not divisible, beside each other. Sets
+// c->effort.unknown where one of them has. Errors: DUET_E_MEMORY.
+duet_code duet_desks_price(duet_configuration *c, duet_desk_job *job, double scale,
+                           duet_error *error);
 
 // rounding.c
 

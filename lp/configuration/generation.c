@@ -6,6 +6,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/try.h"
+#include "core/system/vec.h"
 #include "lp/configuration/configuration_state.h"
 
 // What a solve is for.
@@ -80,29 +81,50 @@ static void list_items(duet_configuration *c, size_t type, double scale)
     }
 }
 
-// Adds the dearest patterns of a type that improve the program, the first that of the type's limit
-// where it may be. *added grows by their number.
-static duet_code add_patterns(duet_configuration *c, size_t type, double scale, int *added,
-                              duet_error *error)
+static duet_code keep_load(priced_loads *priced, const duet_pricing_load *found, duet_error *error)
 {
-    int64_t most = duet_min(c->classes->processors[type], DISJOINT_MOST - DISJOINT_MORE);
-    most = c->lasts ? most + DISJOINT_MORE : DISJOINT;
-    list_items(c, type, scale);
+    for (size_t p = 0; p < found->parts; p++) {
+        DUET_TRY(duet_vec_push(priced->part, priced->parts, error, found->part[p]));
+    }
+    return duet_vec_push(priced->end, priced->loads, error, priced->parts);
+}
+
+// Lists the dearest patterns of a type that improve the program, the first that of the type's limit
+// where it may be.
+static duet_code price_patterns(duet_configuration *own, size_t type, double scale,
+                                duet_error *error)
+{
+    int64_t most = duet_min(own->classes->processors[type], DISJOINT_MOST - DISJOINT_MORE);
+    most = own->lasts ? most + DISJOINT_MORE : DISJOINT;
+    list_items(own, type, scale);
     for (int64_t round = 0; round < most; round++) {
-        duet_pricing_load found = c->dearest[type];
-        if (round > 0 || !(c->lasts || duet_rounding_has_dearest(c, type, scale))) {
-            int64_t floor = (int64_t)(c->smoothing.dual.processor[type] * scale);
+        duet_pricing_load found = own->dearest[type];
+        if (round > 0 || !(own->lasts || duet_rounding_has_dearest(own, type, scale))) {
+            int64_t floor = (int64_t)(own->smoothing.dual.processor[type] * scale);
             int64_t limit;
-            found.part = c->part;
-            DUET_TRY(duet_loads_price(c, type, c->capacity[type], floor, &found, &limit, error));
-            c->effort.unknown = c->effort.unknown || limit > found.value;
+            found.part = own->part;
+            DUET_TRY(
+                duet_loads_price(own, type, own->capacity[type], floor, &found, &limit, error));
+            own->effort.unknown = own->effort.unknown || limit > found.value;
         }
-        if (!improves(c, type, scale, &found) ||
-            (c->context != NULL && duet_context_stop(c->context))) {
+        if (!improves(own, type, scale, &found) ||
+            (own->context != NULL && duet_context_stop(own->context))) {
             break;
         }
-        DUET_TRY(add_pattern(c, type, &found, added, error));
-        leave_out(c, &found);
+        DUET_TRY(keep_load(&own->priced[type], &found, error));
+        leave_out(own, &found);
+    }
+    return DUET_OK;
+}
+
+// Adds the patterns that were listed. *added grows by their number.
+static duet_code add_patterns(duet_configuration *c, size_t type, int *added, duet_error *error)
+{
+    const priced_loads *priced = &c->priced[type];
+    for (size_t i = 0, begin = 0; i < priced->loads; begin = priced->end[i++]) {
+        const duet_pricing_load load = {.part = priced->part + begin,
+                                        .parts = priced->end[i] - begin};
+        DUET_TRY(add_pattern(c, type, &load, added, error));
     }
     return DUET_OK;
 }
@@ -131,8 +153,12 @@ static duet_code extend_master(duet_configuration *c, double scale, int *added, 
 {
     *added = c->lasts ? duet_generation_rest(c) : 0;
     for (size_t t = 0; t < c->types; t++) {
+        c->priced[t].parts = c->priced[t].loads = 0;
+    }
+    DUET_TRY(duet_desks_price(c, price_patterns, scale, error));
+    for (size_t t = 0; t < c->types; t++) {
         if (c->state->processors[t] > 0 && !c->divisible[t]) {
-            DUET_TRY(add_patterns(c, t, scale, added, error));
+            DUET_TRY(add_patterns(c, t, added, error));
         } else if (c->state->processors[t] > 0 && c->lasts) {
             add_shares(c, t, added);
         }

@@ -47,38 +47,36 @@ double duet_rounding_scale(duet_configuration *c, int64_t guess)
     return scale;
 }
 
-// The limit of a type for a capacity. On a divisible type it is the processor's own dual price, and
-// every task has the highest price that this allows: if the densest task set the limit, the
-// rounding of a tiny one would raise it for all.
-static duet_code limit_type(duet_configuration *c, size_t type, int64_t capacity, double scale,
-                            duet_error *error)
+// On a divisible type the limit is the processor's own dual price, and every task has the highest
+// price that this allows: if the densest task set the limit, the rounding of a tiny one would raise
+// it for all.
+static void limit_divisible(duet_configuration *c, size_t type, int64_t capacity, double scale)
 {
     duet_prices *prices = &c->trial;
-    duet_pricing_load *dearest = &c->dearest[type];
-    double processor = c->smoothing.dual.processor[type] * scale;
     duet_loads_list(c, type, capacity);
-    prices->divisible[type] = c->divisible[type];
-    prices->limit[type] = 0;
-    dearest->parts = 0;
-    if (c->state->processors[type] == 0) {
-        return DUET_OK;
-    }
-    if (c->divisible[type]) {
-        prices->limit[type] = (int64_t)ceil(processor);
-        for (size_t i = 0; i < c->items; i++) {
-            duet_int128 price = (duet_int128)prices->limit[type] * c->item[i].time / capacity;
-            prices->price[type][c->item[i].class] = (int64_t)price;
-        }
-        return DUET_OK;
-    }
+    prices->limit[type] = (int64_t)ceil(c->smoothing.dual.processor[type] * scale);
     for (size_t i = 0; i < c->items; i++) {
-        c->item[i].price = prices->price[type][c->item[i].class];
+        duet_int128 price = (duet_int128)prices->limit[type] * c->item[i].time / capacity;
+        prices->price[type][c->item[i].class] = (int64_t)price;
+    }
+}
+
+// The limit of a type for the capacity that the trial prices are for.
+static duet_code limit_type(duet_configuration *own, size_t type, double scale, duet_error *error)
+{
+    duet_prices *prices = &own->trial;
+    duet_pricing_load *dearest = &own->dearest[type];
+    int64_t capacity = capacity_within(own, type, own->priced_guess);
+    duet_loads_list(own, type, capacity);
+    for (size_t i = 0; i < own->items; i++) {
+        own->item[i].price = prices->price[type][own->item[i].class];
     }
     // The program has loads at the price of a processor: a limit below is of no use.
+    double processor = own->smoothing.dual.processor[type] * scale;
     int64_t floor = (int64_t)(processor * (1 - 1e-7));
     duet_code code =
-        duet_loads_price(c, type, capacity, floor, dearest, &prices->limit[type], error);
-    c->effort.unknown = c->effort.unknown || prices->limit[type] > dearest->value;
+        duet_loads_price(own, type, capacity, floor, dearest, &prices->limit[type], error);
+    own->effort.unknown = own->effort.unknown || prices->limit[type] > dearest->value;
     return code;
 }
 
@@ -98,18 +96,24 @@ duet_code duet_rounding_prices(duet_configuration *c, double scale, int64_t gues
                                duet_int128 *slack, duet_error *error)
 {
     const double most = INT32_MAX; // of prices of rows, in proofs
-    duet_code code = DUET_OK;
     c->effort.unknown = false;
     c->dearest_scale = guess == c->guess ? scale : 0;
-    bool stopped = false;
+    c->priced_guess = guess;
     for (size_t k = 0; k < c->branching_rows; k++) {
         c->trial.row[k] = (int64_t)fmin(c->smoothing.dual.row[k] * scale + 0.5, most);
     }
-    for (size_t t = 0; t < c->types && code == DUET_OK && !stopped; t++) {
-        stopped = c->context != NULL && duet_context_stop(c->context);
+    for (size_t t = 0; t < c->types; t++) {
         round_type(c, t, guess, scale);
-        code = stopped ? code : limit_type(c, t, capacity_within(c, t, guess), scale, error);
+        c->trial.divisible[t] = c->divisible[t];
+        c->trial.limit[t] = 0;
+        c->dearest[t].parts = 0;
+        if (c->divisible[t] && c->state->processors[t] > 0) {
+            limit_divisible(c, t, capacity_within(c, t, guess), scale);
+        }
     }
+    bool stopped = c->context != NULL && duet_context_stop(c->context);
+    duet_code code = stopped ? DUET_OK : duet_desks_price(c, limit_type, scale, error);
+    stopped = stopped || (c->context != NULL && duet_context_stop(c->context));
     c->effort.unknown = c->effort.unknown || stopped;
     *slack = stopped
                  ? INT64_MAX

@@ -3,16 +3,12 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "core/system/memory.h"
-#include "core/system/tasks.h"
 #include "core/system/try.h"
 #include "lp/configuration/configuration.h"
 #include "lp/lp.h"
 #include "solvers/exact/allocations.h"
-#include "solvers/exact/beside.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
 #include "solvers/exact/cover/cover.h"
-#include "solvers/exact/dive.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/modes.h"
 
@@ -145,149 +141,6 @@ static duet_code solve_program(decision *d, bool prices, duet_configuration_answ
     return code;
 }
 
-// Everything, less what area alone fixes.
-static duet_code fix_by_area(decision *d, duet_residual *state, duet_error *error)
-{
-    duet_prices area;
-    DUET_TRY(duet_residual_create(&d->classes, state, error));
-    duet_code code = duet_prices_create(&d->classes, &area, error);
-    if (code == DUET_OK) {
-        duet_prices_by_area(&d->classes, d->weight, &area);
-        duet_int128 slack = duet_residual_slack(&d->classes, state, &area);
-        for (size_t c = 0; c < d->classes.count && slack >= 0; c++) {
-            duet_int128 slope = (duet_int128)area.price[0][c] - area.price[1][c];
-            int64_t low;
-            int64_t high;
-            duet_residual_fix(state, c, slope, slack, &low, &high);
-            duet_residual_limit(state, c, 0, low, high);
-        }
-    }
-    duet_prices_free(&area);
-    return code;
-}
-
-// A dive for a schedule.
-static duet_code dive_once(decision *d, duet_residual *fixed, duet_error *error)
-{
-    duet_exact *s = d->exact;
-    bool found = false;
-    d->stats = (duet_search_stats){.nodes = 0};
-    duet_search search = d->search;
-    search.state = fixed;
-    search.limits = (duet_search_limits){
-        .nodes = d->effort->nodes, .patterns = d->effort->patterns, .pack_effort = d->effort->pack};
-    // A processor of very many tasks is filled at the end: its pattern would leave too little
-    // choice.
-    set_types(search.divisible, !search.pooled[0], !search.pooled[1]);
-    s->dives++;
-    duet_code code = duet_dive(&search, s->dives > 1, &found, error);
-    end_search(d);
-    if (found) {
-        d->search.verdict = DUET_FOUND;
-    } else {
-        duet_loads_clear(&d->loads);
-    }
-    return code;
-}
-
-// One of several that dive beside each other, each with columns and schedules of its own.
-typedef struct diver {
-    decision own;
-    duet_exact exact;
-    duet_column_store store;
-    int64_t dives; // that are left to it
-    duet_code code;
-    duet_error error;
-} diver;
-
-typedef struct divers {
-    duet_residual fixed; // what all begin with
-    duet_succession order;
-    size_t count;
-    diver at[DUET_TASKS_UNTIL];
-} divers;
-
-static bool dive_beside(void *of, size_t i)
-{
-    divers *all = of;
-    diver *s = &all->at[i];
-    while (s->dives-- > 0 && s->code == DUET_OK && s->own.search.verdict == DUET_OPEN &&
-           !duet_context_stop(s->exact.context) && duet_succession_goes_on(&all->order, i)) {
-        s->code = dive_once(&s->own, &all->fixed, &s->error);
-    }
-    return s->code != DUET_OK || s->own.search.verdict == DUET_FOUND;
-}
-
-static duet_code create_diver(const decision *d, diver *s, duet_error *error)
-{
-    duet_exact *exact = d->exact;
-    s->own = *d;
-    s->own.loads = (duet_loads){.loads = 0};
-    s->error = (duet_error)DUET_ERROR_INIT;
-    duet_code code = duet_exact_create_beside(exact, exact->context, &s->exact, error);
-    DUET_THEN(code, duet_column_store_copy(d->search.store, &s->store, error));
-    if (code == DUET_OK) {
-        s->exact.best->makespan = exact->best->makespan; // which it need not have
-        s->exact.bound = (duet_bound){.name = exact->bound.name, .value = exact->bound.value};
-    }
-    s->own.exact = &s->exact;
-    s->own.search.random = &s->exact.random;
-    s->own.search.store = &s->store;
-    s->own.search.loads = &s->own.loads;
-    s->own.search.stats = &s->own.stats;
-    return code;
-}
-
-// What the divers up to the last one that counts have found.
-static duet_code learn(decision *d, divers *all, size_t last, duet_error *error)
-{
-    for (size_t i = 0; i < all->count && i <= last; i++) {
-        diver *s = &all->at[i];
-        d->exact->dives += s->exact.dives;
-        duet_exact_learn(d->exact, &s->exact);
-        if (s->code != DUET_OK) {
-            return duet_error_set(error, s->code, "%s", s->error.message);
-        }
-    }
-    if (last < all->count) {
-        duet_loads loads = d->loads;
-        d->loads = all->at[last].own.loads;
-        all->at[last].own.loads = loads;
-        d->search.verdict = DUET_FOUND;
-    }
-    return DUET_OK;
-}
-
-// Several begin with the same columns; the first that finds a schedule ends those after it.
-static duet_code dive(decision *d, duet_error *error)
-{
-    divers *all = duet_alloc(1, sizeof *all, error);
-    DUET_NEED(all);
-    int64_t dives = d->effort->dives;
-    size_t count = (size_t)duet_min(dives, DUET_TASKS_UNTIL);
-    duet_code code = fix_by_area(d, &all->fixed, error);
-    for (; all->count < count && count > 1 && code == DUET_OK; all->count++) {
-        diver *s = &all->at[all->count];
-        s->dives = dives / (int64_t)(count - all->count);
-        dives -= s->dives;
-        code = create_diver(d, s, error);
-    }
-    if (code == DUET_OK && count > 1) {
-        size_t last = duet_tasks_until(&all->order, count, dive_beside, all);
-        code = learn(d, all, last, error);
-    } else if (code == DUET_OK) {
-        code = dive_once(d, &all->fixed, error);
-    }
-    for (size_t i = 0; i < all->count; i++) {
-        duet_exact_free_beside(&all->at[i].exact);
-        duet_column_store_free(&all->at[i].store);
-        duet_loads_free(&all->at[i].own.loads);
-    }
-    duet_residual_free(&all->fixed);
-    duet_free(all);
-    return code;
-}
-
 // Chooses the divisible types, and those that cover searches fill by patterns. Returns whether
 // there is a relaxation.
 static bool choose_modes(decision *d, duet_exact_modes modes)
@@ -386,7 +239,7 @@ static duet_code refine(decision *d, duet_error *error)
     return code;
 }
 
-// The modes of covers and dives.
+// The modes of covers.
 static duet_exact_modes modes_to_search(const decision *d)
 {
     return d->exact->fine_lifts || duet_exact_has_few_classes(&d->classes) ? DUET_EXACT_FINE
@@ -445,9 +298,6 @@ static duet_code cover_by_prices(decision *d, duet_error *error)
 {
     bool any;
     duet_code code = relax(d, modes_to_search(d), &any, error);
-    if (code == DUET_OK && any && d->search.verdict == DUET_OPEN && d->effort->dives > 0) {
-        code = dive(d, error);
-    }
     return code == DUET_OK && any && d->search.verdict == DUET_OPEN ? cover(d, false, error) : code;
 }
 

@@ -8,16 +8,15 @@
 //            tasks (solvers/exact/branch_and_price/), while climbing from the second round on, and
 //            in the first where one type alone has patterns; all allocations of the tasks to the
 //            types, each two problems on identical processors (solvers/exact/allocations.c); the
-//            configuration relaxation with dives (lp/configuration/configuration.h,
-//            solvers/exact/dive.c) and a cover by its prices, which a large effort leaves out where
-//            the allocations are few. An effort without nodes tries the allocations alone, by
-//            packing. The allocation of a schedule that branch and price found is packed anew
-//            within smaller guesses (solvers/exact/repack.c). Cover gives one processor after
-//            another a load of tasks, and leaves out what prices show to be in no schedule
-//            (solvers/exact/cover/). Rounds of climbing and improving, each with a multiple of the
-//            effort of the one before; threads take parts of trees and of rounds, with the same
-//            result as one (solvers/exact/parts.h, solvers/exact/beside.h). On other than two types
-//            solvers/exact/types/types.h has what follows the first schedules.
+//            configuration relaxation (lp/configuration/configuration.h) and a cover by its prices,
+//            which a large effort leaves out where the allocations are few. An effort without nodes
+//            tries the allocations alone, by packing. The allocation of a schedule that branch and
+//            price found is packed anew within smaller guesses (solvers/exact/repack.c). Cover
+//            gives one processor after another a load of tasks, and leaves out what prices show to
+//            be in no schedule (solvers/exact/cover/). Rounds of climbing and improving, each with
+//            a multiple of the effort of the one before; threads take parts of trees and of rounds,
+//            with the same result as one (solvers/exact/parts.h, solvers/exact/beside.h). On other
+//            than two types solvers/exact/types/types.h has what follows the first schedules.
 //            docs/theory/exact.md has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
 //            are taken in integers: floating point proposes prices and orders. The proof of the

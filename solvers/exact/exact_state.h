@@ -122,7 +122,7 @@ typedef struct duet_exact {
 
     // Counters.
     duet_counted before; // what was counted when the search began
-    int64_t nodes, patterns, programs, guesses, dives;
+    int64_t nodes, patterns, programs, guesses;
     int64_t moves; // of annealing
 } duet_exact;
 
@@ -134,9 +134,8 @@ typedef struct duet_exact_effort {
     int64_t allocations; // of the enumeration
     int64_t pack;        // of packing
     int64_t anneal;      // moves of annealing
-    int64_t dives;
-    int64_t guesses; // of the way up from the bound
-    bool relaxed;    // by the relaxation alone
+    int64_t guesses;     // of the way up from the bound
+    bool relaxed;        // by the relaxation alone
 } duet_exact_effort;
 
 // The longest makespan that is good enough: the bound, or as far above it as option gap allows.

@@ -200,12 +200,10 @@ static duet_code challenge(duet_exact *s, const duet_exact_effort *effort, duet_
 // Lifts the bound, and tries to show that the best schedule there was is the optimum.
 static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
-    duet_exact_effort climbing = *effort;
     duet_exact_effort searching = *effort;
-    climbing.dives = 0;
     searching.tree = 0;
     s->left_open = -1;
-    duet_code code = climb(s, &climbing, INT64_MAX, error);
+    duet_code code = climb(s, effort, INT64_MAX, error);
     return code == DUET_OK ? challenge(s, &searching, error) : code;
 }
 
@@ -318,7 +316,6 @@ void duet_exact_raise_effort(duet_exact_effort *effort)
     effort->allocations *= effort->allocations < most ? fast : 1;
     effort->pack *= effort->pack < most ? slow : 1;
     effort->anneal *= effort->anneal < most ? slow : 1;
-    effort->dives *= effort->dives < most ? slow : 1;
     effort->guesses *= effort->guesses < most ? slow : 1;
     effort->patterns *= effort->patterns < DUET_ROUND_MOST_PATTERNS ? DUET_ROUND_PATTERN_GROWTH : 1;
 }
@@ -340,7 +337,6 @@ static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, due
     if (code == DUET_OK && s->shape.one_patterned && duet_exact_is_open(s)) {
         climbing.tree = DUET_ROUND_FIRST_TREE;
         climbing.patterns *= DUET_ROUND_TREE_PATTERNS;
-        climbing.dives = 0;
         code = climb(s, &climbing, DUET_ROUND_FIRST_OPEN, error);
     }
     DUET_THEN(code, search_down(s, effort, INT64_MAX, error));
@@ -368,7 +364,6 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
                                 .allocations = DUET_ROUND_ALLOCATIONS,
                                 .pack = DUET_ROUND_PACK,
                                 .anneal = DUET_ROUND_MOVES,
-                                .dives = DUET_ROUND_DIVES,
                                 .guesses = DUET_ROUND_GUESSES};
     duet_code code = s->searchable ? count_classes(s, error) : DUET_OK;
     int64_t simple = s->bound.value;

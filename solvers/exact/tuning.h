@@ -66,10 +66,9 @@ enum {
     DUET_ROUND_LEAST_PACE = 32,
     DUET_ROUND_LEAST_MOVES = 1000000,
     DUET_ROUND_VOLUME = 400, // iterations of the volume method
-    DUET_ROUND_DIVES = 1,
     DUET_ROUND_GUESSES = 20,
     DUET_ROUND_FAST_GROWTH = 4, // of nodes and allocations
-    DUET_ROUND_GROWTH = 2,      // of packing, dives and guesses
+    DUET_ROUND_GROWTH = 2,      // of packing and guesses
     DUET_ROUND_PATTERN_GROWTH = 3,
     DUET_ROUND_MOST = 1 << 30,          // from there on an effort grows no more
     DUET_ROUND_MOST_PATTERNS = 1000000, // the same of patterns

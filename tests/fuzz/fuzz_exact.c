@@ -69,8 +69,8 @@ static duet_exact_effort draw_effort(fuzz_input *input)
                                 .patterns = patterns[fuzz_between(input, 0, 7)],
                                 .tree = fuzz_between(input, 0, 63),
                                 .allocations = fuzz_between(input, 0, 31),
-                                .pack = fuzz_between(input, 0, 3),
-                                .dives = fuzz_between(input, 0, 3)};
+                                .pack = fuzz_between(input, 0, 3)};
+    fuzz_between(input, 0, 3); // what is drawn after it stays the same
     return effort;
 }
 

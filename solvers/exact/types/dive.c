@@ -303,11 +303,7 @@ duet_code duet_types_dive(duet_types *s, int64_t guess, bool *found, duet_error 
     *found = false;
     d.step = LEAST + (MOST - LEAST) * duet_random_unit(&s->exact->random);
     d.part = duet_alloc(s->classes.count, sizeof *d.part, error);
-    duet_code code = d.part == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK) {
-        code = run(&d, found, error);
-        s->exact->dives++;
-    }
+    duet_code code = d.part == NULL ? DUET_E_MEMORY : run(&d, found, error);
     duet_free(d.list);
     duet_free(d.part);
     return code;

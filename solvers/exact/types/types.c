@@ -79,8 +79,7 @@ static const duet_types_allocating first_allocations = {
     .one = {.nodes = DUET_ROUND_NODES,
             .patterns = DUET_ROUND_PATTERNS,
             .allocations = DUET_ROUND_ALLOCATIONS,
-            .pack = DUET_ROUND_PACK,
-            .dives = DUET_ROUND_DIVES}};
+            .pack = DUET_ROUND_PACK}};
 
 static duet_types_allocating grow_allocations(const duet_types_allocating *some)
 {

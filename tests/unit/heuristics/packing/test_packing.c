@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "core/system/tasks.h"
 #include "heuristics/packing/fill.h"
 #include "heuristics/packing/last.h"
 #include "tests/support/fixtures.h"
@@ -402,6 +403,49 @@ static void last_is_exact(void **state)
     duet_last_free(last);
 }
 
+// A filling, by as many as have their part in it.
+typedef struct filling {
+    uint64_t seed;
+    duet_packing packing;
+    bool fits;
+} filling;
+
+static void fill_one(void *of)
+{
+    filling *f = of;
+    duet_context context;
+    duet_random random;
+    duet_context_init(&context, NULL, NULL);
+    duet_random_seed(&random, f->seed);
+    f->packing = cut(&random, 8 + f->seed % 5, 5, 1000);
+    place_anywhere(&random, &f->packing);
+    assert_int_equal(duet_packing_fill(&f->packing, 1000, 100, &random, &context, &f->fits, NULL),
+                     DUET_OK);
+    check_packing(&f->packing, f->seed);
+}
+
+// Walks beside each other come to the same packing for any number of threads.
+static void fill_is_the_same(void **state)
+{
+    (void)state;
+    uint64_t first = duet_test_seed();
+    for (uint64_t seed = first; seed < first + 6; seed++) {
+        static const int threads[] = {1, 2, 3, 16};
+        filling alone = {.seed = seed};
+        fill_one(&alone);
+        for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++) {
+            filling some = {.seed = seed};
+            duet_tasks_lead(threads[i], fill_one, &some);
+            assert_int_equal(some.fits, alone.fits);
+            for (size_t j = 0; j < alone.packing.items; j++) {
+                assert_int_equal(some.packing.processor[j], alone.packing.processor[j]);
+            }
+            duet_packing_free(&some.packing);
+        }
+        duet_packing_free(&alone.packing);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -409,6 +453,6 @@ int main(void)
         cmocka_unit_test(level_reaches_fine), cmocka_unit_test(fill_finds),
         cmocka_unit_test(fill_finds_fine),    cmocka_unit_test(fill_finds_fine_of_few),
         cmocka_unit_test(fill_is_honest),     cmocka_unit_test(last_is_exact),
-        cmocka_unit_test(fill_sees_a_crowd)};
+        cmocka_unit_test(fill_sees_a_crowd),  cmocka_unit_test(fill_is_the_same)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
