@@ -150,13 +150,15 @@ duet_starpu_settings duet_starpu_read_settings(void)
     name_unknown();
     unsigned end = flag_of("DUET_SILENT", false) ? 0 : DUET_STARPU_SAYS_END;
     unsigned plans = flag_of("DUET_VERBOSE", false) ? DUET_STARPU_SAYS_PLANS : 0;
+    const char *algorithms = algorithms_of("DUET_ALGORITHMS");
+    unsigned refusals = algorithms != DEFAULT_ALGORITHMS ? DUET_STARPU_SAYS_REFUSALS : 0;
     return (duet_starpu_settings){.base = text_of("DUET_BASE", "dmdas"),
-                                  .algorithms = algorithms_of("DUET_ALGORITHMS"),
+                                  .algorithms = algorithms,
                                   .seconds = number_of("DUET_TIME", 0.8, 0),
                                   .depart = number_of("DUET_DEPART", 0.25, 0),
                                   .batch = (long)number_of("DUET_BATCH", 1000, 1),
                                   .strict = strict_of("DUET_ORDER"),
                                   .prefetch = flag_of("DUET_PREFETCH", true),
                                   .relocate = flag_of("DUET_RELOCATE", true),
-                                  .says = end | plans};
+                                  .says = end | plans | refusals};
 }

@@ -7,8 +7,9 @@
 #include <stddef.h>
 
 enum duet_starpu_says {
-    DUET_STARPU_SAYS_END = 1 << 0,  // a summary at the end, unless DUET_SILENT is set
-    DUET_STARPU_SAYS_PLANS = 1 << 1 // a line about each plan, if DUET_VERBOSE is set
+    DUET_STARPU_SAYS_END = 1 << 0,     // a summary at the end, unless DUET_SILENT is set
+    DUET_STARPU_SAYS_PLANS = 1 << 1,   // a line about each plan, if DUET_VERBOSE is set
+    DUET_STARPU_SAYS_REFUSALS = 1 << 2 // which algorithm refused, if DUET_ALGORITHMS named it
 };
 
 typedef struct duet_starpu_settings {

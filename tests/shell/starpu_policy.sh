@@ -67,6 +67,7 @@ says "wrong settings" 'DUET_RELOCTE is not known: there are DUET_ALGORITHMS'
 run "no such algorithm" LD_PRELOAD="$preload" STARPU_SCHED=duet DUET_ALGORITHMS=fastest,hefft "$programs/starpu_graphs" explicit
 says "no such algorithm" 'DUET_ALGORITHMS=fastest,hefft names none, so it is hoft,heft-min,peft,graph-search'
 says "no such algorithm" 'of them by'
+grep 'left out: hoft' "$tmp/err" && { echo "FAIL what nobody named is left out loudly"; faults=$((faults + 1)); }
 run "an algorithm that refuses" LD_PRELOAD="$preload" STARPU_SCHED=duet DUET_ALGORITHMS=heteroprio,eft "$programs/starpu_graphs" explicit
 says "an algorithm that refuses" 'DUET_ALGORITHMS: left out: heteroprio: '
 [ "$faults" -eq 0 ] && echo ok
