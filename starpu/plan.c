@@ -19,6 +19,7 @@ typedef struct contest {
     double until; // of seconds_now()
     char algorithm[48];
     bool relocated;
+    char *left_out; // of DUET_STARPU_LEFT_OUT bytes
 } contest;
 
 void duet_starpu_plan_free(duet_starpu_plan *plan)
@@ -85,9 +86,10 @@ static duet_code try_on(contest *c, const char *name, bool costs, double seconds
 
 static int count_names(const char *list)
 {
-    int names = 1;
-    for (const char *at = list; *at != '\0'; at++) {
-        names += *at == ',';
+    int names = 0;
+    size_t length;
+    for (const char *at = list; (at = duet_starpu_next_name(at, &length)) != NULL; at += length) {
+        names++;
     }
     return names;
 }
@@ -107,9 +109,9 @@ static duet_code try_all(contest *c, duet_error *error)
     const char *list = c->settings->algorithms;
     int runs = 2 * count_names(list);
     duet_code last = DUET_OK;
-    for (const char *at = list; *at != '\0';) {
+    size_t length;
+    for (const char *at = list; (at = duet_starpu_next_name(at, &length)) != NULL; at += length) {
         char name[48];
-        size_t length = strcspn(at, ",");
         snprintf(name, sizeof name, "%.*s", (int)length, at);
         for (int costs = 0; costs < 2; costs++) {
             double left = (c->until - seconds_now()) / runs--;
@@ -118,8 +120,10 @@ static duet_code try_all(contest *c, duet_error *error)
             if (code == DUET_E_CANCELLED) {
                 return code;
             }
+            if (code != DUET_OK && c->left_out[0] == '\0') {
+                snprintf(c->left_out, DUET_STARPU_LEFT_OUT, "%s: %s", name, error->message);
+            }
         }
-        at += length + (at[length] == ',');
     }
     return c->best == NULL && last != DUET_OK ? last : DUET_OK;
 }
@@ -164,8 +168,9 @@ duet_code duet_starpu_make_plan(const duet_starpu_snapshot *snapshot,
                                 const duet_starpu_settings *settings, const duet_cancel *cancel,
                                 duet_starpu_plan *plan, duet_error *error)
 {
-    contest c = {.snapshot = snapshot, .settings = settings, .cancel = cancel};
     *plan = (duet_starpu_plan){.place = NULL};
+    contest c = {
+        .snapshot = snapshot, .settings = settings, .cancel = cancel, .left_out = plan->left_out};
     double began = seconds_now();
     c.until = began + settings->seconds;
     duet_code code = duet_starpu_snapshot_instance(snapshot, false, &c.instance[0], error);

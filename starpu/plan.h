@@ -18,6 +18,8 @@ typedef struct duet_starpu_place {
     double end;
 } duet_starpu_place;
 
+enum { DUET_STARPU_LEFT_OUT = 576 }; // a name and a message
+
 typedef struct duet_starpu_plan {
     duet_starpu_place *place; // by start, so that predecessors come first
     double makespan;          // us, on the bus
@@ -25,6 +27,7 @@ typedef struct duet_starpu_plan {
     double seconds;           // it took that long, of real time
     char algorithm[48];
     bool relocated;
+    char left_out[DUET_STARPU_LEFT_OUT]; // the first algorithm that failed, and why; "": none
 } duet_starpu_plan;
 
 // `*plan` is the caller's (duet_starpu_plan_free()).

@@ -101,6 +101,11 @@ static void hand_back(void)
 
 static void tell(const duet_starpu_snapshot *s, const duet_starpu_plan *plan)
 {
+    if ((duet_starpu.settings.says & DUET_STARPU_SAYS_REFUSALS) && plan->left_out[0] != '\0' &&
+        !duet_starpu.planner.told) {
+        fprintf(stderr, "duet: DUET_ALGORITHMS: left out: %s\n", plan->left_out);
+        duet_starpu.planner.told = true;
+    }
     if (duet_starpu.settings.says & DUET_STARPU_SAYS_PLANS) {
         fprintf(stderr,
                 "duet: plan of %zu tasks, %zu dependencies, %zu types: %.3f ms by %s%s, at least "

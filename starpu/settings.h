@@ -4,10 +4,12 @@
 #define DUET_STARPU_SETTINGS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum duet_starpu_says {
-    DUET_STARPU_SAYS_END = 1 << 0,  // a summary at the end, unless DUET_SILENT is set
-    DUET_STARPU_SAYS_PLANS = 1 << 1 // a line about each plan, if DUET_VERBOSE is set
+    DUET_STARPU_SAYS_END = 1 << 0,     // a summary at the end, unless DUET_SILENT is set
+    DUET_STARPU_SAYS_PLANS = 1 << 1,   // a line about each plan, if DUET_VERBOSE is set
+    DUET_STARPU_SAYS_REFUSALS = 1 << 2 // which algorithm refused, if DUET_ALGORITHMS named it
 };
 
 typedef struct duet_starpu_settings {
@@ -22,6 +24,11 @@ typedef struct duet_starpu_settings {
     unsigned says;          // what is printed: bits of enum duet_starpu_says
 } duet_starpu_settings;
 
+// A value that means nothing, and a variable DUET_* that is none, are named in a line each.
 duet_starpu_settings duet_starpu_read_settings(void);
+
+// The first algorithm in the rest of a list, and how long its name is; NULL: none follows. Names of
+// what plans no task graphs are passed over.
+const char *duet_starpu_next_name(const char *list, size_t *length);
 
 #endif

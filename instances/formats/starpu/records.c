@@ -442,9 +442,12 @@ static duet_code pass_fields(const collector *c)
             continue;
         }
         bool guarded = duet_meaning_guarded(meaning);
+        const char *why = meaning == DUET_MEANS_PRIORITY
+                              ? "it is for StarPU's own policies, and a plan has its own"
+                              : NULL;
         DUET_TRY(guarded ? duet_field_guard(input->fields, &field, duet_rec_value(&c->reader, at),
                                             input->name, c->error)
-                         : duet_field_pass(input->fields, &field, NULL, input->name, c->error));
+                         : duet_field_pass(input->fields, &field, why, input->name, c->error));
     }
     return DUET_OK;
 }
