@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Types that are priced beside each other. The first one that begins does so in the room of the
 // program, as all do where they come one after the other; those that find it taken make room of
-// their own until they have ended, so that more threads take more memory.
+// their own until they have ended, so that more threads take more memory. With releases they come
+// one after the other: each may read the table that the one before has left.
 #include <stdatomic.h>
 
 #include "core/system/memory.h"
@@ -18,8 +19,7 @@ typedef struct desks {
     bool unknown[DUET_MAX_TYPES];
     duet_code code[DUET_MAX_TYPES];
 
-    atomic_flag taken;        // the room of the program
-    duet_configuration *room; // which has it
+    atomic_flag taken; // the room of the program
 } desks;
 
 static duet_code make_room(duet_configuration *own)
@@ -27,9 +27,6 @@ static duet_code make_room(duet_configuration *own)
     own->pricing = NULL;
     own->branch = NULL;
     own->core = NULL;
-    own->by_time = NULL;
-    own->step = NULL;
-    own->times_room = own->steps_room = 0;
     own->item = duet_alloc(own->count, sizeof *own->item, NULL);
     own->part = duet_alloc(own->count, sizeof *own->part, NULL);
     own->core_part = duet_alloc(own->count, sizeof *own->core_part, NULL);
@@ -46,20 +43,9 @@ static void free_room(duet_configuration *own)
     duet_pricing_free(own->pricing);
     duet_branch_free(own->branch);
     duet_pricing_core_free(own->core);
-    duet_free(own->by_time);
-    duet_free(own->step);
     duet_free(own->item);
     duet_free(own->part);
     duet_free(own->core_part);
-}
-
-// The tables that tasks with releases have, and that grow.
-static void take_tables(duet_configuration *to, const duet_configuration *from)
-{
-    to->by_time = from->by_time;
-    to->step = from->step;
-    to->times_room = from->times_room;
-    to->steps_room = from->steps_room;
 }
 
 static void price_type(void *of, size_t i)
@@ -68,27 +54,38 @@ static void price_type(void *of, size_t i)
     duet_configuration own = *d->start;
     bool first = !atomic_flag_test_and_set(&d->taken);
     duet_code code = DUET_OK;
-    if (first) {
-        take_tables(&own, d->room);
-    } else {
+    if (!first) {
         code = make_room(&own);
     }
     DUET_THEN(code, d->job(&own, d->type[i], d->scale, NULL));
     d->code[i] = code;
     d->unknown[i] = own.effort.unknown;
     if (first) {
-        take_tables(d->room, &own);
         atomic_flag_clear(&d->taken);
     } else {
         free_room(&own);
     }
 }
 
+static duet_code price_in_turn(duet_configuration *c, duet_desk_job *job, double scale,
+                               duet_error *error)
+{
+    for (size_t t = 0; t < c->types; t++) {
+        if (c->state->processors[t] > 0 && !c->divisible[t]) {
+            DUET_TRY(job(c, t, scale, error));
+        }
+    }
+    return DUET_OK;
+}
+
 duet_code duet_desks_price(duet_configuration *c, duet_desk_job *job, double scale,
                            duet_error *error)
 {
+    if (has_releases(c)) {
+        return price_in_turn(c, job, scale, error);
+    }
     const duet_configuration start = *c;
-    desks d = {.start = &start, .job = job, .scale = scale, .taken = ATOMIC_FLAG_INIT, .room = c};
+    desks d = {.start = &start, .job = job, .scale = scale, .taken = ATOMIC_FLAG_INIT};
     size_t count = 0;
     for (size_t t = 0; t < c->types; t++) {
         if (c->state->processors[t] > 0 && !c->divisible[t]) {
