@@ -98,16 +98,18 @@ void duet_lift_run(duet_lift *lift, const duet_instance *instance, const duet_co
             }
             code = begin(lift, instance, context, best, &why);
         }
+        int64_t before = lift->work;
         if (code == DUET_OK && lift->search != NULL) {
-            int64_t before = duet_learn_work(lift->search);
+            int64_t worked = duet_learn_work(lift->search);
             int64_t part = duet_min(end - lift->work, lift->allowance - lift->spent);
             code = duet_learn_run(lift->search, 0, duet_max(part, 1), lift->own, &why);
-            lift->spent += duet_learn_work(lift->search) - before;
-            lift->work += duet_learn_work(lift->search) - before;
+            lift->spent += duet_learn_work(lift->search) - worked;
+            lift->work += duet_learn_work(lift->search) - worked;
         }
         lift->over = code != DUET_OK || lift->search == NULL;
         if (!lift->over) {
             take_answer(lift, best);
+            lift->over = lift->search != NULL && lift->work == before; // it does nothing more
         }
     }
 }

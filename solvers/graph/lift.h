@@ -25,7 +25,7 @@ typedef struct duet_lift {
     int64_t allowance;   // Operations for a guess; 0: it has not begun.
     int64_t spent;       // Operations on the present guess.
     int64_t work;        // All operations.
-    bool over;           // Memory ran out.
+    bool over;           // Memory ran out, or a search does nothing more.
 } duet_lift;
 
 void duet_lift_free(duet_lift *lift);

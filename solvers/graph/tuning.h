@@ -72,15 +72,14 @@ enum {
     // [nothing]
     DUET_GRAPH_MIDDLE_PART = 2,
     DUET_GRAPH_WIDE_PART = 16, // [nothing]
-    // Once the search has done so many operations, lower guesses have half as many beside it. A
-    // guess is a third of the gap above the bound. Its first allowance is as much as 1000 conflicts
-    // take at 100 tasks. A ceiling is near if an eighth of the gap is below it. Chosen on random
-    // graphs of 100 tasks.
+    // Lower guesses are refuted beside the search after this many operations of it. Chosen, as all
+    // of these, on random graphs of 100 tasks.
     DUET_GRAPH_LIFT_FROM = 20000000,
+    // A guess is first allowed this many operations: those of 1000 conflicts at 100 tasks.
     DUET_GRAPH_LIFT_FIRST = 60000000,
-    DUET_GRAPH_LIFT_PART = 2,
-    DUET_GRAPH_LIFT_STEP = 3,
-    DUET_GRAPH_LIFT_NEAR = 8,
+    DUET_GRAPH_LIFT_PART = 2, // Guesses have half as many operations as the search.
+    DUET_GRAPH_LIFT_STEP = 3, // A guess is a third of the gap above the bound.
+    DUET_GRAPH_LIFT_NEAR = 8, // A ceiling is near if an eighth of the gap is below it.
 };
 
 // Proofs.
