@@ -207,7 +207,7 @@ static int verify(const verify_args *args)
                       (result.code == DUET_E_INPUT && result.by_proof != DUET_CLI_PROOF_UNREADABLE);
         if (args->shared.json && judged) {
             duet_cli_print_verdict_json(instance, solution, &result);
-        } else if (result.code == DUET_OK) {
+        } else if (result.code == DUET_OK && !args->shared.quiet) {
             duet_cli_print_verdict(instance, solution, &result);
         }
         if (result.code != DUET_OK) {

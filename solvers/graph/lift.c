@@ -27,12 +27,12 @@ static bool choose_guess(duet_lift *lift, const duet_solution *best)
 {
     int64_t lower = best->lower_bound;
     int64_t most = best->makespan - 2;
-    bool near = lift->ceiling - lower <= (most - lower) / DUET_GRAPH_LIFT_NEAR + 1;
+    bool near = lift->ceiling - 1 - lower <= (most - lower) / DUET_GRAPH_LIFT_NEAR + 1;
     if (lift->ceiling > 0 && near) {
         lift->ceiling = 0;
         lift->allowance = duet_min(2 * lift->allowance, INT64_MAX / 4);
     }
-    most = lift->ceiling > 0 ? duet_min(lift->ceiling, most) : most;
+    most = lift->ceiling > 0 ? duet_min(lift->ceiling - 1, most) : most;
     lift->guess = lower + (most - lower) / DUET_GRAPH_LIFT_STEP;
     return most >= lower;
 }
@@ -74,7 +74,7 @@ static void take_answer(duet_lift *lift, duet_solution *best)
         lift->refuted = lift->search;
         lift->search = NULL;
     } else if (lift->spent >= lift->allowance) {
-        lift->ceiling = lift->guess;
+        lift->ceiling = lift->guess + 1;
         drop(lift);
     }
 }

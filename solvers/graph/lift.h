@@ -21,7 +21,7 @@ typedef struct duet_lift {
     duet_solution *own;  // The search's schedule, of a length above the guess; NULL: none yet.
     int64_t guess;       // Whether there is a schedule of at most this is asked.
     int64_t lower;       // The proven bound; 0: none.
-    int64_t ceiling;     // A guess that took too long; 0: none.
+    int64_t ceiling;     // One more than a guess that took too long; 0: none did.
     int64_t allowance;   // Operations for a guess; 0: it has not begun.
     int64_t spent;       // Operations on the present guess.
     int64_t work;        // All operations.
