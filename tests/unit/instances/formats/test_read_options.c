@@ -114,10 +114,11 @@ static void test_transfer(void **state)
     duet_instance_free(instance);
     instance = duet_read_text_with(text, "edges=false");
     assert_int_equal(duet_instance_edges(instance), 0);
-    assert_string_equal(duet_instance_notice(instance),
-                        "member \"after\" of tasks and member \"edges\" of the instance both say the "
-                        "order, and count together (-O ignore=after passes over one); 3 edges are "
-                        "left out: all tasks are taken as independent");
+    assert_string_equal(
+        duet_instance_notice(instance),
+        "member \"after\" of tasks and member \"edges\" of the instance both say the "
+        "order, and count together (-O ignore=after passes over one); 3 edges are "
+        "left out: all tasks are taken as independent");
     duet_instance_free(instance);
 }
 
