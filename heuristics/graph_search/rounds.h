@@ -11,10 +11,9 @@
 //            time, the later trials anneal allocations (graph_search/allocation_anneal.h) and then
 //            their lists. If one has a shorter schedule than all before, later rounds do so, too.
 //            In large graphs all rounds do where most tasks are very much longer away from home;
-//            where they are not, but of few kinds, the second of each three rounds is a trial, and
-//            else none does. Long ones begin with all
-//            tasks at home; two short ones try the directions, and if time is limited one takes the
-//            rest of it.
+//            these begin with all tasks at home if they are long; two short ones try the
+//            directions, and if time is limited one takes the rest of it. Elsewhere, if tasks are
+//            of few kinds, the second of each three rounds is a trial, and else there is none.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 
