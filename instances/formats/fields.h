@@ -144,6 +144,9 @@ bool duet_field_next_type(const duet_field_uses *fields, size_t *which,
                           char name[DUET_FIELD_TYPE_NAME]);
 // Whether the caller passes over what is called so. Notes that there is such a field.
 bool duet_field_is_ignored(duet_field_uses *fields, const char *name);
+// A notice for each name that the caller passes over and no field has.
+duet_code duet_field_note_ignored(const duet_field_uses *fields, duet_builder *builder,
+                                  duet_error *error);
 // What says on a command line that a field is passed over: -O ignore=NAME, in quotes where a shell
 // or the list needs them. Of a long name it is the beginning, with "*" behind it.
 enum { DUET_FIELD_ADVICE = 320 };
