@@ -296,3 +296,10 @@ duet_moment_fault duet_moment_read(const char *text, duet_date_order *order, due
     }
     return take_time(next, moment);
 }
+
+bool duet_moment_is_one(const char *text)
+{
+    duet_moment moment;
+    duet_date_order order = DUET_DATES_CLEAR;
+    return duet_moment_read(text, &order, &moment) != DUET_MOMENT_SYNTAX;
+}

@@ -34,6 +34,8 @@ typedef enum duet_moment_fault {
 // Reads a moment. *order is what comes first in dates of which two numbers may be either; where it
 // is DUET_DATES_CLEAR, it receives what this date has, if it is such a one.
 duet_moment_fault duet_moment_read(const char *text, duet_date_order *order, duet_moment *moment);
+// Whether a text begins as a moment does, be it one or not.
+bool duet_moment_is_one(const char *text);
 
 // A release or a deadline, as read: a time from the start on, or a moment.
 typedef struct duet_read_when {
@@ -50,8 +52,9 @@ duet_code duet_builder_set_deadline_when(duet_builder *builder, const duet_read_
                                          duet_error *error);
 // The moment that is time 0.
 void duet_builder_set_start(duet_builder *builder, const duet_clock *start);
-// The same, as a file says it: where another one is set it stays, with a notice. DUET_E_MEMORY.
-// Without a unit of time duet_builder_finish() refuses it.
+// The same, as a file says it: where another one is set it stays, with a notice. DUET_E_MEMORY, and
+// DUET_E_INPUT where the file has said one. Without a unit of time duet_builder_finish() refuses
+// it.
 duet_code duet_builder_tell_start(duet_builder *builder, const duet_clock *start, int line,
                                   int column, duet_error *error);
 

@@ -765,7 +765,7 @@ class Inputs(unittest.TestCase):
         """A member of the instance that says the order in a form that is not read is refused, or passed over where that is asked."""
         tasks = [{"id": "a", "cpu": 1}, {"id": "b", "cpu": 1}]
         for name, value in itertools.product(("dependencies", "predecessors", "after", "adjacency", "children", "precedence"),
-                                             ({"b": ["a"]}, [[], ["a"]], {}, [])):
+                                             ({"b": ["a"]}, [[], ["a"]], ["a->b"], {}, [])):
             if name in ("dependencies", "precedence") and value == [[], ["a"]]:
                 continue  # a list of edges that are too short
             for file in ({"tasks": tasks, name: value}, {name: value, "tasks": tasks}):
@@ -819,6 +819,17 @@ class Inputs(unittest.TestCase):
             self.assertEqual((code, json.loads(again)["start"][10:], "another start" in noted), (0, "T09:00:00", True), noted)
         for bad in ("2026-12-04", "03/04/2026 08:00", "04.12.26 08:00", "2026-12-04 08:00:00.5", "soon"):
             self.assertEqual(self.solve(text, f"-m 1 --unit h --start '{bad}'").returncode, 2, bad)
+
+    def test_starts_of_files(self):
+        """A start that a file says counts once, in any zone; what is none is named in a note that says why."""
+        for start, asked, code, words in (('"2026-12-01T08:00Z"', "2026-12-01T09:00+01:00", 0, ""),
+                                          ('"2026-12-01T08:00Z"', "2026-12-01T08:00", 0, "another start"),
+                                          ('"2026-12-01T08:00", "start": "2026-12-01T08:00"', "", 3, "a second start"),
+                                          ("null", "", 0, ""), ('"2026-12-01"', "", 0, "whole seconds"),
+                                          ('"2026-12-01T08:00:00.5"', "", 0, "whole seconds"), ('"2026-13-01T08:00"', "", 0, "whole seconds")):
+            text = '{"time_unit": "h", "start": %s, "tasks": [{"id": "a", "cpu": 2}]}' % start
+            got, _, said = convert(text, "-m", "1", *(["--start", asked] if asked else []))
+            self.assertTrue(got == code and (words in said if words else said == ""), f"{start} {asked}: {said}")
 
     def test_lost(self):
         """What a format has no place for is named in one note, whatever of it there is."""

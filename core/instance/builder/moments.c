@@ -76,7 +76,12 @@ duet_code duet_builder_tell_start(duet_builder *builder, const duet_clock *start
         duet_builder_set_start(builder, start);
         return DUET_OK;
     }
-    return strcmp(set->zone, start->zone) == 0 && duet_clock_between(set, start) == 0
+    if (builder->start.line > 0) {
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, column,
+                                 "a second start; expected one");
+    }
+    bool zones = (set->zone[0] == '\0') == (start->zone[0] == '\0');
+    return zones && duet_clock_between(set, start) == 0
                ? DUET_OK
                : duet_builder_add_notice(builder,
                                          "the file says another start than the one that is asked "

@@ -60,13 +60,6 @@ static bool has_groups(const char *text)
     return false;
 }
 
-static bool is_moment(const char *text)
-{
-    duet_moment moment;
-    duet_date_order order = DUET_DATES_CLEAR;
-    return duet_moment_read(text, &order, &moment) != DUET_MOMENT_SYNTAX;
-}
-
 // A column that is taken for a processor type, and how to say that it is none.
 static duet_code refuse_type(const duet_csv *csv, size_t field, const char *type,
                              const duet_csv_marks *marks)
@@ -114,7 +107,7 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
 {
     const char *text = duet_csv_text(csv, field);
     char expected[200];
-    bool moment = is_moment(text);
+    bool moment = duet_moment_is_one(text);
     bool groups = has_groups(text) && !moment;
     if (marks->own != NULL && !groups) {
         return refuse_own(csv, field, marks->own, fault);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/instance/clock.h"
+#include "core/instance/moment.h"
 #include "core/names.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
@@ -174,10 +175,13 @@ static void read_list_of_others(json_reader *reader, const char *name, bool task
         reader->listed = reader->listed || tasks;
         return;
     }
-    if (!array || (json->token != DUET_JSON_OBJECT && (tasks || json->token != DUET_JSON_ARRAY))) {
-        if (!array) {
-            duet_json_pass_member(json, name);
-            return;
+    if (!array) {
+        duet_json_pass_member(json, name);
+        return;
+    }
+    if (json->token != DUET_JSON_OBJECT && (tasks || json->token != DUET_JSON_ARRAY)) {
+        if (duet_json_names_order(json, name)) {
+            duet_json_refuse_order(json, name);
         }
         duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
         do {
@@ -290,8 +294,12 @@ static void read_start(json_reader *reader)
     if (duet_json_next(json) != DUET_OK) {
         return;
     }
-    if (json->token != DUET_JSON_STRING || !duet_clock_read(json->text, &clock)) {
+    if (json->token != DUET_JSON_STRING || !duet_moment_is_one(json->text)) {
         keep_other(reader, "start");
+    } else if (!duet_clock_read(json->text, &clock)) {
+        duet_json_pass_named(json, DUET_FIELD_INSTANCE, "start",
+                             "it is no day with a time of it in whole seconds, as in "
+                             "2026-12-01T08:00");
     } else {
         reader->known = true;
         duet_json_note(json, duet_builder_tell_start(reader->builder, &clock, json->line,
@@ -307,8 +315,8 @@ static void read_other(json_reader *reader)
     static const char *const described[] = {"schemaVersion", "description", "createdAt", "author",
                                             "runtimeSystem", "wms",         "comment",   NULL};
     static const char *const edges[] = {"links", "dependencies", "arcs", "precedence", NULL};
-    static const char *const graphs[] = {"graph",      "directed", "multigraph",
-                                         "task_graph", "profiles", NULL};
+    static const char *const graphs[] = {"graph",    "directed", "multigraph", "task_graph",
+                                         "profiles", "start",    NULL};
     duet_json *json = &reader->json;
     char *name = duet_copy_string(json->text, json->error);
     if (name == NULL) {

@@ -55,8 +55,10 @@ void duet_json_pass_member(duet_json *json, const char *name)
 {
     static const char *const none[] = {NULL};
     bool object = json->token == DUET_JSON_OBJECT;
-    if ((!object && json->token != DUET_JSON_ARRAY) || !duet_json_names_order(json, name)) {
-        duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
+    bool order = duet_json_names_order(json, name);
+    if ((!object && json->token != DUET_JSON_ARRAY) || !order) {
+        duet_json_pass_named(json, DUET_FIELD_INSTANCE, name,
+                             order ? "no text or number says the order" : NULL);
         duet_json_skip_rest(json);
         return;
     }
