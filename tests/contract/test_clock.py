@@ -70,6 +70,17 @@ class Clock(Contract):
         self.done("show hosts.json plan.csv -o plain.csv -q")
         self.assertEqual(self.content("plain.csv").splitlines()[0], "task,type,processor,start,end,host")
 
+    def test_times_of_day_beside_numbers(self):
+        """They may be as spreadsheets write them, and behind the year 9999, but not another instant."""
+        self.write("two.csv", "id,cpu\na,2\nb,3\n")
+        self.done("solve two.csv -m 1 --unit week --start 9999-12-30T08:00 -o late.csv -q")
+        self.assertIn("10000-", self.content("late.csv"))
+        self.done("verify two.csv late.csv -m 1 --unit week --start 9999-12-30T08:00")
+        for time, code in (("12/1/2026 10:00", 0), ("1/12/2026 10:00", 0), ("2026-12-01 10:00:59", 0), ("12/1/2026 10:01", 3),
+                           ("2/1/2026 10:00", 3), ("soon", 3)):
+            self.write("plan.csv", f"task,type,processor,start,start_time\na,cpu,0,0,\nb,cpu,0,2,{time}\n")
+            self.done("verify two.csv plan.csv -m 1 --unit h --start 2026-12-01T08:00", code=code)
+
     def test_table_of_sets(self):
         moldable = {"time_unit": "min", "platform": [{"type": "cpu", "count": 3, "names": ["a", "b"]}],
                     "tasks": [{"id": "wide", "times": [[90, 60, 30]]}]}

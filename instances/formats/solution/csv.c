@@ -116,18 +116,32 @@ static duet_code read_time(table *t, int which, const char *what, duet_int128 *t
     return DUET_OK;
 }
 
+// Whether a text is the moment so many seconds behind the start, but for less than a minute, which
+// people leave out. Either number of 3/4/2026 may be the month.
+static bool is_moment_at(const char *text, const duet_clock *start, duet_int128 seconds)
+{
+    enum { MINUTE = 60 };
+    bool same = false;
+    for (int first = DUET_DATES_DAY_FIRST; first <= DUET_DATES_MONTH_FIRST && !same; first++) {
+        duet_moment moment;
+        duet_date_order order = (duet_date_order)first;
+        bool read = duet_moment_read(text, &order, &moment) == DUET_MOMENT_OK;
+        duet_int128 off = read ? duet_clock_between(start, &moment.clock) - seconds : MINUTE;
+        same = off > -MINUTE && off < MINUTE;
+    }
+    return same;
+}
+
 // A time of day beside a start or an end. Where the time 0 of the instance is known both have to
-// say the same instant, but for less than a minute, which people leave out; else the number counts.
+// say the same instant; else the number counts.
 static duet_code check_time_of_day(const table *t, int which, const char *what, bool given,
                                    duet_int128 time)
 {
-    enum { MINUTE = 60 };
     const duet_instance *instance = t->reader->instance;
+    const duet_clock *start = &instance->clock;
     char said[DUET_CLOCK_TEXT];
     char expected[DUET_CLOCK_TEXT + 120];
-    duet_moment moment;
-    duet_moment own;
-    duet_date_order order = DUET_DATES_CLEAR;
+    uint32_t billionths;
     if (t->column[which] < 0 || t->csv.fields[t->column[which]].length == 0) {
         return DUET_OK;
     }
@@ -138,17 +152,17 @@ static duet_code check_time_of_day(const table *t, int which, const char *what, 
     if (!duet_clock_is_known(instance)) {
         return DUET_OK;
     }
-    duet_int128 ticks = time / duet_finer_scale(DUET_FINER_PLACES);
-    duet_clock_format(instance, (int64_t)ticks, said);
-    bool read = duet_moment_read(duet_csv_text(&t->csv, column), &order, &moment) == DUET_MOMENT_OK;
-    if (!read || duet_moment_read(said, &order, &own) != DUET_MOMENT_OK) {
-        return fail(t, column, what, "a day and a time such as 2026-12-01 14:00");
+    int64_t ticks = (int64_t)(time / duet_finer_scale(DUET_FINER_PLACES));
+    duet_int128 seconds = duet_clock_seconds(instance, ticks, &billionths) - start->second;
+    const char *text = duet_csv_text(&t->csv, column);
+    duet_clock_format(instance, ticks, said);
+    if (strcmp(text, said) == 0 || is_moment_at(text, start, seconds)) { // years may be beyond 9999
+        return DUET_OK;
     }
-    int64_t off = duet_clock_between(&own.clock, &moment.clock);
     snprintf(expected, sizeof expected,
              "%s, which the number beside it says, or --start with the time 0 of this schedule",
              said);
-    return off > -MINUTE && off < MINUTE ? DUET_OK : fail(t, column, what, expected);
+    return fail(t, column, what, expected);
 }
 
 static duet_code read_processor(const table *t, int32_t *processor)
