@@ -57,8 +57,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     (void)context;
     size_t type = fastest_type(instance);
     if (type == instance->types && instance->kinds > 0) {
-        return duet_error_set(error, DUET_E_INFEASIBLE,
-                              "seq: on no type may all tasks run, and it uses one processor");
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "seq runs all tasks on one processor, and no type may run all of "
+                              "them: hcpa takes such tasks");
     }
     int32_t *kind = duet_kinds_of_tasks(instance, error);
     int32_t *order = NULL;

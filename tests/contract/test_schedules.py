@@ -477,6 +477,14 @@ class MixedSets(Contract):
         self.assertEqual(makespans["seq"], "4")
         self.assertNotIn("exact", makespans)
 
+    def test_no_type_for_all(self):
+        """seq has no way where the others have one: it refuses, and a comparison goes on without it."""
+        self.write("parted.json", json.dumps({"platform": [{"type": "cpu", "count": 2}, {"type": "gpu", "count": 2}],
+                                              "tasks": [{"id": "a", "times": [[4, 2], None]}, {"id": "b", "times": [None, [3, 2]]}]}))
+        self.duet("solve parted.json -a seq", code=2)
+        table = rows(self.duet("compare parted.json -a all --format csv"))
+        self.assertEqual({row["makespan"] for row in table if row["algorithm"] in ("hcpa", "exact")}, {"2"})
+
     def test_what_cannot_be_mixed(self):
         for tasks in ([{"id": "x", "times": [[4, 3], 2]}], [{"id": "x", "times": [4, 2]}],
                       [{"id": "x", "times": [{"work": 4}, {"work": 5}]}],
