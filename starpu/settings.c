@@ -123,13 +123,13 @@ static const char *algorithms_of(const char *name)
 
 // --- all of them ---------------------------------------------------------------------------------
 
-// A name that begins as ours do, and is none. DUET_PYTHON is the command's.
+// A name that begins as ours do, and is none. Three are of the command and the Python module.
 static void name_unknown(void)
 {
-    static const char *const known[] = {"DUET_ALGORITHMS", "DUET_BASE",     "DUET_BATCH",
-                                        "DUET_DEPART",     "DUET_ORDER",    "DUET_PREFETCH",
-                                        "DUET_PYTHON",     "DUET_RELOCATE", "DUET_SILENT",
-                                        "DUET_TIME",       "DUET_VERBOSE"};
+    static const char *const known[] = {
+        "DUET_ALGORITHMS", "DUET_BASE",  "DUET_BATCH",    "DUET_COMMAND", "DUET_DEPART",
+        "DUET_LIBRARY",    "DUET_ORDER", "DUET_PREFETCH", "DUET_PYTHON",  "DUET_RELOCATE",
+        "DUET_SILENT",     "DUET_TIME",  "DUET_VERBOSE"};
     for (char **at = environ; at != NULL && *at != NULL; at++) {
         size_t length = strcspn(*at, "=");
         bool found = strncmp(*at, "DUET_", 5) != 0;

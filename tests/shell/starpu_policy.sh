@@ -56,7 +56,7 @@ run "another base" LD_PRELOAD="$preload" STARPU_SCHED=duet DUET_BASE=eager "$pro
 run "no such base" LD_PRELOAD="$preload" STARPU_SCHED=duet DUET_BASE=best "$programs/starpu_graphs" stream
 says "no such base" 'DUET_BASE=best: StarPU has no such policy, so it is dmdas'
 run "wrong settings" LD_PRELOAD="$preload" STARPU_SCHED=duet DUET_ALGORITHMS=fastest,heft,lpt DUET_ORDER=x DUET_TIME=-1 DUET_BATCH=1e30 \
-    DUET_PREFETCH=no DUET_RELOCTE=0 "$programs/starpu_graphs" explicit
+    DUET_PREFETCH=no DUET_RELOCTE=0 DUET_LIBRARY=libduet.so DUET_COMMAND=duet "$programs/starpu_graphs" explicit
 says "wrong settings" "DUET_ALGORITHMS: nothing that plans task graphs is called 'fastest', so it is left out: there are .*, heft,"
 says "wrong settings" "is called 'lpt', so it is left out"
 says "wrong settings" 'DUET_ORDER=x: expected strict or ready'
@@ -64,6 +64,7 @@ says "wrong settings" 'DUET_TIME=-1: expected a number from 0 to'
 says "wrong settings" 'DUET_BATCH=1e30: expected a number from 1 to'
 says "wrong settings" 'DUET_PREFETCH=no: expected 0 or 1, so it is 1'
 says "wrong settings" 'DUET_RELOCTE is not known: there are DUET_ALGORITHMS'
+grep -E 'DUET_(LIBRARY|COMMAND) is not known' "$tmp/err" && { echo "FAIL names of the Python module"; faults=$((faults + 1)); }
 run "no such algorithm" LD_PRELOAD="$preload" STARPU_SCHED=duet DUET_ALGORITHMS=fastest,hefft "$programs/starpu_graphs" explicit
 says "no such algorithm" 'DUET_ALGORITHMS=fastest,hefft names none, so it is hoft,heft-min,peft,graph-search'
 says "no such algorithm" 'of them by'
