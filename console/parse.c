@@ -22,6 +22,7 @@
 #include "core/system/assert.h"
 #include "core/system/context.h"
 #include "core/system/memory.h"
+#include "core/system/path.h"
 
 // Room for the options of one command, and the key of the first; a letter is a key of its own.
 enum { MOST_OPTIONS = 48, FIRST_KEY = 256 };
@@ -269,6 +270,22 @@ static void note_unit(const duet_cli_args *args)
     }
 }
 
+// The form of a schedule for StarPU means nothing where none is written.
+static void note_form(const duet_cli_syntax *syntax, const duet_cli_args *args)
+{
+    const char *trace = NULL;
+    const duet_cli_option *o = duet_cli_option_at(syntax, 0);
+    for (size_t i = 0; o != NULL; o = duet_cli_option_at(syntax, ++i)) {
+        if (strcmp(o->name, "trace") == 0 && o->value.type == DUET_CLI_TYPE_PATH) {
+            trace = *(const char *const *)((const char *)args + o->value.at);
+        }
+    }
+    bool written = trace != NULL && duet_path_ends(trace, ".rec");
+    if (duet_option_given(args->reading, "sched") && !written && !args->quiet) {
+        fputs("duet: note: -O sched= is not used: no --trace F.rec is written\n", stderr);
+    }
+}
+
 // The same with the room that the parser takes. False: stop with *code.
 static bool parse_with(parser *made, int argc, char **argv, int *code)
 {
@@ -293,6 +310,7 @@ static bool parse_with(parser *made, int argc, char **argv, int *code)
     }
     if (failed == 0 && limit_memory(made->syntax, args) && split_settings(made->syntax, args)) {
         note_unit(args);
+        note_form(made->syntax, args);
         duet_cli_want_names_note(!args->quiet);
         return true;
     }

@@ -794,7 +794,7 @@ class Inputs(unittest.TestCase):
         files = {"csv": "id,cpu,gpu\na,3,1\nb,4,2\n", "json": '{"tasks": [{"id": "a", "cpu": 3, "gpu": 1}]}',
                  "dot": "digraph { a [cpu=3, gpu=1] }", "stg": "2\n0 0 0\n1 3 1 0\n2 4 1 1\n3 0 1 2\n", "rcmax": "2\n2\n3 5\n4 7\n"}
         values = {"latency": 2, "per-unit": 3, "edges": "false", "data": "false", "merge": "5%", "merged": "least", "dates": "dmy",
-                  "mixed_sets": "false", "time": 3, "ignore": "nothing-so"}
+                  "mixed_sets": "false", "time": 3, "ignore": "nothing-so", "sched": "types"}
         for (name, text), (option, value) in itertools.product(files.items(), values.items()):
             code, _, said = convert(text, "-O", f"{option}={value}")
             used = name == "stg" and option == "edges"
