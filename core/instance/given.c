@@ -372,24 +372,32 @@ static duet_code pin_all(making *m)
         if (!duet_is_run(pin)) {
             DUET_TRY(raise_release(m, i, now));
         }
+        if (duet_is_given(pin)) {
+            m->to->latest = duet_max(pin->start, m->to->latest);
+        }
     }
     return DUET_OK;
 }
 
-// The latest instant that is known of, and whether all times fit. What is given has been checked,
-// so that each given task has a time where it runs.
-static duet_code limit_times(making *m)
+// Whether all times fit: the latest instant that is known of, and all work behind it.
+static duet_code limit_times(const making *m)
 {
-    duet_instance *to = m->to;
-    for (size_t i = 0; i < m->picks; i++) {
-        if (duet_is_given(duet_pin_of(to, i))) {
-            to->latest = duet_max(duet_pin_end(to, i), to->latest);
-        }
-    }
+    const duet_instance *to = m->to;
     return to->latest <= DUET_MAX_WORK && to->work <= DUET_MAX_WORK - to->latest
                ? DUET_OK
                : duet_error_set(m->error, DUET_E_LIMIT,
                                 "times are too long: expected at most 2^62 ticks with all work");
+}
+
+// The latest instant that is known of. What is given has been checked, so that each given task has
+// a time where it runs.
+static void find_latest(making *m)
+{
+    for (size_t i = 0; i < m->picks; i++) {
+        if (duet_is_given(duet_pin_of(m->to, i))) {
+            m->to->latest = duet_max(duet_pin_end(m->to, i), m->to->latest);
+        }
+    }
 }
 
 // Each once, rising.
@@ -480,7 +488,9 @@ static duet_code make(making *m)
     DUET_TRY(duet_pins_create(m->picks, &m->to->pins, m->error));
     DUET_TRY(pin_all(m));
     DUET_TRY(lose_all(m));
+    DUET_TRY(limit_times(m));
     DUET_TRY(duet_pins_check(m->to, m->error));
+    find_latest(m);
     DUET_TRY(limit_times(m));
     drop_empty_pins(m->to);
     return DUET_OK;

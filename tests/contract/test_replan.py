@@ -455,6 +455,13 @@ class Replan(unittest.TestCase):
         self.assertIn("no proof was written", answer.stderr)
         self.good("verify", self.path["i.json"], self.path["s.json"], "--strict")
 
+    def test_long_times(self):
+        """Sums of what is given beyond 2^62 ticks are refused before they are made."""
+        self.write("i.json", {"platform": [{"type": "cpu", "count": 1}], "tasks": [{"id": "a", "times": [2**62]}],
+                              "fixed": [{"task": "a", "type": "cpu", "processor": 0, "start": 2**62}]})
+        answer = duet("solve", self.path["i.json"])
+        self.assertEqual((answer.returncode, "times are too long" in answer.stderr), (5, True), answer.stderr)
+
     def test_pictures(self):
         """A processor that is lost, and the instant from which the plan goes on."""
         self.small()
