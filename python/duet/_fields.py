@@ -16,6 +16,7 @@ _PROCESSORS = ("cpus", "vcpus", "cores", "threads", "procs", "processors", "slot
 _UNIT = re.compile(r"[ _.,/()\[\]{}%#-](ns|us|ms|msec|s|sec|secs|seconds|milliseconds|m|min|mins|minutes|h|hr|hrs|hours|d|days)\W*$", re.I)
 _SAME_UNIT = {"msec": "ms", "milliseconds": "ms", "sec": "s", "secs": "s", "seconds": "s", "m": "min", "mins": "min",
               "minutes": "min", "hr": "h", "hrs": "h", "hours": "h", "days": "d"}
+_DATES = re.compile("date|due|datum|termin|eingang|faellig|fällig", re.I)
 _MORE = ("release", "cores", "deadline", "group")
 WHY = {"id": "another column names the tasks", "count": "another column says how many tasks there are", "after": "the order is read from another column",
        "before": "the order is read from another column",
@@ -84,6 +85,15 @@ def _holds_times(column: Any) -> bool:
     return not given or any(map(may_be_time, given))
 
 
+def _counts_days(name: str, column: Any) -> bool:
+    """Whether a column of dates has numbers alone as spreadsheets number days, as files are read."""
+    given = [value for value in as_list(column) if not (is_missing(value) or says_nothing(value))]
+    try:
+        return bool(given) and _DATES.search(name) is not None and all(40000 <= int(float(value)) <= 60000 for value in given)
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
 def sort_columns(items: Iterable[Tuple[Any, Any]], types: Iterable[str]) -> Fields:
     """The columns of a table; `types` are names that the caller calls processor types."""
     named = [(str(name).strip(), column) for name, column in items]
@@ -105,6 +115,10 @@ def sort_columns(items: Iterable[Tuple[Any, Any]], types: Iterable[str]) -> Fiel
             if words[i] in fields.more:
                 raise UsageError(f"{name}: another column says the {words[i]}, too: expected one")
             fields.more[words[i]] = column
+            if words[i] in ("release", "deadline") and _counts_days(name, column):
+                fields.notes.append(f'the numbers of "{name}" are from 40000 to 60000, as spreadsheets number days: they are taken as '
+                                    "numbers in the unit of the times; pandas.to_datetime() with origin=\"1899-12-30\" and "
+                                    "unit=\"D\" makes days of them")
         elif words[i]:
             fields.notes.append(f'column "{name}" is not used: {WHY[words[i]]}')
         elif name not in types and not _holds_times(column):

@@ -127,9 +127,28 @@ class Clock(unittest.TestCase):
         made.set_start(None)
         self.assertEqual((made.start, duet.solve(made).ends_at), (None, None))
 
+    def test_days_of_spreadsheets(self):
+        """Columns of dates that have such numbers are noted, as in files; others are not."""
+        for name, values, noted in (("due_date", [46000, 46001], True), ("Due", ["46000", "46000.5"], True), ("eingangsdatum", [46000.5, None], True),
+                                    ("deadline", [46000, 46001], False), ("due_date", [46000, 3], False), ("due_date", [None, None], False),
+                                    ("due_date", ["2h", 46000], False)):
+            with self.subTest(name=name, values=values), warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always")
+                duet.Instance.from_table({"cpu": [1, 2], name: values}, 1)
+                self.assertEqual(any("spreadsheets number days" in str(note.message) for note in said), noted, [str(n.message) for n in said])
+
+    def test_files_keep_the_start(self):
+        made = duet.Instance.from_times([4], [2], 1, 1, unit="min", start="2026-11-27T09:00+01:00")
+        again = duet.Instance.from_dict(made.to_dict())
+        self.assertEqual((again.start, again.start.utcoffset()), (made.start, timedelta(hours=1)))
+        again.set_start(None)
+        self.assertNotIn("start", again.to_dict())
+        self.assertEqual(duet.solve(made).verify(), duet.solve(again).verify())
+
     def test_wrong(self):
         hours = duet.Instance.from_times([4], [2], 1, 1, unit="h")
-        for wrong in ("tomorrow", 9, "2026-02-30T09:00", "2026-11-27", ["2026-11-27T09:00"]):
+        for wrong in ("tomorrow", 9, "2026-02-30T09:00", "2026-11-27", ["2026-11-27T09:00"], "27.11.2026 09:00", "Nov 27, 2026 9:00 AM",
+                      "11/27/2026 09:00", "20261127T090000"):  # files take these, Python has datetimes
             with self.assertRaisesRegex(duet.UsageError, "start: expected a day and a time"):
                 hours.set_start(wrong)
         with self.assertRaisesRegex(duet.UsageError, "unit"):
