@@ -594,6 +594,7 @@ INPUTS = [
     ("types beside ids", "id,no,ts\na,4,1\nb,5,2\n", "--platform no=1,ts=1", "3"),
     ("a type called seq", "id,seq,gpu\na,4,1\nb,5,2\n", "-m 1 -k 1", "3"),
     ("GEXF", "<?xml version=\"1.0\"?>\n<gexf><graph/></gexf>", "-m 1", "read_gexf"),
+    ("Cytoscape", '{"elements": {"nodes": [{"data": {"id": "a", "cpu": 2}}], "edges": []}}', "-m 1", "node_link_data"),
     ("a day as a time", "id,cpu,when\na,3,2026-11-30 10:00\n", "-m 1", "--columns cpu"),
     ("no advice of empty cells", "ID;Dauer;Text\n1;3 Ellen;\n2;2 Ellen;x\n", "-m 1", "--columns NAME=COLUMN"),
     ("no times", "digraph { a -> b; a -> c }", "-m 2 -O time=1", "2"),

@@ -386,6 +386,7 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
     duet_field_uses *fields = json->input->fields;
     const char *name = json->text;
     reader->profiled = reader->profiled || strcmp(name, "profile") == 0;
+    task->has |= strcmp(name, "data") == 0 ? DUET_JSON_HAS_DATA : 0U;
     bool settled = task->named || (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
     bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0; // the member is none then
     bool type = !times &&

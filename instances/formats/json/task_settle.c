@@ -256,6 +256,11 @@ static void require_id(duet_json *json, const duet_json_task *task)
     bool has_id = task->named || task->id_rank > DUET_JSON_NO_ID;
     duet_json_object object = task->object;
     object.seen &= ~(1U << DUET_JSON_ID);
+    if (!has_id && (task->has & DUET_JSON_HAS_DATA) != 0 && json->code == DUET_OK) {
+        duet_json_fail_at(json, object.line, object.column,
+                          "the task has no \"id\" but in \"data\", as Cytoscape's graphs have it; "
+                          "expected it in the task itself, as networkx's node_link_data() has it");
+    }
     duet_json_require(json, &object, has_id ? 0U : 1U << DUET_JSON_ID, "the task");
 }
 

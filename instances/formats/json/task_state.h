@@ -25,6 +25,7 @@ enum {
     DUET_JSON_HAS_DEADLINE = 4,
     DUET_JSON_HAS_GROUP = 8,
     DUET_JSON_HAS_PRIORITY = 16,
+    DUET_JSON_HAS_DATA = 32, // a member "data", which may hold all that is said of it
 };
 
 // How a member names its task: one of a higher rank counts.
