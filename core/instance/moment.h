@@ -53,8 +53,8 @@ duet_code duet_builder_set_deadline_when(duet_builder *builder, const duet_read_
 // The moment that is time 0.
 void duet_builder_set_start(duet_builder *builder, const duet_clock *start);
 // The same, as a file says it: where another one is set it stays, with a notice. DUET_E_MEMORY, and
-// DUET_E_INPUT where the file has said one. Without a unit of time duet_builder_finish() refuses
-// it.
+// DUET_E_INPUT where the file has said one. Without a unit of time duet_builder_finish() drops
+// it, with a notice.
 duet_code duet_builder_tell_start(duet_builder *builder, const duet_clock *start, int line,
                                   int column, duet_error *error);
 

@@ -826,9 +826,11 @@ class Inputs(unittest.TestCase):
         for start, asked, code, words in (('"2026-12-01T08:00Z"', "2026-12-01T09:00+01:00", 0, ""),
                                           ('"2026-12-01T08:00Z"', "2026-12-01T08:00", 0, "another start"),
                                           ('"2026-12-01T08:00", "start": "2026-12-01T08:00"', "", 3, "a second start"),
+                                          ('"2026-12-01T08:00", "time_unit": "shifts"', "", 0, "no unit of time is known"),
                                           ("null", "", 0, ""), ('"2026-12-01"', "", 0, "whole seconds"),
                                           ('"2026-12-01T08:00:00.5"', "", 0, "whole seconds"), ('"2026-13-01T08:00"', "", 0, "whole seconds")):
-            text = '{"time_unit": "h", "start": %s, "tasks": [{"id": "a", "cpu": 2}]}' % start
+            unit = "" if "time_unit" in start else '"time_unit": "h", '
+            text = '{%s"start": %s, "tasks": [{"id": "a", "cpu": 2}]}' % (unit, start)
             got, _, said = convert(text, "-m", "1", *(["--start", asked] if asked else []))
             self.assertTrue(got == code and (words in said if words else said == ""), f"{start} {asked}: {said}")
 

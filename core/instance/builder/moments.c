@@ -90,16 +90,19 @@ duet_code duet_builder_tell_start(duet_builder *builder, const duet_clock *start
 }
 
 // A start that the file says needs a unit, as has every time of day.
-static duet_code check_start(const duet_builder *builder, duet_error *error)
+static duet_code check_start(duet_builder *builder, duet_error *error)
 {
     duet_unit unit;
     const char *name = duet_builder_time_unit(builder);
-    return builder->start.line == 0 || (name != NULL && duet_unit_find(name, &unit))
-               ? DUET_OK
-               : duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->start.line,
-                                   builder->start.column,
-                                   "a start, and no unit of time that is known; expected "
-                                   "\"time_unit\", or --unit, to say " DUET_UNIT_NAMES);
+    if (builder->start.line == 0 || (name != NULL && duet_unit_find(name, &unit))) {
+        return DUET_OK;
+    }
+    builder->instance->clock = (duet_clock){.known = false};
+    return duet_builder_add_notice(
+        builder,
+        "the start of the file is not used: no unit of time is known; \"time_unit\", or --unit, "
+        "says it, " DUET_UNIT_NAMES,
+        error);
 }
 
 // What is known of all moments.
