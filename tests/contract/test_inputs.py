@@ -790,6 +790,18 @@ class Inputs(unittest.TestCase):
                 self.assertEqual(made[0], made[1], f"{name} {times}")
                 self.assertTrue(made[0][0] == 0 and (said in made[0][2] if said else made[0][2] == ""), f"{name} {times}: {made[0]}")
 
+    def test_what_is_no_time(self):
+        """Members that are no times beside "times": cores are cores, and lengths of nothing say no unit."""
+        for times, more in itertools.product(({"times": {"cpu": 5}}, {"times": [5]}, {"times": {"cpus": 5}}),
+                                             ({"gpus": 2, "cpus": 4}, {"cpus": 4}, {"foo": "2h"}, {"cpus": "2h"}, {"cpus": "x"}, {"cpus": 2.5})):
+            for task in ({"id": "a", **more, **times}, {"id": "a", **times, **more}):
+                code, out, said = convert(json.dumps({"time_unit": "min", "tasks": [task]}), "-m", "4")
+                if more.get("cpus", 4) == 4:
+                    task = json.loads(out)["tasks"][0]
+                    self.assertEqual((code, task["times"], task.get("size")), (0, [5], more.get("cpus")), f"{task}: {said}")
+                else:
+                    self.assertTrue(code == 3 and "no number of processors" in said, f"{task}: {said}")
+
     def test_vain_options(self):
         """An option of reading that means nothing for a file is named in a note, or refused, whatever the format."""
         files = {"csv": "id,cpu,gpu\na,3,1\nb,4,2\n", "json": '{"tasks": [{"id": "a", "cpu": 3, "gpu": 1}]}',

@@ -75,9 +75,13 @@ void duet_json_guard(duet_json *json, duet_field_owner owner)
 {
     char name[NAME];
     snprintf(name, sizeof name, "%s", json->text);
-    if (duet_json_next(json) != DUET_OK) {
-        return;
+    if (duet_json_next(json) == DUET_OK) {
+        duet_json_guard_named(json, owner, name);
     }
+}
+
+void duet_json_guard_named(duet_json *json, duet_field_owner owner, const char *name)
+{
     const duet_field field = {owner, name, json->line, json->column};
     bool text = json->token == DUET_JSON_NUMBER || json->token == DUET_JSON_STRING;
     const char *value = text ? json->text : json->token == DUET_JSON_NULL ? "" : "no number";

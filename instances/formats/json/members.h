@@ -25,5 +25,7 @@ void duet_json_pass_member(duet_json *json, const char *name);
 // Reads the value of a member that says when a task is released, or how many cores it has, by
 // duet_field_guard().
 void duet_json_guard(duet_json *json, duet_field_owner owner);
+// The same where its value was read: `name` was its name, and its value is the current token.
+void duet_json_guard_named(duet_json *json, duet_field_owner owner, const char *name);
 
 #endif

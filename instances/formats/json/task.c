@@ -133,12 +133,12 @@ static void read_times(duet_json_task_reader *reader, duet_json_task *task)
 
 // The value of a member that may be a time, which is the current token. Whether it is one: a
 // number, also in quotes, nothing, or in quotes a length of time, which is in seconds.
-static bool take_time(duet_json_task_reader *reader, duet_json_named_time *named)
+static bool take_time(const duet_json *json, duet_json_named_time *named)
 {
-    duet_json *json = reader->json;
     duet_read_time *time = &named->time.time;
     named->time = (duet_json_time){.time = {.forbidden = json->token == DUET_JSON_NULL}};
     named->fault = DUET_DECIMAL_OK;
+    named->length = false;
     named->line = json->line;
     named->column = json->column;
     if (json->token == DUET_JSON_NULL) {
@@ -155,9 +155,8 @@ static bool take_time(duet_json_task_reader *reader, duet_json_named_time *named
     named->fault = duet_decimal_read(json->text, json->length, &time->value, &time->tail);
     if (text && named->fault == DUET_DECIMAL_SYNTAX) {
         named->fault = DUET_DECIMAL_OK;
-        bool duration = duet_duration_read(json->text, json->length, time);
-        reader->durations = reader->durations || duration;
-        return duration;
+        named->length = duet_duration_read(json->text, json->length, time);
+        return named->length;
     }
     return true;
 }
@@ -177,10 +176,12 @@ static void read_time_member(duet_json_task_reader *reader, const char *type)
     if (duet_json_next(json) != DUET_OK) {
         return;
     }
-    if (take_time(reader, named)) {
+    if (take_time(json, named)) {
         reader->named_count++;
     } else if (named->known) {
         duet_json_expected(json, "a time: a number, or null where it cannot run");
+    } else if (duet_field_meaning(name) == DUET_MEANS_CORES) {
+        duet_json_guard_named(json, DUET_FIELD_TASK, name);
     } else {
         duet_json_pass_named(json, DUET_FIELD_TASK, name, NULL);
         duet_json_skip_rest(json);
@@ -217,7 +218,7 @@ static void read_weight(duet_json_task_reader *reader, duet_json_task *task)
         return;
     }
     if (duet_json_next(json) == DUET_OK) {
-        task->has |= take_time(reader, &task->weight) ? DUET_JSON_HAS_WEIGHT : 0U;
+        task->has |= take_time(json, &task->weight) ? DUET_JSON_HAS_WEIGHT : 0U;
         duet_json_skip_rest(json);
     }
 }
@@ -256,7 +257,7 @@ static void read_own_time(duet_json_task_reader *reader, const char *what, const
         task->has |= has;
         return;
     }
-    if (!take_time(reader, &named) || named.fault == DUET_DECIMAL_SYNTAX) {
+    if (!take_time(json, &named) || named.fault == DUET_DECIMAL_SYNTAX) {
         char expected[DUET_FIELD_ADVICE + 120];
         snprintf(expected, sizeof expected,
                  "a %s, the time %s: a number of at least 0, a day such as "
@@ -269,6 +270,7 @@ static void read_own_time(duet_json_task_reader *reader, const char *what, const
     } else if (!named.time.time.forbidden) {
         const duet_field field = {DUET_FIELD_TASK, name, json->line, json->column};
         when->time = named.time.time;
+        reader->durations = reader->durations || named.length;
         duet_see_serial(json->input->fields, &field, has == DUET_JSON_HAS_DEADLINE, json->text,
                         when);
     }

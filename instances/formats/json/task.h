@@ -15,7 +15,8 @@ typedef struct duet_json_named_time {
     duet_json_time time;
     duet_decimal_fault fault; // why it is none, where it turns out to be meant as one
     int line, column;
-    bool known; // there is a type of that name already
+    bool known;  // there is a type of that name already
+    bool length; // it is a length of time, which is in seconds
 } duet_json_named_time;
 
 // Whether the weights of tasks are their times.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the members of a task in JSON say together, once all of them are read: which are times, and
 // of which types.
-#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -30,7 +30,7 @@ bool duet_json_keep_name(duet_json_task_reader *reader, const char *name)
     if (json->code != DUET_OK) {
         return false;
     }
-    reader->named[reader->named_count].name = reader->names_used;
+    reader->named[reader->named_count] = (duet_json_named_time){.name = reader->names_used};
     memcpy(reader->names + reader->names_used, name, length + 1);
     reader->names_used += length + 1;
     return true;
@@ -100,6 +100,7 @@ static void order_times(duet_json_task_reader *reader, duet_json_task *task)
         }
         given[type] = true;
         task->times[type] = reader->named[i].time;
+        reader->durations = reader->durations || reader->named[i].length;
     }
 }
 
@@ -143,6 +144,24 @@ static void take_back(duet_json_task_reader *reader, size_t which)
     reader->named_count--;
 }
 
+// A member that may have been a time is a number of cores.
+static void guard_cores(duet_json_task_reader *reader, size_t which)
+{
+    duet_json *json = reader->json;
+    const duet_json_named_time *named = &reader->named[which];
+    const duet_read_time *number = &named->time.time;
+    const duet_field field = {DUET_FIELD_TASK, reader->names + named->name, named->line,
+                              named->column};
+    char value[32] = "";
+    if (named->length) {
+        snprintf(value, sizeof value, "a length of time");
+    } else if (!number->forbidden) {
+        duet_decimal_format(number->value.mantissa, number->value.places, value);
+    }
+    duet_json_note(
+        json, duet_field_guard(json->input->fields, &field, value, json->input->name, json->error));
+}
+
 // "cpus" is a type beside "gpus" alone; else it is a number of cores.
 static void settle_cpus(duet_json_task_reader *reader)
 {
@@ -159,15 +178,7 @@ static void settle_cpus(duet_json_task_reader *reader)
         duet_field_pick(json->input->fields, "cpus") != NULL) {
         return;
     }
-    const duet_json_named_time *named = &reader->named[cpus];
-    const duet_field field = {DUET_FIELD_TASK, reader->names + named->name, named->line,
-                              named->column};
-    char value[40];
-    snprintf(value, sizeof value, "%" PRId64 "%s", named->time.time.value.mantissa,
-             named->time.time.value.places > 0 ? " with a fraction" : "");
-    duet_json_note(json, duet_field_guard(json->input->fields, &field,
-                                          named->time.time.forbidden ? "" : value,
-                                          json->input->name, json->error));
+    guard_cores(reader, cpus);
     take_back(reader, cpus);
 }
 
@@ -201,8 +212,10 @@ static void settle_weight(duet_json_task_reader *reader, duet_json_task *task)
 }
 
 // A release or a deadline that might have been the time of a type called so. False: it is none.
-static bool take_own(duet_json_task *task, duet_meaning meaning, const duet_json_named_time *named)
+static bool take_own(duet_json_task_reader *reader, duet_json_task *task,
+                     const duet_json_named_time *named)
 {
+    duet_meaning meaning = duet_field_meaning(reader->names + named->name);
     bool release = meaning == DUET_MEANS_RELEASE && (task->has & DUET_JSON_HAS_RELEASE) == 0;
     bool deadline = meaning == DUET_MEANS_DEADLINE && (task->has & DUET_JSON_HAS_DEADLINE) == 0;
     bool own = (release || deadline) && named->fault == DUET_DECIMAL_OK;
@@ -213,15 +226,18 @@ static bool take_own(duet_json_task *task, duet_meaning meaning, const duet_json
         task->has |= DUET_JSON_HAS_DEADLINE;
         task->deadline.time = named->time.time;
     }
+    reader->durations = reader->durations || (own && named->length);
     return own;
 }
 
 void duet_json_pass_times(duet_json_task_reader *reader, duet_json_task *task)
 {
-    settle_cpus(reader);
     for (size_t i = 0; i < reader->named_count && !task->named; i++) {
         const char *name = reader->names + reader->named[i].name;
-        if (!take_own(task, duet_field_meaning(name), &reader->named[i])) {
+        if (strcasecmp(name, "cpus") == 0 &&
+            duet_field_pick(reader->json->input->fields, name) == NULL) {
+            guard_cores(reader, i);
+        } else if (!take_own(reader, task, &reader->named[i])) {
             duet_json_pass_named(reader->json, DUET_FIELD_TASK, name, NULL);
         }
     }
@@ -277,7 +293,9 @@ static void require_times(duet_json *json, const duet_json_task *task)
 void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
-    settle_cpus(reader);
+    if (!task->named) {
+        settle_cpus(reader);
+    }
     settle_weight(reader, task);
     if (json->code == DUET_OK) {
         check_law(reader, task);
