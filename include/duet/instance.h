@@ -142,7 +142,8 @@ DUET_API duet_code duet_instance_set_busy(duet_instance *instance, size_t type, 
 
 /// Says at which time of day time 0 of the instance is, for pictures, tables and traces: a day and
 /// a time (ISO 8601) such as "2026-11-27T09:00", with seconds, and `Z` or an offset behind, or not,
-/// or another form of dates (docs/formats.md) that can be read in one way; NULL: not known. DUET_E_USAGE where it is none, or the instance's unit of time is not known.
+/// or another form of dates (docs/formats.md) that can be read in one way; NULL: not known.
+/// DUET_E_USAGE where it is none, or the instance's unit of time is not known.
 DUET_API duet_code duet_instance_set_start(duet_instance *instance, const char *start,
                                            duet_error *error);
 
