@@ -99,6 +99,7 @@ typedef struct released_table {
     size_t items;
     size_t cells;  // 0: nothing is kept
     size_t origin; // the type of the platform
+    int64_t guess; // within which the loads end
 } released_table;
 
 struct duet_configuration {

@@ -158,6 +158,7 @@ static duet_code price_by_table(duet_generation *generation, size_t type, int64_
     memcpy(table->item, generation->item, generation->items * sizeof *table->item);
     table->items = generation->items;
     table->origin = generation->classes->origin[type];
+    table->guess = generation->classes->from[type] + capacity;
     table->cells = cells;
     read_load(table, cells - 1, out);
     return DUET_OK;
@@ -171,15 +172,17 @@ static int64_t fits_of(const duet_generation *generation, size_t type, int64_t c
     return duet_min(item->most, room > 0 ? room / item->time : 0);
 }
 
-// Whether the table that is kept is one of these items, too: those that it has beside them do not
-// fit. A load of a processor that is busy for longer ends in time by its length alone, as far as
-// tasks are released before: so it is the dearest one of the table that is not longer.
+// Whether the table that is kept is one of these items within the same guess, too: those that it
+// has beside them do not fit. A load of a processor that is busy for longer ends in time by its
+// length alone, as far as tasks are released before: so it is the dearest one of the table that is
+// not longer.
 static bool is_kept(const duet_generation *generation, size_t type, int64_t capacity)
 {
     const released_table *table = &generation->table;
     size_t at = 0;
-    bool same =
-        (size_t)capacity < table->cells && table->origin == generation->classes->origin[type];
+    bool same = (size_t)capacity < table->cells &&
+                table->origin == generation->classes->origin[type] &&
+                table->guess == generation->classes->from[type] + capacity;
     for (size_t i = 0; i < table->items && same; i++) {
         const duet_pricing_item *kept = &table->item[i];
         bool here = at < generation->items && generation->item[at].class == kept->class;
