@@ -74,12 +74,13 @@ static void ask(const problem *p, duet_configuration *c, size_t type, int64_t gu
     int64_t limit;
     duet_error error = DUET_ERROR_INIT;
     int64_t capacity = duet_max(guess - p->from[type], 0);
-    c->items = 0;
+    c->desk.items = 0;
     for (size_t i = 0; i < CLASSES; i++) {
-        c->item[c->items++] = (duet_pricing_item){i, p->time[i], p->price[i], p->most[i]};
+        c->desk.item[c->desk.items++] = (duet_pricing_item){i, p->time[i], p->price[i], p->most[i]};
     }
-    assert_int_equal(duet_generation_price_released(c, type, capacity, 0, &load, &limit, &error),
-                     DUET_OK);
+    assert_int_equal(
+        duet_generation_price_released(c, &c->desk, type, capacity, 0, &load, &limit, &error),
+        DUET_OK);
     int64_t price = 0;
     for (size_t i = 0; i < load.parts; i++) {
         price += part[i].tasks * p->price[part[i].class];
@@ -110,7 +111,7 @@ static void kept_tables(void **state)
         duet_configuration c = {.classes = &p.classes,
                                 .types = TYPES,
                                 .count = CLASSES,
-                                .item = item,
+                                .desk = {.item = item},
                                 .effort = {.given_up = given_up}};
         int64_t guess = duet_random_between(&random, LONGEST / 2, 2 * LONGEST);
         for (int i = 0; i < asked; i++) {
