@@ -10,6 +10,7 @@
 #include "lp/lp.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
 #include "solvers/graph/ideals/ideals.h"
+#include "solvers/graph/lift.h"
 
 #include "core/system/try.h"
 #include "tests/faults/stage.h"
@@ -109,4 +110,32 @@ duet_code stage_certify_ideals(const stage *on, duet_error *error)
     duet_ideals_free(ideals);
     duet_solution_free(own);
     return code;
+}
+
+// Guesses below a schedule: where memory ends the bound and the schedule are as far as they came.
+duet_code stage_lift(const stage *on, duet_error *error)
+{
+    enum { part = 200, allowed = 1000 };
+    duet_context context;
+    duet_solution *own = NULL;
+    duet_lift lift = {.allowance = allowed};
+    assert_int_equal(duet_context_init(&context, NULL, error), DUET_OK);
+    context.memory_limit = (size_t)256 << 20;
+    duet_code code = duet_solve(on->instance, "quickest", NULL, &own, error);
+    DUET_THEN(code, duet_solution_hold_placements(own, error));
+    if (code != DUET_OK) {
+        duet_solution_free(own);
+        return code;
+    }
+    duet_certificate_release(&own->certificate);
+    own->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    own->lower_bound = 0;
+    while (!lift.over && own->lower_bound < own->makespan - 1) { // the next one is not asked
+        duet_lift_run(&lift, on->instance, &context, part, own);
+    }
+    assert_true(own->lower_bound <= on->guess && own->makespan >= on->guess);
+    assert_true(!lift.over || lift.search == NULL);
+    duet_lift_free(&lift);
+    duet_solution_finish(own, on->instance);
+    return stage_check_answer(on, DUET_OK, own);
 }
