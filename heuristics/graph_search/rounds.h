@@ -18,6 +18,7 @@
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 
 #include "core/system/context.h"
+#include "heuristics/graph_search/allocation_anneal.h"
 #include "heuristics/graph_search/anneal.h"
 #include "heuristics/graph_search/idle_profile.h"
 
@@ -65,6 +66,10 @@ int64_t duet_graph_search_rounds_usual_work(const duet_graph_search_rounds *roun
 
 // Whether the graph is so large that rounds look at what the best schedule loses.
 bool duet_graph_search_rounds_are_large(const duet_graph_search_rounds *rounds);
+// Chooses which rounds anneal allocations, of tasks of so many kinds. The annealer, which knows
+// what these lose away from home, is not read if data take time.
+void duet_graph_search_rounds_choose_allocating(duet_graph_search_rounds *rounds, size_t kinds,
+                                                const duet_graph_allocation_annealer *annealer);
 // Begins a round; for a large graph call duet_graph_search_idle_profile_find() first. `placed` is
 // the number of tasks that each search has placed so far. If `fits`, a round after which there
 // would be no time for another one is made to last until the deadline.

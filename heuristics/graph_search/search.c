@@ -131,23 +131,6 @@ static bool is_searchable(const duet_graph_search_model *model)
     return (int64_t)model->tasks * model->begin[model->types] <= most;
 }
 
-// Which rounds anneal allocations, of which the first search knows what tasks lose away from home.
-static duet_graph_search_allocating choose_allocating(const duet_graph_search *search)
-{
-    size_t few = (size_t)search->model.tasks / DUET_GRAPH_ROUND_UNIFORM_TASKS;
-    if (duet_graph_search_model_has_costs(&search->model)) {
-        return DUET_GRAPH_ALLOCATING_NEVER;
-    }
-    if (!duet_graph_search_rounds_are_large(&search->rounds)) {
-        return DUET_GRAPH_ALLOCATING_IN_TRIALS;
-    }
-    if (duet_graph_allocation_annealer_loses_much(&search->chains[0].allocation)) {
-        return DUET_GRAPH_ALLOCATING_ALWAYS;
-    }
-    return search->instance->kinds <= few ? DUET_GRAPH_ALLOCATING_IN_TRIALS
-                                          : DUET_GRAPH_ALLOCATING_NEVER;
-}
-
 static duet_code fill(duet_graph_search *search, const duet_context *context, duet_error *error)
 {
     DUET_TRY(duet_graph_search_model_create(search->instance, context, &search->model, error));
@@ -162,7 +145,8 @@ static duet_code fill(duet_graph_search *search, const duet_context *context, du
     search->spare = duet_alloc_raw(tasks, sizeof *search->spare, error);
     DUET_NEED(search->order != NULL && search->placement != NULL && search->spare != NULL);
     DUET_TRY(make_chain(search, 0, error));
-    search->rounds.allocating = choose_allocating(search);
+    duet_graph_search_rounds_choose_allocating(&search->rounds, search->instance->kinds,
+                                               &search->chains[0].allocation);
     if (has_windows(search)) {
         search->rounds.form = DUET_GRAPH_ROUNDS_OF_WINDOWS;
         return duet_graph_search_window_sweeps_create(&search->model, &search->sweeps, error);
