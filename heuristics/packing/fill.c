@@ -113,7 +113,7 @@ static duet_code reserve(duet_fill *f, duet_error *error)
     if (f->reach == NULL || !create_placing(n, &f->placing, error) ||
         !create_placing(n, &f->before, error) ||
         (f->of->fine && !duet_subset_sums_create(DUET_FILL_FINE_ITEMS / 2, &f->sums))) {
-        return DUET_E_MEMORY;
+        return duet_error_set(error, DUET_E_MEMORY, "out of memory to fill processors");
     }
     return duet_last_create(&f->exhaustive, error);
 }

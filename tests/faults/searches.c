@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "heuristics/improve/annealing/annealing_state.h"
+#include "heuristics/packing/fill.h"
 #include "lp/lp.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
 #include "solvers/graph/ideals/ideals.h"
@@ -138,4 +139,32 @@ duet_code stage_lift(const stage *on, duet_error *error)
     duet_lift_free(&lift);
     duet_solution_finish(own, on->instance);
     return stage_check_answer(on, DUET_OK, own);
+}
+
+// Items of long times, which are filled in ticks and not in units.
+duet_code stage_fill(const stage *on, duet_error *error)
+{
+    enum { items = 40, processors = 8, apart = 7919, effort = 30 };
+    (void)on;
+    static const int64_t least = INT64_C(1) << 20;
+    duet_context context;
+    duet_random random;
+    duet_packing packing;
+    bool fits = false;
+    assert_int_equal(duet_context_init(&context, NULL, error), DUET_OK);
+    context.memory_limit = (size_t)256 << 20;
+    duet_random_seed(&random, 1);
+    DUET_TRY(duet_packing_create(items, processors, &packing, error));
+    int64_t all = 0;
+    for (size_t i = 0; i < items; i++) {
+        packing.time[i] = least + (int64_t)i * apart;
+        packing.processor[i] = i % processors;
+        all += packing.time[i];
+    }
+    duet_packing_link(&packing);
+    duet_code code = duet_packing_fill(&packing, all / processors + least / 4, effort, &random,
+                                       &context, &fits, error);
+    assert_true(code != DUET_OK || fits);
+    duet_packing_free(&packing);
+    return code;
 }
