@@ -306,7 +306,8 @@ duet_code duet_loads_price(duet_configuration *c, pricing_desk *desk, size_t typ
 
 // desks.c
 
-// A desk for loads of so many classes. Free it whatever comes back. Errors: DUET_E_MEMORY.
+// Makes a desk for loads of that number of classes. Free it whatever comes back. Errors:
+// DUET_E_MEMORY.
 duet_code duet_desk_create(pricing_desk *desk, size_t classes, duet_error *error);
 void duet_desk_free(pricing_desk *desk);
 // Prices one type at a desk. It may change what is of its type alone.
