@@ -66,8 +66,8 @@ int64_t duet_graph_search_rounds_usual_work(const duet_graph_search_rounds *roun
 
 // Whether the graph is so large that rounds look at what the best schedule loses.
 bool duet_graph_search_rounds_are_large(const duet_graph_search_rounds *rounds);
-// Chooses which rounds anneal allocations, of tasks of so many kinds. The annealer, which knows
-// what these lose away from home, is not read if data take time.
+// Chooses which rounds anneal allocations. The tasks are of that number of kinds. What they lose
+// away from home is read from the annealer, unless data take time.
 void duet_graph_search_rounds_choose_allocating(duet_graph_search_rounds *rounds, size_t kinds,
                                                 const duet_graph_allocation_annealer *annealer);
 // Begins a round; for a large graph call duet_graph_search_idle_profile_find() first. `placed` is
