@@ -65,7 +65,8 @@ static void take_schedule(const duet_lift *lift, duet_solution *best)
     best->aborted_count = 0;
 }
 
-// No schedule is shorter than that of the search, if it has one, or than the tick after its guess.
+// The search has proven that no schedule is shorter than its own: one that it has found, or the one
+// tick above the guess that it was given.
 static void take_proof(duet_lift *lift, duet_solution *best)
 {
     lift->lower = lift->own->makespan;
