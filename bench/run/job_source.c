@@ -11,8 +11,7 @@
 int duet_sweep_threads(const duet_sweep_plan *plan, int neighbours)
 {
     duet_context context;
-    duet_context_init(&context, NULL,
-                      NULL); // its threads: the processors that this process may use
+    duet_context_init(&context, NULL, NULL); // with the processors that this process may use
     int share = context.threads / (neighbours > 0 ? neighbours : 1);
     if (plan->threads > 0) {
         return plan->threads;

@@ -12,17 +12,27 @@ bool duet_graph_search_rounds_are_large(const duet_graph_search_rounds *rounds)
     return rounds->tasks > DUET_GRAPH_ROUND_LARGE_TASKS;
 }
 
+void duet_graph_search_rounds_choose_allocating(duet_graph_search_rounds *rounds, size_t kinds,
+                                                const duet_graph_allocation_annealer *annealer)
+{
+    size_t few = (size_t)rounds->tasks / DUET_GRAPH_ROUND_UNIFORM_TASKS;
+    if (rounds->form == DUET_GRAPH_ROUNDS_OF_PINS) {
+        rounds->allocating = DUET_GRAPH_ALLOCATING_NEVER;
+    } else if (!duet_graph_search_rounds_are_large(rounds)) {
+        rounds->allocating = DUET_GRAPH_ALLOCATING_IN_TRIALS;
+    } else if (duet_graph_allocation_annealer_loses_much(annealer)) {
+        rounds->allocating = DUET_GRAPH_ALLOCATING_ALWAYS;
+    } else {
+        rounds->allocating =
+            kinds <= few ? DUET_GRAPH_ALLOCATING_IN_TRIALS : DUET_GRAPH_ALLOCATING_NEVER;
+    }
+}
+
 // Whether all rounds anneal allocations, with nothing to compare them with.
 static bool always_allocates(const duet_graph_search_rounds *rounds)
 {
-    return duet_graph_search_rounds_are_large(rounds) && rounds->allocate;
-}
-
-// Whether a large graph tries what lists and what allocations are worth.
-static bool has_trials(const duet_graph_search_rounds *rounds)
-{
-    return duet_graph_search_rounds_are_large(rounds) && rounds->uniform && !rounds->allocate &&
-           rounds->form != DUET_GRAPH_ROUNDS_OF_PINS;
+    return duet_graph_search_rounds_are_large(rounds) &&
+           rounds->allocating == DUET_GRAPH_ALLOCATING_ALWAYS;
 }
 
 // The rounds that try both directions.
@@ -109,11 +119,7 @@ static double lengths(const duet_graph_search_rounds *rounds)
 
 bool duet_graph_search_rounds_allocate(const duet_graph_search_rounds *rounds)
 {
-    bool trial = duet_graph_search_rounds_are_large(rounds)
-                     ? rounds->tries
-                     : rounds->round >= DUET_GRAPH_ROUND_TRIALS / 2 &&
-                           rounds->round < DUET_GRAPH_ROUND_TRIALS;
-    return rounds->form != DUET_GRAPH_ROUNDS_OF_PINS && (trial || rounds->allocate);
+    return rounds->is_trial || rounds->allocating == DUET_GRAPH_ALLOCATING_ALWAYS;
 }
 
 bool duet_graph_search_rounds_begin_at_home(const duet_graph_search_rounds *rounds)
@@ -125,51 +131,81 @@ bool duet_graph_search_rounds_begin_at_home(const duet_graph_search_rounds *roun
 
 void duet_graph_search_rounds_note_allocation(duet_graph_search_rounds *rounds, int64_t makespan)
 {
-    bool trial = rounds->tries || !duet_graph_search_rounds_are_large(rounds);
-    rounds->allocate = rounds->allocate || (trial && makespan < rounds->before_trial);
+    if (rounds->is_trial && makespan < rounds->before_trial) {
+        rounds->allocating = DUET_GRAPH_ALLOCATING_ALWAYS;
+    }
 }
 
-// Where there would be no time for the rounds after this one, it is the last, and takes all that
-// there is: annealing that does not end cold is in vain, and one long round does better than
-// several.
+// Whether the round is to show what allocations are worth. What is shorter than before the first of
+// two such rounds in a row, one in each direction, is shorter by itself.
+static void begin_trial(duet_graph_search_rounds *rounds)
+{
+    bool large = duet_graph_search_rounds_are_large(rounds);
+    int64_t first = DUET_GRAPH_ROUND_TRIALS / 2;
+    bool turn = large ? rounds->round % DUET_GRAPH_ROUND_TRIAL_PERIOD == 1
+                      : rounds->round >= first && rounds->round < DUET_GRAPH_ROUND_TRIALS;
+    rounds->is_trial = turn && rounds->allocating == DUET_GRAPH_ALLOCATING_IN_TRIALS;
+    if (rounds->is_trial && (large || rounds->round == first)) {
+        rounds->before_trial = rounds->begun_with;
+    }
+}
+
+// The first rounds of a large graph, if some anneal allocations: those that are compared have the
+// same part of the time, those that try both directions the same work.
+static void limit_first(duet_graph_search_rounds *rounds, int64_t now, int64_t left_ns, double left,
+                        int64_t placed)
+{
+    if (!always_allocates(rounds)) {
+        int64_t parts = DUET_GRAPH_ROUND_TRIAL_PARTS - rounds->round;
+        rounds->end_ns = now + left_ns / parts;
+        rounds->work = duet_max((int64_t)(left / (double)parts), 1);
+    } else if (rounds->round == 0) {
+        rounds->end_ns = now + left_ns / DUET_GRAPH_ROUND_TRIAL_SHARE;
+    } else {
+        rounds->work = duet_max(placed, 1);
+    }
+}
+
+// The last round takes all that there is, but for the time of windows.
+static void take_rest(duet_graph_search_rounds *rounds, int64_t now, int64_t left_ns, double left)
+{
+    rounds->work = left > 1.0 ? (int64_t)left : 1;
+    rounds->is_trial = rounds->is_trial && !duet_graph_search_rounds_are_large(rounds);
+    rounds->end_ns = now + left_ns;
+    if (duet_graph_search_rounds_window_work(rounds) > 0) {
+        rounds->end_ns -= left_ns / window_share(rounds);
+    }
+}
+
+// Where there would be no time for the rounds after this one, it is the last: annealing that does
+// not end cold is in vain, and one long round does better than several.
 void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet_context *context,
                                     bool fits, int64_t placed)
 {
     int64_t now = duet_clock_ns();
+    bool large = duet_graph_search_rounds_are_large(rounds);
     rounds->first_ns = rounds->first_ns == 0 ? now : rounds->first_ns;
     rounds->work = duet_graph_search_rounds_usual_work(rounds);
     rounds->end_ns = 0;
-    rounds->tries = has_trials(rounds) && rounds->round % DUET_GRAPH_ROUND_TRIAL_PERIOD == 1;
-    if (rounds->tries || rounds->round == DUET_GRAPH_ROUND_TRIALS / 2) {
-        rounds->before_trial = rounds->begun_with;
-    }
+    begin_trial(rounds);
     if (fits && context->deadline_ns != INT64_MAX && now < context->deadline_ns) {
+        int64_t left_ns = context->deadline_ns - now;
         double left = work_left(rounds, context, placed);
-        if (always_allocates(rounds) && rounds->round > 0 && rounds->round < trials(rounds)) {
-            rounds->work = duet_max(placed, 1);
-        } else if (always_allocates(rounds) && rounds->round == 0) {
-            rounds->end_ns = now + (context->deadline_ns - now) / DUET_GRAPH_ROUND_TRIAL_SHARE;
-        } else if (has_trials(rounds) && rounds->round < trials(rounds)) {
-            int64_t parts = DUET_GRAPH_ROUND_TRIAL_PARTS - rounds->round;
-            rounds->end_ns = now + (context->deadline_ns - now) / parts;
-            rounds->work = duet_max((int64_t)(left / (double)parts), 1);
+        if (large && rounds->round < trials(rounds) &&
+            rounds->allocating != DUET_GRAPH_ALLOCATING_NEVER) {
+            limit_first(rounds, now, left_ns, left, placed);
         } else if (left < lengths(rounds) * (double)rounds->work) {
-            rounds->work = left > 1.0 ? (int64_t)left : 1;
-            rounds->tries = false;
-            rounds->end_ns = context->deadline_ns;
-            if (duet_graph_search_rounds_window_work(rounds) > 0) {
-                rounds->end_ns -= (context->deadline_ns - now) / window_share(rounds);
-            }
+            take_rest(rounds, now, left_ns, left);
         }
     }
-    if (duet_graph_search_rounds_are_large(rounds)) {
+    if (large) {
         rounds->mirrored = duet_graph_search_idle_profile_is_mirrored(&rounds->idle, rounds->work);
     }
 }
 
 bool duet_graph_search_rounds_are_mirrored(const duet_graph_search_rounds *rounds, size_t search)
 {
-    if (duet_graph_search_rounds_are_large(rounds) && !rounds->allocate) {
+    if (duet_graph_search_rounds_are_large(rounds) && !always_allocates(rounds)) {
         return (search % 2 != 0) != rounds->mirrored;
     }
     if (rounds->round < trials(rounds)) {

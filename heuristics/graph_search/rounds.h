@@ -18,6 +18,7 @@
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 
 #include "core/system/context.h"
+#include "heuristics/graph_search/allocation_anneal.h"
 #include "heuristics/graph_search/anneal.h"
 #include "heuristics/graph_search/idle_profile.h"
 
@@ -27,6 +28,13 @@ typedef enum duet_graph_search_round_form {
     DUET_GRAPH_ROUNDS_OF_WINDOWS, // They end with window re-optimisation.
     DUET_GRAPH_ROUNDS_OF_PINS,    // Data take time: some anneal the best schedule, tasks pinned.
 } duet_graph_search_round_form;
+
+// Which rounds anneal allocations before lists (graph_search/allocation_anneal.h).
+typedef enum duet_graph_search_allocating {
+    DUET_GRAPH_ALLOCATING_NEVER,     // No round does.
+    DUET_GRAPH_ALLOCATING_IN_TRIALS, // Some do, to see whether they are shorter by that alone.
+    DUET_GRAPH_ALLOCATING_ALWAYS     // All do from now on.
+} duet_graph_search_allocating;
 
 typedef struct duet_graph_search_rounds {
     int32_t tasks;
@@ -43,12 +51,10 @@ typedef struct duet_graph_search_rounds {
     duet_graph_search_idle_profile idle;
     bool was_vain; // The last round gained next to nothing.
 
-    // Rounds that anneal allocations before lists (graph_search/allocation_anneal.h).
-    int64_t before_trial; // The best makespan when the first of these began.
-    bool allocate;        // All later rounds do: a trial was shorter by itself, or the graph is
-                          // large and most of its tasks lose much away from home.
-    bool uniform;         // The tasks are of few kinds, so that a large graph has trials, too.
-    bool tries;           // The round under way is such a trial.
+    // Annealing of allocations.
+    duet_graph_search_allocating allocating;
+    bool is_trial;        // The round under way is a trial of that.
+    int64_t before_trial; // The best makespan when the trial began, or the first of two in a row.
 
     // Of the first four rounds, per direction: 0 is forward, 1 mirrored.
     double makespans[2]; // The sum of the makespans with which searches ended.
@@ -60,6 +66,10 @@ int64_t duet_graph_search_rounds_usual_work(const duet_graph_search_rounds *roun
 
 // Whether the graph is so large that rounds look at what the best schedule loses.
 bool duet_graph_search_rounds_are_large(const duet_graph_search_rounds *rounds);
+// Chooses which rounds anneal allocations. The tasks are of that number of kinds. What they lose
+// away from home is read from the annealer, unless data take time.
+void duet_graph_search_rounds_choose_allocating(duet_graph_search_rounds *rounds, size_t kinds,
+                                                const duet_graph_allocation_annealer *annealer);
 // Begins a round; for a large graph call duet_graph_search_idle_profile_find() first. `placed` is
 // the number of tasks that each search has placed so far. If `fits`, a round after which there
 // would be no time for another one is made to last until the deadline.

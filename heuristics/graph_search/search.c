@@ -145,11 +145,8 @@ static duet_code fill(duet_graph_search *search, const duet_context *context, du
     search->spare = duet_alloc_raw(tasks, sizeof *search->spare, error);
     DUET_NEED(search->order != NULL && search->placement != NULL && search->spare != NULL);
     DUET_TRY(make_chain(search, 0, error));
-    search->rounds.allocate =
-        !costs && duet_graph_search_rounds_are_large(&search->rounds) &&
-        duet_graph_allocation_annealer_loses_much(&search->chains[0].allocation);
-    search->rounds.uniform =
-        search->instance->kinds <= (size_t)search->model.tasks / DUET_GRAPH_ROUND_UNIFORM_TASKS;
+    duet_graph_search_rounds_choose_allocating(&search->rounds, search->instance->kinds,
+                                               &search->chains[0].allocation);
     if (has_windows(search)) {
         search->rounds.form = DUET_GRAPH_ROUNDS_OF_WINDOWS;
         return duet_graph_search_window_sweeps_create(&search->model, &search->sweeps, error);

@@ -18,30 +18,24 @@ enum {
     LEAST_LAST = 3, // processors that are packed exhaustively
     MOST_LAST = 5,  // of few items each
     WORK = 1000000, // a unit of effort: about a millisecond
-    // Steps of the first walk, of the longest, and how many times as many as the one before each
-    // has. With the numbers of refill.c: chosen for random items, 3 to 10 a processor.
+    // Steps of the first walk, of which a longer one is followed by the first again, and how many
+    // times as many as the one before each has. With the numbers of refill.c: chosen for random
+    // items, 3 to 10 a processor.
     FIRST_WALK = 50,
     LONGEST_WALK = 1 << 16,
     LONGER = 4,
-    LENGTHS = 6,      // of walks, until the next one is of the first again
-    OF_WALKER = 10,   // effort of each of several that walk beside each other, at least
+    LENGTHS = 6,      // of several that walk, each begins with one of the first 6 lengths
+    OF_WALKER = 10,   // effort of each of these, at least
     MEMORY_SHARE = 8, // they get 1/8 of the memory
 };
 
 // One of several that walk beside each other, each from another length on.
 typedef struct walker {
     duet_fill fill;
-    duet_random random;
     bool fits;
     duet_code code;
     duet_error error;
 } walker;
-
-typedef struct walkers {
-    duet_succession series;
-    size_t count;
-    walker at[DUET_TASKS_UNTIL];
-} walkers;
 
 // Whether the items and processors are few enough to be decided at once, without filling.
 static bool is_small(const duet_packing *packing)
@@ -49,9 +43,9 @@ static bool is_small(const duet_packing *packing)
     return packing->items <= DUET_LAST_ITEMS && packing->processors <= DUET_LAST_PROCESSORS;
 }
 
-static bool can_fill(const duet_fill *f)
+static bool can_fill(const duet_packing *packing)
 {
-    return f->packing->items <= MAX_ITEMS && f->packing->processors > 1;
+    return packing->items <= MAX_ITEMS && packing->processors > 1;
 }
 
 // Whether the processors have time enough for all items, and for the longest.
@@ -68,17 +62,17 @@ static bool has_room(const duet_packing *packing, const int64_t *time, int64_t t
 
 // Whether some processor has to take more than fits: of the k m + 1 longest items one of m
 // processors takes k + 1, of which none is shorter than the last.
-static bool is_crowded(const duet_fill *f)
+static bool is_crowded(const duet_fill_question *q)
 {
-    const duet_packing *packing = f->packing;
+    const duet_packing *packing = q->packing;
     bool crowded = false;
     for (size_t last = packing->processors; last < packing->items && !crowded;
          last += packing->processors) {
         int64_t least = 0; // of k + 1 items among the first up to the last
         for (size_t i = last - last / packing->processors; i <= last; i++) {
-            least += packing->time[f->order[i]];
+            least += packing->time[q->order[i]];
         }
-        crowded = least > f->end;
+        crowded = least > q->end;
     }
     return crowded;
 }
@@ -93,11 +87,12 @@ static bool walk(duet_fill *f)
     }
     for (; !fits && f->work > 0 && !duet_fill_is_stopped(f);
          times = times < LONGEST_WALK ? LONGER * times : FIRST_WALK) {
-        f->bold = (duet_random_next(f->random) & 1U) != 0;
-        f->eager = (unsigned)duet_random_between(f->random, 2, 8);
-        f->spared = (size_t)duet_random_between(f->random, 0, (int64_t)f->packing->items / 3);
-        bool many = f->fine && f->packing->items > MANY_ITEMS * f->packing->processors;
-        f->last = many ? LEAST_LAST : (size_t)duet_random_between(f->random, LEAST_LAST, MOST_LAST);
+        f->bold = (duet_random_next(&f->random) & 1U) != 0;
+        f->eager = (unsigned)duet_random_between(&f->random, 2, 8);
+        f->spared = (size_t)duet_random_between(&f->random, 0, (int64_t)f->of->packing->items / 3);
+        bool many = f->of->fine && f->of->packing->items > MANY_ITEMS * f->of->packing->processors;
+        f->last =
+            many ? LEAST_LAST : (size_t)duet_random_between(&f->random, LEAST_LAST, MOST_LAST);
         fits = duet_refill(f, times);
     }
     return fits;
@@ -113,12 +108,12 @@ static bool create_placing(size_t items, duet_fill_placing *placing, duet_error 
 // The room of one that walks.
 static duet_code reserve(duet_fill *f, duet_error *error)
 {
-    size_t n = f->packing->items;
-    f->reach = duet_alloc((n + 1) * f->words, sizeof *f->reach, error);
+    size_t n = f->of->packing->items;
+    f->reach = duet_alloc((n + 1) * f->of->words, sizeof *f->reach, error);
     if (f->reach == NULL || !create_placing(n, &f->placing, error) ||
         !create_placing(n, &f->before, error) ||
-        (f->fine && !duet_subset_sums_create(DUET_FILL_FINE_ITEMS / 2, &f->sums))) {
-        return DUET_E_MEMORY;
+        (f->of->fine && !duet_subset_sums_create(DUET_FILL_FINE_ITEMS / 2, &f->sums))) {
+        return duet_error_set(error, DUET_E_MEMORY, "out of memory to fill processors");
     }
     return duet_last_create(&f->exhaustive, error);
 }
@@ -135,21 +130,21 @@ static void release(duet_fill *f)
 }
 
 // The items in their order.
-static duet_code sort_items(duet_fill *f, duet_error *error)
+static duet_code sort_items(duet_fill_question *q, duet_error *error)
 {
-    size_t n = f->packing->items;
-    f->order = duet_alloc(n, sizeof *f->order, error);
-    f->time = duet_alloc(n, sizeof *f->time, error);
-    f->words = can_fill(f) && !f->fine ? (size_t)f->target / 64 + 1 : 0;
+    size_t n = q->packing->items;
+    q->order = duet_alloc(n, sizeof *q->order, error);
+    q->time = duet_alloc(n, sizeof *q->time, error);
+    q->words = can_fill(q->packing) && !q->fine ? (size_t)q->target / 64 + 1 : 0;
     duet_ordered *sorted = duet_alloc(n, sizeof *sorted, error);
-    bool whole = f->order != NULL && f->time != NULL && sorted != NULL;
+    bool whole = q->order != NULL && q->time != NULL && sorted != NULL;
     for (size_t i = 0; i < n && whole; i++) {
-        sorted[i] = (duet_ordered){(uint64_t)f->packing->time[i], i};
+        sorted[i] = (duet_ordered){(uint64_t)q->packing->time[i], i};
     }
     duet_code code = whole ? duet_order_by_key(sorted, n, error) : DUET_E_MEMORY;
     for (size_t i = 0; i < n && code == DUET_OK; i++) {
-        f->order[i] = sorted[i].kind;
-        f->time[i] = f->packing->time[sorted[i].kind] / f->unit;
+        q->order[i] = sorted[i].kind;
+        q->time[i] = q->packing->time[sorted[i].kind] / q->unit;
     }
     duet_free(sorted);
     return code;
@@ -158,16 +153,16 @@ static duet_code sort_items(duet_fill *f, duet_error *error)
 // The items are where the answer puts them.
 static void place_items(const duet_fill *f)
 {
-    for (size_t i = 0; i < f->packing->items; i++) {
-        DUET_ASSERT(f->placing.position[i] < f->packing->processors);
-        f->packing->processor[f->order[i]] = f->placing.position[i];
+    duet_packing *packing = f->of->packing;
+    for (size_t i = 0; i < packing->items; i++) {
+        DUET_ASSERT(f->placing.position[i] < packing->processors);
+        packing->processor[f->of->order[i]] = f->placing.position[i];
     }
 }
 
 static bool walk_beside(void *of, size_t i)
 {
-    walkers *all = of;
-    walker *own = &all->at[i];
+    walker *own = (walker *)of + i;
     duet_fill *f = &own->fill;
     int64_t most = f->work;
     own->code = reserve(f, &own->error);
@@ -180,43 +175,39 @@ static bool walk_beside(void *of, size_t i)
 }
 
 // What all of them take is a part of the memory.
-static size_t count_walkers(const duet_fill *f)
+static size_t count_walkers(const duet_fill_question *q, int64_t work)
 {
-    size_t limit = duet_memory_limit(f->context->memory_limit) / MEMORY_SHARE;
-    size_t bytes = (f->packing->items + 1) * f->words * sizeof *f->reach + 1;
-    int64_t most = duet_min(f->work / (OF_WALKER * (int64_t)WORK), DUET_TASKS_UNTIL);
+    size_t limit = duet_memory_limit(q->context->memory_limit) / MEMORY_SHARE;
+    size_t bytes = (q->packing->items + 1) * q->words * sizeof(uint64_t) + 1;
+    int64_t most = duet_min(work / (OF_WALKER * (int64_t)WORK), DUET_TASKS_UNTIL);
     int64_t affordable = (int64_t)duet_min(limit / bytes, DUET_TASKS_UNTIL);
     most = duet_min(most, affordable);
     return (size_t)duet_max(most, 1);
 }
 
 // Divides the work among some that walk beside each other, the first that packs all ends it.
-static duet_code walk_together(const duet_fill *f, bool *fits, duet_error *error)
+static duet_code walk_together(duet_fill_question *q, int64_t work, duet_random *random, bool *fits,
+                               duet_error *error)
 {
-    walkers *all = duet_alloc(1, sizeof *all, error);
+    size_t count = count_walkers(q, work);
+    walker *all = duet_alloc(count, sizeof *all, error);
     DUET_NEED(all);
-    all->count = count_walkers(f);
-    for (size_t i = 0; i < all->count; i++) {
-        walker *own = &all->at[i];
-        own->fill = *f;
-        own->fill.work = f->work / (int64_t)all->count;
-        own->fill.seat = i;
-        own->fill.series = &all->series;
-        own->fill.random = &own->random;
-        own->error = (duet_error)DUET_ERROR_INIT;
-        duet_random_seed(&own->random, duet_random_next(f->random));
+    for (size_t i = 0; i < count; i++) {
+        all[i].fill = (duet_fill){.of = q, .work = work / (int64_t)count, .seat = i};
+        all[i].error = (duet_error)DUET_ERROR_INIT;
+        duet_random_seed(&all[i].fill.random, duet_random_next(random));
     }
-    size_t last = duet_tasks_until(&all->series, all->count, walk_beside, all);
+    size_t last = duet_tasks_until(&q->series, count, walk_beside, all);
     duet_code code = DUET_OK;
-    if (last < all->count && all->at[last].fits) {
-        place_items(&all->at[last].fill);
+    if (last < count && all[last].fits) {
+        place_items(&all[last].fill);
         *fits = true;
-    } else if (last < all->count) {
-        code = duet_error_set(error, all->at[last].code, "%s", all->at[last].error.message);
+    } else if (last < count) {
+        code = duet_error_set(error, all[last].code, "%s", all[last].error.message);
     }
-    for (size_t i = 0; i < all->count; i++) {
-        if (all->at[i].fits) { // the others have released theirs
-            release(&all->at[i].fill);
+    for (size_t i = 0; i < count; i++) {
+        if (all[i].fits) { // the others have released theirs
+            release(&all[i].fill);
         }
     }
     duet_free(all);
@@ -224,31 +215,33 @@ static duet_code walk_together(const duet_fill *f, bool *fits, duet_error *error
 }
 
 // Few items on few processors are decided at once.
-static duet_code decide(duet_fill *f, duet_last_answer *answer, duet_error *error)
+static duet_code decide(const duet_fill_question *q, int64_t *work, duet_last_answer *answer,
+                        duet_error *error)
 {
-    duet_fill own = *f; // with room
+    duet_fill own = {.of = q, .work = *work};
     duet_code code = reserve(&own, error);
     *answer = code == DUET_OK ? duet_fill_decide(&own) : DUET_LAST_GIVEN_UP;
     if (*answer == DUET_LAST_FITS) {
         place_items(&own);
     }
     release(&own);
-    duet_count_work(f->work - own.work);
-    f->work = own.work;
+    duet_count_work(*work - own.work);
+    *work = own.work;
     return code;
 }
 
-static duet_code search(duet_fill *f, bool *fits, duet_error *error)
+static duet_code search(duet_fill_question *q, int64_t work, duet_random *random, bool *fits,
+                        duet_error *error)
 {
     duet_last_answer answer = DUET_LAST_GIVEN_UP;
-    if (is_small(f->packing)) {
-        DUET_TRY(decide(f, &answer, error));
+    if (is_small(q->packing)) {
+        DUET_TRY(decide(q, &work, &answer, error));
     }
     *fits = answer == DUET_LAST_FITS;
-    bool may = answer == DUET_LAST_GIVEN_UP && can_fill(f) && !is_crowded(f) && f->work > 0 &&
-               has_room(f->packing, f->time, f->target) && // in units
-               !duet_context_stop(f->context);
-    return may ? walk_together(f, fits, error) : DUET_OK;
+    bool may = answer == DUET_LAST_GIVEN_UP && can_fill(q->packing) && !is_crowded(q) && work > 0 &&
+               has_room(q->packing, q->time, q->target) && // in units
+               !duet_context_stop(q->context);
+    return may ? walk_together(q, work, random, fits, error) : DUET_OK;
 }
 
 static int64_t common_unit(const duet_packing *packing)
@@ -261,35 +254,33 @@ static int64_t common_unit(const duet_packing *packing)
 }
 
 // The unit: what all times are multiples of.
-static void choose_unit(duet_fill *f, int64_t target)
+static void choose_unit(duet_fill_question *q, int64_t target)
 {
-    f->unit = common_unit(f->packing);
-    f->end = target - target % f->unit;
-    f->target = f->end / f->unit;
-    f->fine = f->target > MAX_TARGET;
+    q->unit = common_unit(q->packing);
+    q->end = target - target % q->unit;
+    q->target = q->end / q->unit;
+    q->fine = q->target > MAX_TARGET;
 }
 
 duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effort,
                             duet_random *random, const duet_context *context, bool *fits,
                             duet_error *error)
 {
-    duet_fill f = {.packing = packing,
-                   .random = random,
-                   .context = context,
-                   .work = effort < INT64_MAX / WORK ? effort * WORK : INT64_MAX};
+    duet_fill_question q = {.packing = packing, .context = context};
+    int64_t work = effort < INT64_MAX / WORK ? effort * WORK : INT64_MAX;
     *fits = false;
-    choose_unit(&f, target);
-    if (packing->items == 0 || (!can_fill(&f) && !is_small(packing)) ||
-        !has_room(packing, packing->time, f.end)) {
+    choose_unit(&q, target);
+    if (packing->items == 0 || (!can_fill(packing) && !is_small(packing)) ||
+        !has_room(packing, packing->time, q.end)) {
         return DUET_OK;
     }
-    duet_code code = sort_items(&f, error);
-    DUET_THEN(code, search(&f, fits, error));
+    duet_code code = sort_items(&q, error);
+    DUET_THEN(code, search(&q, work, random, fits, error));
     if (*fits) {
         duet_packing_link(packing);
         DUET_ASSERT(duet_packing_longest(packing) <= target);
     }
-    duet_free(f.order);
-    duet_free(f.time);
+    duet_free(q.order);
+    duet_free(q.time);
     return code;
 }

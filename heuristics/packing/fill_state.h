@@ -26,8 +26,8 @@ typedef struct duet_fill_placing {
     int64_t idle; // that the filled processors have not used up; below 0: too much
 } duet_fill_placing;
 
-typedef struct duet_fill {
-    // The question.
+// The question, which those that walk beside each other share.
+typedef struct duet_fill_question {
     duet_packing *packing;
     int64_t target; // units
     int64_t unit;   // ticks, of which all times are multiples
@@ -35,6 +35,16 @@ typedef struct duet_fill {
     size_t *order;  // items, longest first
     int64_t *time;  // of order[i], units
     bool fine;      // in ticks, by the sums of a few items at a time
+    size_t words;   // of a row of sums
+
+    // Limits.
+    const duet_context *context;
+    duet_succession series; // of those that walk
+} duet_fill_question;
+
+// One that walks.
+typedef struct duet_fill {
+    const duet_fill_question *of;
 
     // The answer as far as it is there, and the one before.
     duet_fill_placing placing;
@@ -45,25 +55,22 @@ typedef struct duet_fill {
     unsigned eager; // of 8 choices, those for the longer item
     size_t spared;  // number of the shortest items, which are kept for the last processors
     size_t last;    // processors that are packed exhaustively
-    duet_random *random;
+    duet_random random;
 
     // Room.
     uint64_t *reach; // row i: sums of the i shortest of those left
-    size_t words;    // of a row
     duet_subset_sums sums;
     duet_last *exhaustive;
 
     // Limits.
-    const duet_context *context;
-    int64_t work;                  // that is left
-    size_t seat;                   // among several that walk beside each other
-    const duet_succession *series; // of these
+    int64_t work; // that is left
+    size_t seat;  // in the series
 } duet_fill;
 
 // Whether the context stops it, or one before it has packed all.
 static inline bool duet_fill_is_stopped(const duet_fill *f)
 {
-    return duet_context_stop(f->context) || !duet_succession_goes_on(f->series, f->seat);
+    return duet_context_stop(f->of->context) || !duet_succession_goes_on(&f->of->series, f->seat);
 }
 
 // Each fills the processor of the highest number that is empty: with the longest item that is left,

@@ -18,9 +18,9 @@ static size_t take(duet_fill_placing *p, size_t place)
     return at;
 }
 
-static size_t random_place(const duet_fill *f)
+static size_t random_place(duet_fill *f)
 {
-    return (size_t)duet_random_between(f->random, 0, (int64_t)f->placing.left_count - 1);
+    return (size_t)duet_random_between(&f->random, 0, (int64_t)f->placing.left_count - 1);
 }
 
 // The number of items of which some sums are near enough to the target: the waste of a processor is
@@ -28,9 +28,9 @@ static size_t random_place(const duet_fill *f)
 static size_t choose_few(const duet_fill *f)
 {
     const duet_fill_placing *p = &f->placing;
-    size_t held = f->packing->items / f->packing->processors;
+    size_t held = f->of->packing->items / f->of->packing->processors;
     int64_t spare = p->idle / ((int64_t)p->processors + 1);
-    double wanted = (double)f->target / WASTE / (double)duet_max(spare, 1);
+    double wanted = (double)f->of->target / WASTE / (double)duet_max(spare, 1);
     size_t few = LEAST_FEW;
     for (; few < DUET_FILL_FINE_ITEMS; few += 2) {
         double sets = 1;
@@ -51,7 +51,7 @@ static int64_t half_of(const duet_fill *f, size_t few)
     int64_t left = p->left_count > 0 ? (int64_t)p->left_count : 1;
     duet_int128 all = 0;
     for (size_t i = 0; i < p->left_count; i++) {
-        all += f->time[p->left[i]];
+        all += f->of->time[p->left[i]];
     }
     return (int64_t)(all / left) * (int64_t)few / 2;
 }
@@ -61,7 +61,7 @@ static int64_t put(duet_fill *f, size_t place)
 {
     size_t at = take(&f->placing, place);
     f->placing.position[at] = f->placing.processors;
-    return f->time[at];
+    return f->of->time[at];
 }
 
 // Puts random items on the processor until the few others are wanted. Returns the room
@@ -70,10 +70,10 @@ static int64_t put_some(duet_fill *f, size_t few)
 {
     duet_fill_placing *p = &f->placing;
     int64_t half = half_of(f, few);
-    int64_t room = f->target;
+    int64_t room = f->of->target;
     while (room > half && p->left_count > few) {
         size_t place = random_place(f);
-        if (f->time[p->left[place]] > room) {
+        if (f->of->time[p->left[place]] > room) {
             break;
         }
         room -= put(f, place);
@@ -92,7 +92,7 @@ void duet_fill_in_ticks(duet_fill *f)
     int64_t time[DUET_FILL_FINE_ITEMS] = {0};
     for (size_t i = 0; i < few; i++) {
         chosen[i] = take(p, random_place(f));
-        time[i] = f->time[chosen[i]];
+        time[i] = f->of->time[chosen[i]];
     }
     uint32_t members = duet_subset_sums_below(&f->sums, time, few, room);
     for (size_t i = 0; i < few; i++) {

@@ -53,7 +53,8 @@ static void list_rows(duet_fill *f, size_t others, int64_t room)
     f->reach[0] = 1;
     for (size_t i = 0; i < others; i++) {
         size_t at = p->left[others - i];
-        add_sum(f->reach + (i + 1) * f->words, f->reach + i * f->words, words, (size_t)f->time[at]);
+        add_sum(f->reach + (i + 1) * f->of->words, f->reach + i * f->of->words, words,
+                (size_t)f->of->time[at]);
     }
     f->work -= (int64_t)(others * words);
 }
@@ -66,12 +67,12 @@ static void take_sum(duet_fill *f, size_t others, int64_t sum)
     size_t kept = 0;
     for (size_t i = others; i > 0; i--) {
         size_t at = p->left[others + 1 - i];
-        const uint64_t *row = f->reach + (i - 1) * f->words;
+        const uint64_t *row = f->reach + (i - 1) * f->of->words;
         bool without = has_sum(row, sum);
-        bool with = has_sum(row, sum - f->time[at]);
-        if (with && (!without || (duet_random_next(f->random) & 7U) < f->eager)) {
+        bool with = has_sum(row, sum - f->of->time[at]);
+        if (with && (!without || (duet_random_next(&f->random) & 7U) < f->eager)) {
             p->position[at] = p->processors;
-            sum -= f->time[at];
+            sum -= f->of->time[at];
         } else {
             p->left[kept++] = at;
         }
@@ -90,13 +91,13 @@ void duet_fill_in_units(duet_fill *f, size_t seed)
     memmove(p->left + 1, p->left, seed * sizeof *p->left);
     p->left[0] = first;
     p->position[first] = p->processors;
-    int64_t room = f->target - f->time[first];
+    int64_t room = f->of->target - f->of->time[first];
     size_t others = p->left_count - 1;
     others -= duet_min(f->spared, others);
     list_rows(f, others, room);
     int64_t given = p->idle / (4 * ((int64_t)p->processors + 1));
-    given = given > 0 && f->bold ? duet_random_between(f->random, 0, given) : 0;
-    int64_t sum = largest_sum(f->reach + others * f->words, room > given ? room - given : 0);
+    given = given > 0 && f->bold ? duet_random_between(&f->random, 0, given) : 0;
+    int64_t sum = largest_sum(f->reach + others * f->of->words, room > given ? room - given : 0);
     f->work -= (room - sum) / 64;
     p->idle -= room - sum;
     take_sum(f, others, sum);

@@ -33,21 +33,21 @@ static void sort_left(duet_fill_placing *p)
 static void start(duet_fill *f)
 {
     duet_fill_placing *p = &f->placing;
-    size_t n = f->packing->items;
-    p->processors = f->packing->processors;
-    duet_int128 idle = (duet_int128)f->target * (int64_t)p->processors;
+    size_t n = f->of->packing->items;
+    p->processors = f->of->packing->processors;
+    duet_int128 idle = (duet_int128)f->of->target * (int64_t)p->processors;
     p->left_count = n;
     for (size_t i = 0; i < n; i++) {
         p->left[i] = i;
         p->position[i] = SIZE_MAX;
-        idle -= f->time[i];
+        idle -= f->of->time[i];
     }
     p->idle = idle < INT64_MAX ? (int64_t)idle : INT64_MAX;
 }
 
 static void copy(const duet_fill *f, const duet_fill_placing *from, duet_fill_placing *to)
 {
-    memcpy(to->position, from->position, f->packing->items * sizeof *to->position);
+    memcpy(to->position, from->position, f->of->packing->items * sizeof *to->position);
     memcpy(to->left, from->left, from->left_count * sizeof *to->left);
     to->left_count = from->left_count;
     to->processors = from->processors;
@@ -66,14 +66,14 @@ static bool is_filled(const duet_fill *f)
 static void fill_one(duet_fill *f, bool walking)
 {
     duet_fill_placing *p = &f->placing;
-    if (f->fine) {
+    if (f->of->fine) {
         duet_fill_in_ticks(f);
         return;
     }
     sort_left(p);
-    bool any = walking && (duet_random_next(f->random) & 1U) != 0;
+    bool any = walking && (duet_random_next(&f->random) & 1U) != 0;
     duet_fill_in_units(
-        f, any ? (size_t)duet_random_between(f->random, 0, (int64_t)p->left_count - 1) : 0);
+        f, any ? (size_t)duet_random_between(&f->random, 0, (int64_t)p->left_count - 1) : 0);
 }
 
 // Packs what is left on the processors that are empty. Where it fits it is placed, and still left.
@@ -84,12 +84,12 @@ static duet_last_answer pack_exhaustively(duet_fill *f)
     uint32_t chosen[DUET_LAST_PROCESSORS];
     sort_left(p);
     for (size_t i = 0; i < p->left_count; i++) {
-        time[i] = f->packing->time[f->order[p->left[i]]];
+        time[i] = f->of->packing->time[f->of->order[p->left[i]]];
     }
     int64_t work = duet_min(f->work, WORK_AT_ONCE);
     f->work -= work;
-    duet_last_answer answer =
-        duet_last_pack(f->exhaustive, time, p->left_count, p->processors, f->end, &work, chosen);
+    duet_last_answer answer = duet_last_pack(f->exhaustive, time, p->left_count, p->processors,
+                                             f->of->end, &work, chosen);
     f->work += work;
     for (size_t i = 0; i < p->left_count && answer == DUET_LAST_FITS; i++) {
         for (size_t m = 0; m < p->processors; m++) {
@@ -131,14 +131,14 @@ static void empty_one(duet_fill *f)
 {
     duet_fill_placing *p = &f->placing;
     size_t lowest = p->processors++;
-    size_t chosen = (size_t)duet_random_between(f->random, (int64_t)lowest,
-                                                (int64_t)f->packing->processors - 1);
-    int64_t wasted = f->target;
-    for (size_t i = 0; i < f->packing->items; i++) {
+    size_t chosen = (size_t)duet_random_between(&f->random, (int64_t)lowest,
+                                                (int64_t)f->of->packing->processors - 1);
+    int64_t wasted = f->of->target;
+    for (size_t i = 0; i < f->of->packing->items; i++) {
         if (p->position[i] == chosen) {
             p->position[i] = SIZE_MAX;
             p->left[p->left_count++] = i;
-            wasted -= f->time[i];
+            wasted -= f->of->time[i];
         } else if (p->position[i] == lowest) {
             p->position[i] = chosen;
         }
@@ -160,20 +160,20 @@ static void step(duet_fill *f, int64_t wasted)
 {
     duet_fill_placing *p = &f->placing;
     copy(f, p, &f->before);
-    size_t most = f->packing->processors - p->processors;
+    size_t most = f->of->packing->processors - p->processors;
     most = duet_min(most, MOST_EMPTIED);
-    int64_t emptied = duet_random_between(f->random, 1, (int64_t)most);
+    int64_t emptied = duet_random_between(&f->random, 1, (int64_t)most);
     for (int64_t i = 0; i < emptied; i++) {
         empty_one(f);
     }
-    f->eager = (unsigned)duet_random_between(f->random, 1, 8);
-    f->spared = (size_t)duet_random_between(f->random, 0, (int64_t)p->left_count / 3);
-    f->work -= STEP * (int64_t)f->packing->items;
+    f->eager = (unsigned)duet_random_between(&f->random, 1, 8);
+    f->spared = (size_t)duet_random_between(&f->random, 0, (int64_t)p->left_count / 3);
+    f->work -= STEP * (int64_t)f->of->packing->items;
     for (int64_t i = 0; i < emptied && p->left_count > 0; i++) {
         fill_one(f, true);
     }
-    bool wasteful = duet_random_between(f->random, 1, WASTEFUL) == 1;
-    int64_t more = wasteful ? duet_random_between(f->random, 0, wasted) : 0;
+    bool wasteful = duet_random_between(&f->random, 1, WASTEFUL) == 1;
+    int64_t more = wasteful ? duet_random_between(&f->random, 0, wasted) : 0;
     if (p->idle < f->before.idle - more || !is_filled(f)) {
         copy(f, &f->before, p);
     }
@@ -194,7 +194,7 @@ bool duet_refill(duet_fill *f, int64_t times)
     duet_fill_placing *p = &f->placing;
     int64_t looked = f->work;
     start(f);
-    f->work -= TRY * (int64_t)f->packing->items;
+    f->work -= TRY * (int64_t)f->of->packing->items;
     int64_t wasted = p->idle / WASTED;
     while (!is_filled(f)) {
         fill_one(f, false);
@@ -204,8 +204,8 @@ bool duet_refill(duet_fill *f, int64_t times)
     }
     f->bold = false;
     bool fits = finish(f);
-    for (int64_t i = 0;
-         i < times && !fits && p->processors < f->packing->processors && !is_stopped(f, &looked);
+    for (int64_t i = 0; i < times && !fits && p->processors < f->of->packing->processors &&
+                        !is_stopped(f, &looked);
          i++) {
         take_back(p);
         step(f, wasted);

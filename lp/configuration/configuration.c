@@ -45,12 +45,8 @@ static bool allocate_classes(duet_configuration *c, duet_error *error)
     c->tasks = duet_alloc(c->lasts ? pairs : 0, sizeof *c->tasks, error);
     c->cover = duet_alloc(c->lasts ? c->count : 0, sizeof *c->cover, error);
     c->fixed = duet_alloc(c->count, sizeof *c->fixed, error);
-    c->item = duet_alloc(c->count, sizeof *c->item, error);
-    c->part = duet_alloc(c->count, sizeof *c->part, error);
-    c->core_part = duet_alloc(c->count, sizeof *c->core_part, error);
     return c->class_row != NULL && c->pair_row != NULL && c->single != NULL && c->tasks != NULL &&
-           c->cover != NULL && c->fixed != NULL && c->item != NULL && c->part != NULL &&
-           c->core_part != NULL;
+           c->cover != NULL && c->fixed != NULL;
 }
 
 static duet_code allocate(duet_configuration *c, const bool *divisible, duet_error *error)
@@ -64,9 +60,7 @@ static duet_code allocate(duet_configuration *c, const bool *divisible, duet_err
         c->pair_row[p] = c->single[p] = SIZE_MAX;
     }
     DUET_TRY(duet_prices_create(c->classes, &c->trial, error));
-    DUET_TRY(duet_pricing_create(&c->pricing, error));
-    DUET_TRY(duet_branch_create(&c->branch, error));
-    DUET_TRY(duet_pricing_core_create(&c->core, error));
+    DUET_TRY(duet_desk_create(&c->desk, c->count, error));
     return duet_lp_create(&c->lp, error);
 }
 
@@ -162,9 +156,6 @@ void duet_configuration_free(duet_configuration *c)
                             c->tasks,
                             c->cover,
                             c->fixed,
-                            c->item,
-                            c->part,
-                            c->core_part,
                             c->pattern,
                             c->content,
                             c->key,
@@ -184,9 +175,7 @@ void duet_configuration_free(duet_configuration *c)
     free_duals(&c->smoothing.dual);
     duet_seen_free(&c->seen);
     duet_prices_free(&c->trial);
-    duet_pricing_free(c->pricing);
-    duet_branch_free(c->branch);
-    duet_pricing_core_free(c->core);
+    duet_desk_free(&c->desk);
     duet_lp_free(c->lp);
     duet_free(c);
 }

@@ -99,7 +99,20 @@ typedef struct released_table {
     size_t items;
     size_t cells;  // 0: nothing is kept
     size_t origin; // the type of the platform
+    int64_t guess; // within which the loads end
 } released_table;
+
+// Where one type is priced: the items of its loads, and workspace.
+typedef struct pricing_desk {
+    duet_pricing_item *item; // of the type being priced
+    size_t items;
+    duet_pricing_part *part; // room for a load
+    duet_pricing *pricing;
+    duet_branch *branch;
+    duet_pricing_core *core;
+    duet_pricing_part *core_part;
+    bool unknown; // a limit may be higher than any load, as effort.unknown has it
+} pricing_desk;
 
 struct duet_configuration {
     // Inputs.
@@ -145,20 +158,14 @@ struct duet_configuration {
 
     smoothed_duals smoothing;
 
-    // Workspace of pricing and rounding.
-    duet_pricing *pricing;
-    duet_branch *branch;
-    duet_pricing_core *core;
+    // Pricing and rounding.
+    pricing_desk desk;              // of what comes one after the other
     duet_dearest_start *core_start; // per type
-    duet_pricing_part *core_part;
-    duet_pricing_item *item; // of the type being priced
-    size_t items;
-    duet_pricing_part *part;
-    duet_prices trial;          // the duals, rounded
-    duet_pricing_load *dearest; // per type: where its limit comes from
-    double dearest_scale;       // the scale of those; 0: they are of another guess
-    int64_t priced_guess;       // that the trial prices are for
-    priced_loads *priced;       // per type: of the last round
+    duet_prices trial;              // the duals, rounded
+    duet_pricing_load *dearest;     // per type: where its limit comes from
+    double dearest_scale;           // the scale of those; 0: they are of another guess
+    int64_t priced_guess;           // that the trial prices are for
+    priced_loads *priced;           // per type: of the last round
     pricing_effort effort;
 
     released_table table; // with releases
@@ -212,9 +219,9 @@ static inline bool has_releases(const duet_configuration *c)
     return c->classes->release != NULL;
 }
 // The dearest load of the items, as duet_loads_price() has it.
-duet_code duet_generation_price_released(duet_generation *generation, size_t type, int64_t capacity,
-                                         int64_t floor, duet_pricing_load *out, int64_t *limit,
-                                         duet_error *error);
+duet_code duet_generation_price_released(duet_generation *generation, pricing_desk *desk,
+                                         size_t type, int64_t capacity, int64_t floor,
+                                         duet_pricing_load *out, int64_t *limit, duet_error *error);
 // What the slack of the whole loses by the patterns that are taken: their reduced costs.
 duet_int128 duet_generation_taken_cost(const duet_generation *generation,
                                        const duet_prices *prices);
@@ -288,21 +295,27 @@ bool duet_duals_are_above(const duet_configuration *c, size_t type, const duet_p
 // Lists the items of a type, at no price yet. Where the program lasts they are what the residual
 // problem lets a processor of that capacity run; else there are as many as at the root, so that the
 // prices of their loads hold at every node.
-void duet_loads_list(duet_configuration *c, size_t type, int64_t capacity);
+void duet_loads_list(const duet_configuration *c, pricing_desk *desk, size_t type,
+                     int64_t capacity);
 // The dearest load of the items, of that type, that was found above the price `floor`, in `out`,
 // which has room for all; without parts, and of that price, where none was. No load is worth more
 // than `*limit`, which is its price where there is no dearer one.
-duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
-                           duet_pricing_load *out, int64_t *limit, duet_error *error);
+duet_code duet_loads_price(duet_configuration *c, pricing_desk *desk, size_t type, int64_t capacity,
+                           int64_t floor, duet_pricing_load *out, int64_t *limit,
+                           duet_error *error);
 
 // desks.c
 
-// Prices one type, in the room of `own`, a copy of the program that shares all else with it: it may
-// change what is of its type alone, and own->effort.unknown.
-typedef duet_code duet_desk_job(duet_configuration *own, size_t type, double scale,
-                                duet_error *error);
-// Does so for every type with processors that is not divisible, beside each other. Sets
-// c->effort.unknown where one of them has. Errors: DUET_E_MEMORY.
+// Makes a desk for loads of that number of classes. Free it whatever comes back. Errors:
+// DUET_E_MEMORY.
+duet_code duet_desk_create(pricing_desk *desk, size_t classes, duet_error *error);
+void duet_desk_free(pricing_desk *desk);
+// Prices one type at a desk. It may change what is of its type alone.
+typedef duet_code duet_desk_job(duet_configuration *c, pricing_desk *desk, size_t type,
+                                double scale, duet_error *error);
+// Does so for every type with processors that is not divisible, beside each other; not for those
+// that have not begun when the context stops it. Sets c->effort.unknown where a desk or the context
+// says so. Errors: DUET_E_MEMORY.
 duet_code duet_desks_price(duet_configuration *c, duet_desk_job *job, double scale,
                            duet_error *error);
 

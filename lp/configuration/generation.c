@@ -60,24 +60,25 @@ static duet_code add_pattern(duet_configuration *c, size_t type, const duet_pric
 }
 
 // The tasks of a load get no price any more: the next one is of others.
-static void leave_out(duet_configuration *c, const duet_pricing_load *found)
+static void leave_out(pricing_desk *desk, const duet_pricing_load *found)
 {
     for (size_t p = 0; p < found->parts; p++) {
-        for (size_t i = 0; i < c->items; i++) {
-            c->item[i].price = c->item[i].class == found->part[p].class ? 0 : c->item[i].price;
+        for (size_t i = 0; i < desk->items; i++) {
+            duet_pricing_item *item = &desk->item[i];
+            item->price = item->class == found->part[p].class ? 0 : item->price;
         }
     }
 }
 
 // Lists what a pattern may have that the residual problem allows.
-static void list_items(duet_configuration *c, size_t type, double scale)
+static void list_items(const duet_configuration *c, pricing_desk *desk, size_t type, double scale)
 {
-    duet_loads_list(c, type, c->capacity[type]);
-    for (size_t i = 0; i < c->items; i++) {
-        size_t class = c->item[i].class;
-        double dual = c->smoothing.dual.task[pair_of(c, type, class)];
-        c->item[i].price = c->lasts ? c->trial.price[type][class] : (int64_t)(dual * scale);
-        c->item[i].most = c->lasts ? c->item[i].most : duet_residual_most(c->state, class, type);
+    duet_loads_list(c, desk, type, c->capacity[type]);
+    for (size_t i = 0; i < desk->items; i++) {
+        duet_pricing_item *item = &desk->item[i];
+        double dual = c->smoothing.dual.task[pair_of(c, type, item->class)];
+        item->price = c->lasts ? c->trial.price[type][item->class] : (int64_t)(dual * scale);
+        item->most = c->lasts ? item->most : duet_residual_most(c->state, item->class, type);
     }
 }
 
@@ -91,28 +92,28 @@ static duet_code keep_load(priced_loads *priced, const duet_pricing_load *found,
 
 // Lists the dearest patterns of a type that improve the program, the first that of the type's limit
 // where it may be.
-static duet_code price_patterns(duet_configuration *own, size_t type, double scale,
-                                duet_error *error)
+static duet_code price_patterns(duet_configuration *c, pricing_desk *desk, size_t type,
+                                double scale, duet_error *error)
 {
-    int64_t most = duet_min(own->classes->processors[type], DISJOINT_MOST - DISJOINT_MORE);
-    most = own->lasts ? most + DISJOINT_MORE : DISJOINT;
-    list_items(own, type, scale);
+    int64_t most = duet_min(c->classes->processors[type], DISJOINT_MOST - DISJOINT_MORE);
+    most = c->lasts ? most + DISJOINT_MORE : DISJOINT;
+    list_items(c, desk, type, scale);
     for (int64_t round = 0; round < most; round++) {
-        duet_pricing_load found = own->dearest[type];
-        if (round > 0 || !(own->lasts || duet_rounding_has_dearest(own, type, scale))) {
-            int64_t floor = (int64_t)(own->smoothing.dual.processor[type] * scale);
+        duet_pricing_load found = c->dearest[type];
+        if (round > 0 || !(c->lasts || duet_rounding_has_dearest(c, type, scale))) {
+            int64_t floor = (int64_t)(c->smoothing.dual.processor[type] * scale);
             int64_t limit;
-            found.part = own->part;
+            found.part = desk->part;
             DUET_TRY(
-                duet_loads_price(own, type, own->capacity[type], floor, &found, &limit, error));
-            own->effort.unknown = own->effort.unknown || limit > found.value;
+                duet_loads_price(c, desk, type, c->capacity[type], floor, &found, &limit, error));
+            desk->unknown = desk->unknown || limit > found.value;
         }
-        if (!improves(own, type, scale, &found) ||
-            (own->context != NULL && duet_context_stop(own->context))) {
+        if (!improves(c, type, scale, &found) ||
+            (c->context != NULL && duet_context_stop(c->context))) {
             break;
         }
-        DUET_TRY(keep_load(&own->priced[type], &found, error));
-        leave_out(own, &found);
+        DUET_TRY(keep_load(&c->priced[type], &found, error));
+        leave_out(desk, &found);
     }
     return DUET_OK;
 }

@@ -11,52 +11,53 @@ enum {
     QUICK_CELLS = 1 << 23   // a table over time that is filled in some milliseconds
 };
 
-void duet_loads_list(duet_configuration *c, size_t type, int64_t capacity)
+void duet_loads_list(const duet_configuration *c, pricing_desk *desk, size_t type, int64_t capacity)
 {
-    c->items = 0;
+    desk->items = 0;
     for (size_t i = 0; i < c->count; i++) {
         int64_t all = duet_class_fits(c->classes, i, type) ? c->classes->tasks[i] : 0;
         int64_t most = c->lasts ? most_on_one(c, type, i, capacity) : all;
         if (most > 0) {
-            c->item[c->items++] = (duet_pricing_item){i, c->classes->time[type][i], 0, most};
+            desk->item[desk->items++] = (duet_pricing_item){i, c->classes->time[type][i], 0, most};
         }
     }
 }
 
 // What a load may be worth, at most.
-static duet_int128 most_valuable(const duet_configuration *c, int64_t capacity)
+static duet_int128 most_valuable(const pricing_desk *desk, int64_t capacity)
 {
     duet_int128 most = 0;
-    for (size_t i = 0; i < c->items; i++) {
-        duet_int128 all = (duet_int128)c->item[i].price * capacity / c->item[i].time + 1;
+    for (size_t i = 0; i < desk->items; i++) {
+        duet_int128 all = (duet_int128)desk->item[i].price * capacity / desk->item[i].time + 1;
         most = duet_max(all, most);
     }
     return most;
 }
 
-static duet_code price_by_branching(duet_configuration *c, int64_t capacity, int64_t floor,
-                                    duet_pricing_load *out, bool *exceeded, duet_error *error)
+static duet_code price_by_branching(const duet_configuration *c, pricing_desk *desk,
+                                    int64_t capacity, int64_t floor, duet_pricing_load *out,
+                                    bool *exceeded, duet_error *error)
 {
-    const duet_branch_problem problem = {.items = c->item,
-                                         .count = c->items,
+    const duet_branch_problem problem = {.items = desk->item,
+                                         .count = desk->items,
                                          .capacity = capacity,
                                          .floor = floor,
                                          .steps = c->effort.thorough ? BRANCH_STEPS : 0};
-    duet_code code = duet_branch_solve(c->branch, &problem, &out->value, exceeded, error);
+    duet_code code = duet_branch_solve(desk->branch, &problem, &out->value, exceeded, error);
     if (code == DUET_OK) {
-        out->parts = duet_branch_set(c->branch, out->part);
+        out->parts = duet_branch_set(desk->branch, out->part);
     }
     return code;
 }
 
-static duet_code price_by_table(duet_configuration *c, int64_t capacity, duet_pricing_load *out,
+static duet_code price_by_table(pricing_desk *desk, int64_t capacity, duet_pricing_load *out,
                                 int64_t *limit, duet_error *error)
 {
-    duet_code code = duet_pricing_solve(c->pricing, c->item, c->items, capacity, error);
-    int64_t best = code == DUET_OK ? duet_pricing_value(c->pricing, capacity) : 0;
+    duet_code code = duet_pricing_solve(desk->pricing, desk->item, desk->items, capacity, error);
+    int64_t best = code == DUET_OK ? duet_pricing_value(desk->pricing, capacity) : 0;
     if (best > out->value) {
         out->value = best;
-        out->parts = duet_pricing_set(c->pricing, capacity, out->part);
+        out->parts = duet_pricing_set(desk->pricing, capacity, out->part);
     }
     *limit = out->value;
     return code;
@@ -64,21 +65,24 @@ static duet_code price_by_table(duet_configuration *c, int64_t capacity, duet_pr
 
 // By the core of the knapsack, whose limit holds where it does not find a load that is worth it,
 // and where it can take these prices.
-static duet_code price_by_core(duet_configuration *c, size_t type, int64_t capacity,
-                               duet_pricing_load *out, int64_t *limit, duet_error *error)
+static duet_code price_by_core(const duet_configuration *c, pricing_desk *desk, size_t type,
+                               int64_t capacity, duet_pricing_load *out, int64_t *limit,
+                               duet_error *error)
 {
-    if (most_valuable(c, capacity) > DUET_DEAREST_MAX_PRICE / 2) {
+    if (most_valuable(desk, capacity) > DUET_DEAREST_MAX_PRICE / 2) {
         return DUET_OK;
     }
-    const duet_pricing_core_problem problem = {
-        .items = c->item, .count = c->items, .capacity = capacity, .unit = c->classes->unit[type]};
+    const duet_pricing_core_problem problem = {.items = desk->item,
+                                               .count = desk->items,
+                                               .capacity = capacity,
+                                               .unit = c->classes->unit[type]};
     duet_pricing_core_answer answer;
-    duet_code code = duet_pricing_core_solve(c->core, &problem, &c->core_start[type], &answer,
-                                             c->core_part, error);
+    duet_code code = duet_pricing_core_solve(desk->core, &problem, &c->core_start[type], &answer,
+                                             desk->core_part, error);
     if (code == DUET_OK && answer.achieved > out->value) {
         out->value = answer.achieved;
         out->parts = answer.parts;
-        memcpy(out->part, c->core_part, out->parts * sizeof *out->part);
+        memcpy(out->part, desk->core_part, out->parts * sizeof *out->part);
     }
     *limit = duet_max(answer.limit, out->value);
     return code;
@@ -86,43 +90,44 @@ static duet_code price_by_core(duet_configuration *c, size_t type, int64_t capac
 
 // Once branch and bound was given up: a table that is small, or the core, which ends where tables
 // take long, or a table after all, where it can take these prices.
-static duet_code price_after_branching(duet_configuration *c, size_t type, int64_t capacity,
-                                       duet_pricing_load *out, int64_t *limit, duet_error *error)
+static duet_code price_after_branching(const duet_configuration *c, pricing_desk *desk, size_t type,
+                                       int64_t capacity, duet_pricing_load *out, int64_t *limit,
+                                       duet_error *error)
 {
     duet_code code = DUET_OK;
     *limit = INT64_MAX;
-    if (duet_pricing_cells(c->item, c->items, capacity) > QUICK_CELLS) {
-        code = price_by_core(c, type, capacity, out, limit, error);
+    if (duet_pricing_cells(desk->item, desk->items, capacity) > QUICK_CELLS) {
+        code = price_by_core(c, desk, type, capacity, out, limit, error);
     }
     if (code == DUET_OK && *limit > out->value &&
-        most_valuable(c, capacity) <= duet_pricing_scale(c->item, c->items, capacity)) {
-        code = price_by_table(c, capacity, out, limit, error);
+        most_valuable(desk, capacity) <= duet_pricing_scale(desk->item, desk->items, capacity)) {
+        code = price_by_table(desk, capacity, out, limit, error);
     }
     return code == DUET_OK && *limit == INT64_MAX
-               ? price_by_core(c, type, capacity, out, limit, error)
+               ? price_by_core(c, desk, type, capacity, out, limit, error)
                : code;
 }
 
 // Where branch and bound was given up and another way answered, that comes first from then on.
-duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
-                           duet_pricing_load *out, int64_t *limit, duet_error *error)
+duet_code duet_loads_price(duet_configuration *c, pricing_desk *desk, size_t type, int64_t capacity,
+                           int64_t floor, duet_pricing_load *out, int64_t *limit, duet_error *error)
 {
     bool exceeded = c->effort.given_up[type];
     duet_code code = DUET_OK;
     if (has_releases(c)) {
-        return duet_generation_price_released(c, type, capacity, floor, out, limit, error);
+        return duet_generation_price_released(c, desk, type, capacity, floor, out, limit, error);
     }
     out->value = floor;
     out->parts = 0;
     if (c->effort.by_table) {
-        return price_by_table(c, capacity, out, limit, error);
+        return price_by_table(desk, capacity, out, limit, error);
     }
     if (!exceeded) {
-        code = price_by_branching(c, capacity, floor, out, &exceeded, error);
+        code = price_by_branching(c, desk, capacity, floor, out, &exceeded, error);
         *limit = out->value;
     }
     if (code == DUET_OK && exceeded) {
-        code = price_after_branching(c, type, capacity, out, limit, error);
+        code = price_after_branching(c, desk, type, capacity, out, limit, error);
         c->effort.given_up[type] = *limit == out->value;
     }
     return code;

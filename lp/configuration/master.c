@@ -166,8 +166,8 @@ static duet_code add_stored(duet_configuration *c, duet_error *error)
     for (size_t i = 0; store != NULL && i < store->columns && code == DUET_OK; i++) {
         const duet_stored_column *column = &store->column[i];
         if (!c->divisible[column->type] &&
-            duet_column_store_fits(store, column, c->classes, c->state, c->part)) {
-            code = duet_master_add_column(c, column->type, c->part, column->parts, 1, error);
+            duet_column_store_fits(store, column, c->classes, c->state, c->desk.part)) {
+            code = duet_master_add_column(c, column->type, c->desk.part, column->parts, 1, error);
             if (code == DUET_OK) {
                 c->pattern[c->patterns - 1].stored = i;
             }
@@ -183,9 +183,9 @@ static duet_code add_stale(duet_configuration *c, duet_error *error)
     for (size_t p = 0; c->start != NULL && p < c->start->patterns && code == DUET_OK; p++) {
         size_t i = c->start->stored[p];
         const duet_stored_column *column = &c->store->column[i];
-        if (!duet_column_store_fits(c->store, column, c->classes, c->state, c->part)) {
-            duet_column_store_read(c->store, column, c->part);
-            code = add_closed(c, column->type, c->part, column->parts, 1, error);
+        if (!duet_column_store_fits(c->store, column, c->classes, c->state, c->desk.part)) {
+            duet_column_store_read(c->store, column, c->desk.part);
+            code = add_closed(c, column->type, c->desk.part, column->parts, 1, error);
             if (code == DUET_OK) {
                 c->pattern[c->patterns - 1].stored = i;
             }

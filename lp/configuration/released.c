@@ -39,25 +39,25 @@ static bool comes_first(const duet_generation *generation, const duet_pricing_it
                                                   : a->class < b->class;
 }
 
-static void sort_items(duet_generation *generation)
+static void sort_items(const duet_generation *generation, pricing_desk *desk)
 {
-    for (size_t i = 1; i < generation->items; i++) {
-        duet_pricing_item item = generation->item[i];
+    for (size_t i = 1; i < desk->items; i++) {
+        duet_pricing_item item = desk->item[i];
         size_t at = i;
-        for (; at > 0 && comes_first(generation, &item, &generation->item[at - 1]); at--) {
-            generation->item[at] = generation->item[at - 1];
+        for (; at > 0 && comes_first(generation, &item, &desk->item[at - 1]); at--) {
+            desk->item[at] = desk->item[at - 1];
         }
-        generation->item[at] = item;
+        desk->item[at] = item;
     }
 }
 
 // Splits the items into lumps of 1, 2, 4 ... tasks. Returns how many there are; `out` may be NULL.
-static size_t split(const duet_generation *generation, size_t type, int64_t capacity,
-                    generation_lump *out)
+static size_t split(const duet_generation *generation, const pricing_desk *desk, size_t type,
+                    int64_t capacity, generation_lump *out)
 {
     size_t count = 0;
-    for (size_t i = 0; i < generation->items; i++) {
-        const duet_pricing_item *item = &generation->item[i];
+    for (size_t i = 0; i < desk->items; i++) {
+        const duet_pricing_item *item = &desk->item[i];
         int64_t room = capacity - late_of(generation, type, item->class);
         int64_t fit = room > 0 ? room / item->time : 0;
         int64_t left = item->price > 0 ? duet_min(item->most, fit) : 0;
@@ -142,9 +142,9 @@ static void read_load(const released_table *table, size_t at, duet_pricing_load 
 }
 
 // By a table over time, which is kept where its cells are ticks.
-static duet_code price_by_table(duet_generation *generation, size_t type, int64_t capacity,
-                                int64_t cell, duet_pricing_load *out, int64_t *limit,
-                                duet_error *error)
+static duet_code price_by_table(duet_generation *generation, const pricing_desk *desk, size_t type,
+                                int64_t capacity, int64_t cell, duet_pricing_load *out,
+                                int64_t *limit, duet_error *error)
 {
     released_table *table = &generation->table;
     size_t cells = (size_t)(capacity / cell) + 1;
@@ -154,10 +154,11 @@ static duet_code price_by_table(duet_generation *generation, size_t type, int64_
     if (cell > 1) {
         return DUET_OK;
     }
-    DUET_TRY(duet_vec_reserve(table->item, generation->items, error));
-    memcpy(table->item, generation->item, generation->items * sizeof *table->item);
-    table->items = generation->items;
+    DUET_TRY(duet_vec_reserve(table->item, desk->items, error));
+    memcpy(table->item, desk->item, desk->items * sizeof *table->item);
+    table->items = desk->items;
     table->origin = generation->classes->origin[type];
+    table->guess = generation->classes->from[type] + capacity;
     table->cells = cells;
     read_load(table, cells - 1, out);
     return DUET_OK;
@@ -171,48 +172,51 @@ static int64_t fits_of(const duet_generation *generation, size_t type, int64_t c
     return duet_min(item->most, room > 0 ? room / item->time : 0);
 }
 
-// Whether the table that is kept is one of these items, too: those that it has beside them do not
-// fit. A load of a processor that is busy for longer ends in time by its length alone, as far as
-// tasks are released before: so it is the dearest one of the table that is not longer.
-static bool is_kept(const duet_generation *generation, size_t type, int64_t capacity)
+// Whether the table that is kept is one of these items within the same guess, too: those that it
+// has beside them do not fit. A load of a processor that is busy for longer ends in time by its
+// length alone, as far as tasks are released before: so it is the dearest one of the table that is
+// not longer.
+static bool is_kept(const duet_generation *generation, const pricing_desk *desk, size_t type,
+                    int64_t capacity)
 {
     const released_table *table = &generation->table;
     size_t at = 0;
-    bool same =
-        (size_t)capacity < table->cells && table->origin == generation->classes->origin[type];
+    bool same = (size_t)capacity < table->cells &&
+                table->origin == generation->classes->origin[type] &&
+                table->guess == generation->classes->from[type] + capacity;
     for (size_t i = 0; i < table->items && same; i++) {
         const duet_pricing_item *kept = &table->item[i];
-        bool here = at < generation->items && generation->item[at].class == kept->class;
+        bool here = at < desk->items && desk->item[at].class == kept->class;
         int64_t fit = fits_of(generation, type, capacity, kept);
         if (here) {
-            const duet_pricing_item *own = &generation->item[at++];
+            const duet_pricing_item *own = &desk->item[at++];
             same = own->price == kept->price && fits_of(generation, type, capacity, own) == fit;
         } else {
             same = fit == 0;
         }
     }
-    return same && at == generation->items;
+    return same && at == desk->items;
 }
 
-duet_code duet_generation_price_released(duet_generation *generation, size_t type, int64_t capacity,
-                                         int64_t floor, duet_pricing_load *out, int64_t *limit,
-                                         duet_error *error)
+duet_code duet_generation_price_released(duet_generation *generation, pricing_desk *desk,
+                                         size_t type, int64_t capacity, int64_t floor,
+                                         duet_pricing_load *out, int64_t *limit, duet_error *error)
 {
     released_table *kept = &generation->table;
-    sort_items(generation);
+    sort_items(generation, desk);
     out->value = floor;
     out->parts = 0;
-    if (is_kept(generation, type, capacity)) {
+    if (is_kept(generation, desk, type, capacity)) {
         read_load(kept, (size_t)capacity, out);
         *limit = out->value;
         return DUET_OK;
     }
     kept->cells = 0;
-    size_t count = split(generation, type, capacity, NULL);
+    size_t count = split(generation, desk, type, capacity, NULL);
     int64_t cell = capacity / (MOST_CELLS / (int64_t)(count + 1)) + 1;
     size_t cells = ((size_t)(capacity / cell) + 1) * (count + 1);
     DUET_TRY(duet_vec_reserve(kept->lump, count + 1, error));
-    kept->lumps = split(generation, type, capacity, kept->lump);
+    kept->lumps = split(generation, desk, type, capacity, kept->lump);
     size_t most = cells / LIST_SHARE + FEW_LOADS;
     bool *given_up = &generation->effort.given_up[type];
     bool exceeded = *given_up && cell == 1;
@@ -222,7 +226,7 @@ duet_code duet_generation_price_released(duet_generation *generation, size_t typ
     *limit = out->value;
     *given_up = exceeded;
     return code == DUET_OK && exceeded
-               ? price_by_table(generation, type, capacity, cell, out, limit, error)
+               ? price_by_table(generation, desk, type, capacity, cell, out, limit, error)
                : code;
 }
 

@@ -22,7 +22,7 @@ static double room_of(const duet_configuration *c, size_t type, int64_t guess)
         return DIVISIBLE_ROOM;
     }
     if (c->effort.by_table) {
-        double table = (double)duet_pricing_scale(c->item, c->items, guess);
+        double table = (double)duet_pricing_scale(c->desk.item, c->desk.items, guess);
         double fine = fmax(table, fmin(ldexp(table, c->effort.fine), table_room));
         return fmin(fine, fmin(usual, checked));
     }
@@ -33,11 +33,11 @@ double duet_rounding_scale(duet_configuration *c, int64_t guess)
 {
     double scale = DIVISIBLE_ROOM;
     for (size_t t = 0; t < c->types; t++) {
-        duet_loads_list(c, t, capacity_within(c, t, guess));
+        duet_loads_list(c, &c->desk, t, capacity_within(c, t, guess));
         double densest = 0;
-        for (size_t i = 0; i < c->items; i++) {
-            double dual = c->smoothing.dual.task[pair_of(c, t, c->item[i].class)];
-            double density = dual / (double)c->item[i].time;
+        for (size_t i = 0; i < c->desk.items; i++) {
+            double dual = c->smoothing.dual.task[pair_of(c, t, c->desk.item[i].class)];
+            double density = dual / (double)c->desk.item[i].time;
             densest = duet_max(density, densest);
         }
         if (densest > 0 && c->state->processors[t] > 0) {
@@ -53,30 +53,31 @@ double duet_rounding_scale(duet_configuration *c, int64_t guess)
 static void limit_divisible(duet_configuration *c, size_t type, int64_t capacity, double scale)
 {
     duet_prices *prices = &c->trial;
-    duet_loads_list(c, type, capacity);
+    duet_loads_list(c, &c->desk, type, capacity);
     prices->limit[type] = (int64_t)ceil(c->smoothing.dual.processor[type] * scale);
-    for (size_t i = 0; i < c->items; i++) {
-        duet_int128 price = (duet_int128)prices->limit[type] * c->item[i].time / capacity;
-        prices->price[type][c->item[i].class] = (int64_t)price;
+    for (size_t i = 0; i < c->desk.items; i++) {
+        duet_int128 price = (duet_int128)prices->limit[type] * c->desk.item[i].time / capacity;
+        prices->price[type][c->desk.item[i].class] = (int64_t)price;
     }
 }
 
 // The limit of a type for the capacity that the trial prices are for.
-static duet_code limit_type(duet_configuration *own, size_t type, double scale, duet_error *error)
+static duet_code limit_type(duet_configuration *c, pricing_desk *desk, size_t type, double scale,
+                            duet_error *error)
 {
-    duet_prices *prices = &own->trial;
-    duet_pricing_load *dearest = &own->dearest[type];
-    int64_t capacity = capacity_within(own, type, own->priced_guess);
-    duet_loads_list(own, type, capacity);
-    for (size_t i = 0; i < own->items; i++) {
-        own->item[i].price = prices->price[type][own->item[i].class];
+    duet_prices *prices = &c->trial;
+    duet_pricing_load *dearest = &c->dearest[type];
+    int64_t capacity = capacity_within(c, type, c->priced_guess);
+    duet_loads_list(c, desk, type, capacity);
+    for (size_t i = 0; i < desk->items; i++) {
+        desk->item[i].price = prices->price[type][desk->item[i].class];
     }
     // The program has loads at the price of a processor: a limit below is of no use.
-    double processor = own->smoothing.dual.processor[type] * scale;
+    double processor = c->smoothing.dual.processor[type] * scale;
     int64_t floor = (int64_t)(processor * (1 - 1e-7));
     duet_code code =
-        duet_loads_price(own, type, capacity, floor, dearest, &prices->limit[type], error);
-    own->effort.unknown = own->effort.unknown || prices->limit[type] > dearest->value;
+        duet_loads_price(c, desk, type, capacity, floor, dearest, &prices->limit[type], error);
+    desk->unknown = desk->unknown || prices->limit[type] > dearest->value;
     return code;
 }
 

@@ -30,7 +30,7 @@ duet_code duet_generation_seed(duet_generation *generation, const duet_column_st
                                const double *price, const double *limit, duet_error *error)
 {
     const double near = 0.99; // of a processor's limit
-    duet_pricing_part *part = generation->part;
+    duet_pricing_part *part = generation->desk.part;
     duet_code code = DUET_OK;
     for (size_t i = 0; i < store->columns && code == DUET_OK; i++) {
         const duet_stored_column *column = &store->column[i];

@@ -50,6 +50,7 @@ typedef struct exact {
     // Inputs.
     const duet_instance *instance;
     const duet_context *context;
+    const duet_graph_proof *proof; // Where a proof is wanted; NULL: nobody asked for one.
     int64_t rounds;
 
     duet_solution *best; // The best schedule and bound so far.
@@ -153,10 +154,11 @@ static duet_code begin_bounding(exact *s, duet_error *error)
 }
 
 // Stage by stage, if the graph has stages.
-static duet_code solve_series(exact *s, bool asked, duet_error *error)
+static duet_code solve_series(exact *s, duet_error *error)
 {
     int64_t before = s->best->makespan;
-    duet_code code = duet_graph_offer_series(s->instance, s->context, asked, s->best, error);
+    duet_code code =
+        duet_graph_offer_series(s->instance, s->context, s->proof != NULL, s->best, error);
     return code == DUET_OK && s->best->makespan < before
                ? duet_graph_search_offer(s->search, s->best, error)
                : code;
@@ -197,7 +199,7 @@ static duet_code take_schedule(exact *s, duet_error *error)
 static duet_code take_learned(exact *s, duet_error *error)
 {
     s->turn = duet_min(2 * s->turn, DUET_GRAPH_LEARN_WORK);
-    return duet_learning_give(&s->learning, s->best)
+    return duet_learning_give(&s->learning, s->best, s->proof != NULL)
                ? duet_graph_search_offer(s->search, s->best, error)
                : DUET_OK;
 }
@@ -436,7 +438,7 @@ static duet_code solve_step(exact *s, duet_error *error)
 
 // If the learning search has found the optimum first, without lines, they may still be had: if
 // nobody asked for them, in as much time as the optimum took, and a little more.
-static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
+static duet_code prove_optimum(exact *s, duet_error *error)
 {
     duet_code code = DUET_OK;
     int64_t now = duet_clock_ns();
@@ -444,7 +446,7 @@ static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
     int64_t enough = now + DUET_GRAPH_PROOF_NS + (now - s->context->start_ns);
     if (s->subproblems != NULL && s->learning.proven == DUET_LEARNING_BY_LINES &&
         !duet_learning_has_proof(&s->learning) && s->best->lower_bound < s->best->makespan) {
-        bool timed = s->rounds == 0 && !asked;
+        bool timed = s->rounds == 0 && s->proof == NULL;
         s->bound_context.deadline_ns = timed && enough < deadline ? enough : deadline;
         code = duet_subproblems_work(s->subproblems, s->best->makespan, DUET_GRAPH_PROOF_WORK,
                                      DUET_PHASE_BRANCHING, error);
@@ -454,7 +456,7 @@ static duet_code prove_optimum(exact *s, bool asked, duet_error *error)
 
 // The schedules and bounds to begin with. Of a graph in series the first rule is enough before it
 // is solved stage by stage, which is more than what all rules could tell.
-static duet_code begin(exact *s, bool asked, duet_error *error)
+static duet_code begin(exact *s, duet_error *error)
 {
     bool fresh = s->context->known == NULL;
     bool series = duet_graph_is_series(s->instance);
@@ -466,7 +468,7 @@ static duet_code begin(exact *s, bool asked, duet_error *error)
     }
     DUET_THEN(code, duet_graph_search_write(s->search, s->best, error));
     if (code == DUET_OK && series && goes_on(s)) {
-        code = solve_series(s, asked, error);
+        code = solve_series(s, error);
     }
     if (code == DUET_OK && series && fresh && is_open(s)) {
         code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
@@ -475,9 +477,9 @@ static duet_code begin(exact *s, bool asked, duet_error *error)
     return code;
 }
 
-static duet_code solve(exact *s, bool asked, duet_error *error)
+static duet_code solve(exact *s, duet_error *error)
 {
-    duet_code code = begin(s, asked, error);
+    duet_code code = begin(s, error);
     if (code == DUET_OK && goes_on(s)) {
         code = offer_bounds(s, error);
     }
@@ -486,18 +488,18 @@ static duet_code solve(exact *s, bool asked, duet_error *error)
          s->step++) {
         code = solve_step(s, error);
     }
-    DUET_THEN(code, prove_optimum(s, asked, error));
+    DUET_THEN(code, prove_optimum(s, error));
     return code;
 }
 
 // --- what is claimed -----------------------------------------------------------------------------
 
-static duet_code claim(exact *s, const duet_graph_proof *proof, duet_error *error)
+static duet_code claim(exact *s, duet_error *error)
 {
     duet_solution *best = s->best;
     duet_code code = take_bound(s, true, error);
     if (code == DUET_OK) {
-        code = duet_learning_claim(&s->learning, s->best, proof != NULL, error);
+        code = duet_learning_claim(&s->learning, s->best, s->proof != NULL, error);
     }
     best->ratio_void = best->lower_bound < best->makespan;
     best->interrupted = best->ratio_void && duet_context_stop(s->context);
@@ -509,13 +511,13 @@ static duet_code claim(exact *s, const duet_graph_proof *proof, duet_error *erro
     duet_solution_count(best, "conflicts", s->learning.conflicts);
     duet_solution_count(best, "work", s->counted / DUET_GRAPH_PLACED_A_MICROSECOND);
     duet_solution_count(best, "span", s->span / DUET_GRAPH_PLACED_A_MICROSECOND);
-    if (code == DUET_OK && proof != NULL) {
+    if (code == DUET_OK && s->proof != NULL) {
         const duet_graph_claim claimed = {.instance = s->instance,
                                           .context = s->context,
                                           .best = best,
                                           .subproblems = &s->subproblems,
                                           .learned = s->learning.certificate.lines};
-        code = duet_graph_write_proof(&claimed, proof, error);
+        code = duet_graph_write_proof(&claimed, s->proof, error);
     }
     return code;
 }
@@ -527,6 +529,7 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
     exact s = {.instance = instance,
                .context = context,
                .bound_context = *context,
+               .proof = proof,
                .rounds = rounds,
                .best = solution,
                .share = DUET_SHARE_FIRST,
@@ -536,8 +539,8 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
     }
     duet_code code = duet_solution_hold_placements(solution, error);
     DUET_THEN(code, duet_graph_search_create(instance, context, &s.search, error));
-    DUET_THEN(code, solve(&s, proof != NULL, error));
-    DUET_THEN(code, claim(&s, proof, error));
+    DUET_THEN(code, solve(&s, error));
+    DUET_THEN(code, claim(&s, error));
     duet_learning_free(&s.learning);
     duet_subproblems_free(s.subproblems);
     duet_graph_search_free(s.search);

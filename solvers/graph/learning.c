@@ -50,11 +50,12 @@ duet_code duet_learning_take(duet_learning *learning, duet_solution *best, duet_
     return DUET_OK;
 }
 
-bool duet_learning_give(duet_learning *learning, duet_solution *best)
+bool duet_learning_give(duet_learning *learning, duet_solution *best, bool asked)
 {
     bool shorter = learning->own->makespan < best->makespan;
     const duet_bound bound = {.name = EXACT, .value = learning->lift.lower};
-    if (bound.value > best->lower_bound) {
+    bool may = !asked || duet_lift_has_proof(&learning->lift, bound.value);
+    if (bound.value > best->lower_bound && may) {
         duet_solution_offer_bound(best, &bound);
     }
     if (shorter) {
@@ -194,18 +195,33 @@ static duet_code make_bound(const duet_learning *learning, int64_t value, bool a
     return code == DUET_E_MEMORY ? code : DUET_OK;
 }
 
+// Whether there are lines that prove a bound.
+static bool has_lines(const duet_learning *learning, int64_t bound)
+{
+    return learning->counted.value == bound || find_proof(learning, bound) != NULL;
+}
+
+// The bound to claim: the makespan of the best schedule if that is proven, or the present one if
+// there may be lines for it; 0: neither.
+static int64_t choose_bound(const duet_learning *learning, const duet_solution *best, bool asked)
+{
+    bool proven = learning->proven != DUET_LEARNING_UNPROVEN && best->lower_bound < best->makespan;
+    bool firmer = best->certificate.proof == DUET_PROOF_NONE &&
+                  duet_lift_has_proof(&learning->lift, best->lower_bound);
+    return proven && (!asked || has_lines(learning, best->makespan)) ? best->makespan
+           : firmer                                                  ? best->lower_bound
+                                                                     : 0;
+}
+
 duet_code duet_learning_claim(duet_learning *learning, duet_solution *best, bool asked,
                               duet_error *error)
 {
     duet_bound bound;
-    bool proven = learning->proven != DUET_LEARNING_UNPROVEN && best->lower_bound < best->makespan;
-    bool firmer = best->certificate.proof == DUET_PROOF_NONE &&
-                  duet_lift_has_proof(&learning->lift, best->lower_bound);
-    if (!proven && !firmer) {
+    int64_t value = choose_bound(learning, best, asked);
+    if (value == 0) {
         return DUET_OK;
     }
-    DUET_TRY(
-        make_bound(learning, proven ? best->makespan : best->lower_bound, asked, &bound, error));
+    DUET_TRY(make_bound(learning, value, asked, &bound, error));
     if (asked && bound.certificate.proof == DUET_PROOF_LINES) {
         keep_lines(learning, &bound);
     }

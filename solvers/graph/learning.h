@@ -43,8 +43,9 @@ duet_code duet_learning_take(duet_learning *learning, duet_solution *best, duet_
 void duet_learning_turn(duet_learning *learning, const duet_instance *instance,
                         const duet_context *context, int64_t work);
 // Gives `best` the bound of the turn if it is higher, without a certificate, and the schedule if it
-// is shorter. Returns whether that was.
-bool duet_learning_give(duet_learning *learning, duet_solution *best);
+// is shorter. Returns whether that was. If a proof is `asked` for, only a bound with lines is
+// given.
+bool duet_learning_give(duet_learning *learning, duet_solution *best, bool asked);
 
 // Returns whether there are lines that prove the optimum.
 bool duet_learning_has_proof(const duet_learning *learning);

@@ -58,25 +58,50 @@ static duet_code begin(duet_lift *lift, const duet_instance *instance, const due
     return code;
 }
 
+static void take_schedule(const duet_lift *lift, duet_solution *best)
+{
+    memcpy(best->placement, lift->own->placement, (size_t)best->tasks * sizeof *best->placement);
+    best->makespan = lift->own->makespan;
+    best->aborted_count = 0;
+}
+
+// The search has proven that no schedule is shorter than its own: one that it has found, or the one
+// tick above the guess that it was given.
+static void take_proof(duet_lift *lift, duet_solution *best)
+{
+    lift->lower = lift->own->makespan;
+    best->lower_bound = lift->lower;
+    duet_learn_free(lift->refuted);
+    lift->refuted = lift->search;
+    lift->search = NULL;
+}
+
 // What the search has found out about its guess.
 static void take_answer(duet_lift *lift, duet_solution *best)
 {
-    if (lift->own->makespan <= lift->guess) {
-        memcpy(best->placement, lift->own->placement,
-               (size_t)best->tasks * sizeof *best->placement);
-        best->makespan = lift->own->makespan;
-        best->aborted_count = 0;
+    bool shorter = lift->own->makespan <= lift->guess;
+    if (shorter) {
+        take_schedule(lift, best);
+    }
+    if (duet_learn_is_proven(lift->search)) {
+        take_proof(lift, best);
+    } else if (shorter) {
         drop(lift);
-    } else if (duet_learn_is_proven(lift->search)) {
-        lift->lower = lift->guess + 1;
-        best->lower_bound = lift->lower;
-        duet_learn_free(lift->refuted);
-        lift->refuted = lift->search;
-        lift->search = NULL;
     } else if (lift->spent >= lift->allowance) {
         lift->ceiling = lift->guess + 1;
         drop(lift);
     }
+}
+
+// Works on the guess for about `work` operations, at least one.
+static duet_code work_on_guess(duet_lift *lift, int64_t work, duet_error *why)
+{
+    int64_t before = duet_learn_work(lift->search);
+    int64_t part = duet_min(work, lift->allowance - lift->spent);
+    duet_code code = duet_learn_run(lift->search, 0, duet_max(part, 1), lift->own, why);
+    lift->spent += duet_learn_work(lift->search) - before;
+    lift->work += duet_learn_work(lift->search) - before;
+    return code;
 }
 
 void duet_lift_run(duet_lift *lift, const duet_instance *instance, const duet_context *context,
@@ -91,26 +116,23 @@ void duet_lift_run(duet_lift *lift, const duet_instance *instance, const duet_co
             (lift->guess < best->lower_bound || lift->guess > best->makespan - 2)) {
             drop(lift);
         }
-        duet_code code = DUET_OK;
-        if (lift->search == NULL) {
-            if (!choose_guess(lift, best)) {
-                return;
-            }
-            code = begin(lift, instance, context, best, &why);
+        if (lift->search == NULL && !choose_guess(lift, best)) {
+            return;
         }
+        duet_code code =
+            lift->search == NULL ? begin(lift, instance, context, best, &why) : DUET_OK;
         int64_t before = lift->work;
         if (code == DUET_OK && lift->search != NULL) {
-            int64_t worked = duet_learn_work(lift->search);
-            int64_t part = duet_min(end - lift->work, lift->allowance - lift->spent);
-            code = duet_learn_run(lift->search, 0, duet_max(part, 1), lift->own, &why);
-            lift->spent += duet_learn_work(lift->search) - worked;
-            lift->work += duet_learn_work(lift->search) - worked;
+            code = work_on_guess(lift, end - lift->work, &why);
         }
         lift->over = code != DUET_OK || lift->search == NULL;
         if (!lift->over) {
             take_answer(lift, best);
             lift->over = lift->search != NULL && lift->work == before; // it does nothing more
         }
+    }
+    if (lift->over) {
+        drop(lift); // its memory is of more use elsewhere
     }
 }
 

@@ -4,8 +4,9 @@
 //
 // Method:    a guess between the bound and the schedule has a search of its own
 //            (learn/learn.h). If it refutes the guess the bound rises above it; if it finds a
-//            schedule, that is much shorter. If it does neither within its allowance a guess nearer
-//            to the bound comes next. Allowances double once no nearer one is left.
+//            schedule, that is much shorter, and may be proven optimal at once. If it does neither
+//            within its allowance a guess nearer to the bound comes next. Allowances double once no
+//            nearer one is left.
 // Guarantee: the bound is proven, and mostly by lines.
 // Cost:      guesses that are far from the optimum take a small part of what the last one takes.
 // Memory:    two searches: the one at work, and the last one that refuted its guess.

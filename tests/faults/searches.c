@@ -7,9 +7,11 @@
 #include <cmocka.h>
 
 #include "heuristics/improve/annealing/annealing_state.h"
+#include "heuristics/packing/fill.h"
 #include "lp/lp.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
 #include "solvers/graph/ideals/ideals.h"
+#include "solvers/graph/lift.h"
 
 #include "core/system/try.h"
 #include "tests/faults/stage.h"
@@ -108,5 +110,61 @@ duet_code stage_certify_ideals(const stage *on, duet_error *error)
     duet_bound_release(&bound);
     duet_ideals_free(ideals);
     duet_solution_free(own);
+    return code;
+}
+
+// Guesses below a schedule: where memory ends the bound and the schedule are as far as they came.
+duet_code stage_lift(const stage *on, duet_error *error)
+{
+    enum { part = 200, allowed = 1000 };
+    duet_context context;
+    duet_solution *own = NULL;
+    duet_lift lift = {.allowance = allowed};
+    assert_int_equal(duet_context_init(&context, NULL, error), DUET_OK);
+    context.memory_limit = (size_t)256 << 20;
+    duet_code code = duet_solve(on->instance, "quickest", NULL, &own, error);
+    DUET_THEN(code, duet_solution_hold_placements(own, error));
+    if (code != DUET_OK) {
+        duet_solution_free(own);
+        return code;
+    }
+    duet_certificate_release(&own->certificate);
+    own->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    own->lower_bound = 0;
+    while (!lift.over && own->lower_bound < own->makespan - 1) { // the next one is not asked
+        duet_lift_run(&lift, on->instance, &context, part, own);
+    }
+    assert_true(own->lower_bound <= on->guess && own->makespan >= on->guess);
+    assert_true(!lift.over || lift.search == NULL);
+    duet_lift_free(&lift);
+    duet_solution_finish(own, on->instance);
+    return stage_check_answer(on, DUET_OK, own);
+}
+
+// Items of long times, which are filled in ticks and not in units.
+duet_code stage_fill(const stage *on, duet_error *error)
+{
+    enum { items = 40, processors = 8, apart = 7919, effort = 30 };
+    (void)on;
+    static const int64_t least = INT64_C(1) << 20;
+    duet_context context;
+    duet_random random;
+    duet_packing packing;
+    bool fits = false;
+    assert_int_equal(duet_context_init(&context, NULL, error), DUET_OK);
+    context.memory_limit = (size_t)256 << 20;
+    duet_random_seed(&random, 1);
+    DUET_TRY(duet_packing_create(items, processors, &packing, error));
+    int64_t all = 0;
+    for (size_t i = 0; i < items; i++) {
+        packing.time[i] = least + (int64_t)i * apart;
+        packing.processor[i] = i % processors;
+        all += packing.time[i];
+    }
+    duet_packing_link(&packing);
+    duet_code code = duet_packing_fill(&packing, all / processors + least / 4, effort, &random,
+                                       &context, &fits, error);
+    assert_true(code != DUET_OK || fits);
+    duet_packing_free(&packing);
     return code;
 }

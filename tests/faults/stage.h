@@ -39,6 +39,10 @@ duet_code stage_search_lists(const stage *on, duet_error *error);
 duet_code stage_exchange_in_cycles(const stage *on, duet_error *error);
 // The bound of a search over ideals.
 duet_code stage_certify_ideals(const stage *on, duet_error *error);
+// Processors that are filled in ticks.
+duet_code stage_fill(const stage *on, duet_error *error);
+// Bounds of lower guesses of a graph whose optimum is the guess.
+duet_code stage_lift(const stage *on, duet_error *error);
 // readers.c: a test of all readers of instances.
 void stage_readers(void **state);
 

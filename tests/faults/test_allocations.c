@@ -271,6 +271,11 @@ static void test_solve_graph(void **state)
     }
     on.name = "ideals";
     stage_in_turn("certify", stage_certify_ideals, &on, 1);
+    on.name = "ticks";
+    stage_in_turn("fill", stage_fill, &on, 1);
+    on.name = "guesses";
+    on.guess = 12; // the optimum
+    stage_in_turn("lift", stage_lift, &on, 1);
     stage_close(&on);
 }
 

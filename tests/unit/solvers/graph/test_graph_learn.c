@@ -24,7 +24,7 @@
 #include "core/system/context.h"
 #include "solvers/graph/ideals/ideals.h"
 #include "solvers/graph/learn/learn_state.h"
-#include "solvers/graph/lift.h"
+#include "solvers/graph/learning.h"
 #include "tests/support/fixtures.h"
 
 static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks)
@@ -309,18 +309,25 @@ static void check_lift(const duet_instance *instance, const duet_lift *lift, uin
     duet_bound_release(&bound);
 }
 
-// Bound and schedule meet but for one tick, however little each guess is allowed at first.
-static void lift_one(uint64_t seed, const duet_context *context)
+// A schedule without a bound.
+static duet_solution *begin_lift(const duet_instance *instance)
 {
-    enum { little = 40 };
-    duet_instance *instance = draw(seed, 5, 7);
-    int64_t optimum = duet_exhaustive_optimum(instance);
     duet_solution *solution = duet_test_solve(instance, "quickest", NULL, NULL);
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_solution_hold_placements(solution, &error), DUET_OK);
     solution->lower_bound = 0;
     duet_certificate_release(&solution->certificate);
     solution->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    return solution;
+}
+
+// Bound and schedule meet but for one tick, however little each guess is allowed at first.
+static void lift_one(uint64_t seed, const duet_context *context)
+{
+    enum { little = 40 };
+    duet_instance *instance = draw(seed, 5, 7);
+    int64_t optimum = duet_exhaustive_optimum(instance);
+    duet_solution *solution = begin_lift(instance);
     duet_lift lift = {.allowance = seed % 2 == 0 ? little : 0};
     while (solution->lower_bound < solution->makespan - 1) {
         duet_lift_run(&lift, instance, context, little, solution);
@@ -350,6 +357,62 @@ static void lifted(void **state)
     for (uint64_t seed = first; seed < first + graphs; seed++) {
         lift_one(seed, &context);
     }
+}
+
+// A search that finds a shorter schedule and proves it the optimum keeps that proof.
+static void met(void **state)
+{
+    (void)state;
+    enum { work = 100000000 };
+    int64_t graphs = duet_test_number("DUET_TEST_INSTANCES", 200);
+    int64_t longer = 0;
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    for (uint64_t seed = 1; seed <= (uint64_t)graphs; seed++) {
+        duet_instance *instance = draw(seed, 5, 7);
+        duet_solution *solution = begin_lift(instance);
+        duet_lift lift = {.allowance = work};
+        solution->lower_bound = duet_exhaustive_optimum(instance);
+        if (solution->lower_bound <= solution->makespan - 2) {
+            longer++;
+            duet_lift_run(&lift, instance, &context, work, solution);
+            if (solution->makespan != solution->lower_bound || lift.lower != solution->makespan) {
+                duet_fail_instance(instance, "graph-lift", seed, "the proof is lost");
+            }
+            check(instance, solution, seed);
+            check_lift(instance, &lift, seed);
+        }
+        duet_lift_free(&lift);
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+    assert_true(longer > graphs / 10);
+}
+
+// A bound without lines is not claimed if a proof is asked for.
+static void asked_for(void **state)
+{
+    (void)state;
+    enum { work = 100000000 };
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    duet_instance *instance = draw(1, 5, 7);
+    duet_error error = DUET_ERROR_INIT;
+    for (int asked = 0; asked < 2; asked++) {
+        duet_solution *solution = duet_test_solve(instance, "exact", NULL, NULL);
+        duet_learning learning = {.lift = {.allowance = work}};
+        assert_int_equal(duet_learning_take(&learning, solution, &error), DUET_OK);
+        int64_t before = learning.own->lower_bound = solution->makespan - 2;
+        duet_lift_run(&learning.lift, instance, &context, work, learning.own);
+        assert_true(learning.lift.lower > before);
+        solution->lower_bound = before;
+        learning.lift.refuted->engine.explains = false; // as if its lines were too many
+        duet_learning_give(&learning, solution, asked != 0);
+        assert_int_equal(solution->lower_bound, asked != 0 ? before : learning.lift.lower);
+        duet_learning_free(&learning);
+        duet_solution_free(solution);
+    }
+    duet_instance_free(instance);
 }
 
 // --- what is learned -----------------------------------------------------------------------------
@@ -481,8 +544,9 @@ static void facts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(truth),   cmocka_unit_test(slices),
-        cmocka_unit_test(offered), cmocka_unit_test(offered_in_crowds),
-        cmocka_unit_test(lifted),  cmocka_unit_test(facts)};
+        cmocka_unit_test(truth),     cmocka_unit_test(slices),
+        cmocka_unit_test(offered),   cmocka_unit_test(offered_in_crowds),
+        cmocka_unit_test(lifted),    cmocka_unit_test(met),
+        cmocka_unit_test(asked_for), cmocka_unit_test(facts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
