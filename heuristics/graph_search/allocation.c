@@ -7,30 +7,25 @@
 #include "core/heap.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 
 typedef duet_graph_allocation_entry entry;
-
-static bool before(const void *none, entry a, entry b)
-{
-    (void)none;
-    return a.key != b.key ? a.key > b.key : a.task < b.task;
-}
 
 static bool earlier(const void *none, entry a, entry b)
 {
     (void)none;
-    return a.key != b.key ? a.key < b.key : a.task < b.task;
+    return a.end != b.end ? a.end < b.end : a.task < b.task;
 }
 
-DUET_HEAP(ready, entry, void, before)
 DUET_HEAP(running, entry, void, earlier)
 
 duet_code duet_graph_allocation_create(const duet_graph_search_model *model,
                                        duet_graph_allocation *allocation, duet_error *error)
 {
-    enum { OWN = 6 }; // arrays beside the heaps of the types
+    enum { OWN = 6 }; // arrays beside the sets of the types
     size_t tasks = (size_t)model->tasks;
-    size_t processors = (size_t)model->begin[model->types];
+    size_t words = duet_least_set_words(tasks);
+    uint64_t *ready[DUET_MAX_TYPES];
     *allocation = (duet_graph_allocation){.model = model};
     duet_arena_array arrays[OWN + DUET_MAX_TYPES] = {
         DUET_ARENA_ARRAY(allocation->type, tasks),
@@ -38,15 +33,21 @@ duet_code duet_graph_allocation_create(const duet_graph_search_model *model,
         DUET_ARENA_ARRAY(allocation->level, tasks),
         DUET_ARENA_ARRAY(allocation->start, tasks),
         DUET_ARENA_ARRAY(allocation->left, tasks),
-        DUET_ARENA_ARRAY(allocation->running.entry, processors)};
+        DUET_ARENA_ARRAY(allocation->running, (size_t)model->begin[model->types])};
     for (size_t t = 0; t < model->types; t++) {
-        arrays[OWN + t] = (duet_arena_array)DUET_ARENA_ARRAY(allocation->ready[t].entry, tasks);
+        arrays[OWN + t] = (duet_arena_array)DUET_ARENA_ARRAY(ready[t], words);
     }
-    return duet_arena_create(&allocation->arena, arrays, OWN + model->types, error);
+    DUET_TRY(duet_graph_level_order_create(model->tasks, &allocation->levels, error));
+    DUET_TRY(duet_arena_create(&allocation->arena, arrays, OWN + model->types, error));
+    for (size_t t = 0; t < model->types; t++) {
+        duet_least_set_begin(&allocation->ready[t], tasks, ready[t]);
+    }
+    return DUET_OK;
 }
 
 void duet_graph_allocation_free(duet_graph_allocation *allocation)
 {
+    duet_graph_level_order_free(&allocation->levels);
     duet_arena_free(&allocation->arena);
     *allocation = (duet_graph_allocation){.model = NULL};
 }
@@ -131,16 +132,15 @@ static bool begin(evaluation *e)
 
 static void reveal(duet_graph_allocation *a, int32_t task)
 {
-    duet_graph_allocation_heap *heap = &a->ready[a->type[task]];
-    ready_push(NULL, heap->entry, &heap->count, (entry){.key = a->level[task], .task = task});
+    duet_least_set_add(&a->ready[a->type[task]], a->levels.rank[task]);
 }
 
 static void reveal_sources(duet_graph_allocation *a)
 {
     const duet_graph_search_model *model = a->model;
-    a->running.count = 0;
+    a->running_count = 0;
     for (size_t t = 0; t < model->types; t++) {
-        a->ready[t].count = 0;
+        duet_least_set_clear(&a->ready[t]);
     }
     for (int32_t j = 0; j < model->tasks; j++) {
         a->left[j] = model->before_at[j + 1] - model->before_at[j];
@@ -154,17 +154,16 @@ static void reveal_sources(duet_graph_allocation *a)
 static bool serve(evaluation *e, size_t type)
 {
     duet_graph_allocation *a = e->a;
-    duet_graph_allocation_heap *heap = &a->ready[type];
-    while (e->idle[type] > 0 && heap->count > 0) {
-        entry next = ready_pop(NULL, heap->entry, &heap->count);
-        if (next.key > e->most - e->now) {
+    while (e->idle[type] > 0 && !duet_least_set_is_empty(&a->ready[type])) {
+        int32_t task = a->levels.task[duet_least_set_take(&a->ready[type])];
+        if (a->level[task] > e->most - e->now) {
             return false;
         }
         e->idle[type]--;
-        a->start[next.task] = e->now;
+        a->start[task] = e->now;
         a->placed++;
-        running_push(NULL, a->running.entry, &a->running.count,
-                     (entry){.key = e->now + a->time[next.task], .task = next.task});
+        running_push(NULL, a->running, &a->running_count,
+                     (entry){.end = e->now + a->time[task], .task = task});
     }
     return true;
 }
@@ -187,7 +186,7 @@ static void complete(evaluation *e)
 {
     duet_graph_allocation *a = e->a;
     const duet_graph_search_model *model = a->model;
-    int32_t task = running_pop(NULL, a->running.entry, &a->running.count).task;
+    int32_t task = running_pop(NULL, a->running, &a->running_count).task;
     e->idle[a->type[task]]++;
     for (int32_t at = model->behind_at[task]; at < model->behind_at[task + 1]; at++) {
         int32_t next = model->behind[at];
@@ -206,6 +205,7 @@ int64_t duet_graph_allocation_evaluate(duet_graph_allocation *allocation, int64_
     if (!begin(&e) || !find_levels(a, most)) {
         return INT64_MAX;
     }
+    duet_graph_level_order_update(&a->levels, a->level);
     reveal_sources(a);
     for (;;) {
         for (size_t t = 0; t < a->model->types; t++) {
@@ -213,13 +213,13 @@ int64_t duet_graph_allocation_evaluate(duet_graph_allocation *allocation, int64_
                 return INT64_MAX;
             }
         }
-        if (a->running.count == 0) {
+        if (a->running_count == 0) {
             break;
         }
-        if (!go_on(&e, a->running.entry[0].key)) {
+        if (!go_on(&e, a->running[0].end)) {
             return INT64_MAX;
         }
-        while (a->running.count > 0 && a->running.entry[0].key == e.now) {
+        while (a->running_count > 0 && a->running[0].end == e.now) {
             complete(&e);
         }
     }

@@ -10,26 +10,24 @@
 //            where work and idle time so far are too much, or a task starts too late for what is
 //            behind it.
 // Guarantee: none. On independent tasks of one type it is that of longest tasks first.
-// Cost:      O((n + e) log n) an evaluation, often a small part of that where it is rejected.
+// Cost:      O(n log m + e) an evaluation beside its levels' order (graph_search/level_order.h),
+//            often a small part of that where it is rejected.
 // Memory:    O(n).
 // Reference: Graham, "Bounds on multiprocessing timing anomalies", SIAM J. Appl. Math. 17, 1969,
 //            for lists; the early rejections are ours.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ALLOCATION_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ALLOCATION_H
 
+#include "core/least_set.h"
 #include "core/system/arena.h"
+#include "heuristics/graph_search/level_order.h"
 #include "heuristics/graph_search/model.h"
 
-// A task that waits, or one that runs.
+// A task that runs.
 typedef struct duet_graph_allocation_entry {
-    int64_t key; // Its bottom level, or its end.
+    int64_t end; // When it ends.
     int32_t task;
 } duet_graph_allocation_entry;
-
-typedef struct duet_graph_allocation_heap {
-    duet_graph_allocation_entry *entry;
-    size_t count;
-} duet_graph_allocation_heap;
 
 typedef struct duet_graph_allocation {
     // Inputs. The order is a topological one of the model.
@@ -49,9 +47,11 @@ typedef struct duet_graph_allocation {
     int32_t *left;  // Per task, its predecessors that have not ended.
     duet_arena arena;
 
-    // Workspace: tasks that are ready, per type, and those that run.
-    duet_graph_allocation_heap ready[DUET_MAX_TYPES];
-    duet_graph_allocation_heap running;
+    // Workspace: the ranks of tasks that are ready, per type, and a heap of those that run.
+    duet_graph_level_order levels;
+    duet_least_set ready[DUET_MAX_TYPES];
+    duet_graph_allocation_entry *running;
+    size_t running_count;
 } duet_graph_allocation;
 
 // Only where data take no time. Free with duet_graph_allocation_free(), also after an error.

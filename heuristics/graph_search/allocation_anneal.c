@@ -295,15 +295,13 @@ static int32_t draw_of_class(duet_graph_allocation_annealer *a, int32_t class)
     return a->member[first + duet_random_below(&a->random, a->class_at[class + 1] - first)];
 }
 
-// Any task that has a choice: half of the time each class is as likely as another.
+// Any task that has a choice. Each class is as likely as another, however few tasks it has: the
+// largest ones often lose most away from home.
 static int32_t draw(duet_graph_allocation_annealer *a)
 {
-    if (happens(a, DUET_ALLOCATION_MARGINAL_PERCENT)) {
-        return draw_of_class(a, a->marginal);
-    }
-    return happens(a, DUET_ALLOCATION_BY_CLASS_PERCENT)
-               ? draw_of_class(a, a->used[duet_random_below(&a->random, a->used_count)])
-               : a->member[duet_random_below(&a->random, a->class_at[DUET_ALLOCATION_CLASSES])];
+    return happens(a, DUET_ALLOCATION_MARGINAL_PERCENT)
+               ? draw_of_class(a, a->marginal)
+               : draw_of_class(a, a->used[duet_random_below(&a->random, a->used_count)]);
 }
 
 static int64_t apart(const duet_graph_allocation_annealer *a, int32_t one, int32_t other)
@@ -377,8 +375,10 @@ static void propose_swap(duet_graph_allocation_annealer *a, change *c)
 static void propose_trade(duet_graph_allocation_annealer *a, change *c)
 {
     int32_t task = a->away[duet_random_below(&a->random, a->away_count)];
-    int32_t rival = a->away[duet_random_below(&a->random, a->away_count)];
-    task = a->class[rival] > a->class[task] ? rival : task;
+    for (int32_t i = 1; i < DUET_ALLOCATION_RIVALS; i++) {
+        int32_t rival = a->away[duet_random_below(&a->random, a->away_count)];
+        task = a->class[rival] > a->class[task] ? rival : task;
+    }
     size_t type = a->allocation.type[task];
     int32_t lower = 0;
     while (lower < a->used_count && a->used[lower] < a->class[task]) {

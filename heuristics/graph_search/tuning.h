@@ -162,8 +162,6 @@ enum {
     // The share of draws from the class of which a part is away where loads are about equal.
     // [nothing]
     DUET_ALLOCATION_MARGINAL_PERCENT = 60,
-    // The share of other draws that give each class the same chance. [nothing]
-    DUET_ALLOCATION_BY_CLASS_PERCENT = 50,
     // The share of exchanges within a class. [nothing]
     DUET_ALLOCATION_SAME_CLASS_PERCENT = 90,
     // The share of exchanges of tasks that start at about the same time. [nothing]
@@ -174,6 +172,8 @@ enum {
     DUET_ALLOCATION_STEPS = 4, // [nothing]
     // An exchange by starts draws 12 tasks and takes the one that starts nearest. [nothing]
     DUET_ALLOCATION_DRAWS = 12,
+    // The first task that a move brings home is the one that loses most of six that were drawn.
+    DUET_ALLOCATION_RIVALS = 6,
     // A fourth of a round polishes the list of the allocation. [nothing]
     DUET_ALLOCATION_POLISH_SHARE = 4,
     // A 1/32 of it does in large graphs, whose lists gain next to nothing by then. [nothing]

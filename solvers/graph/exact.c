@@ -532,7 +532,7 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
                .proof = proof,
                .rounds = rounds,
                .best = solution,
-               .share = DUET_SHARE_FIRST,
+               .share = duet_bound_usual_share(duet_tasks(instance), false),
                .turn = DUET_GRAPH_LEARN_FIRST};
     if (rounds == 0 && context->deadline_ns == INT64_MAX) {
         s.rounds = DUET_GRAPH_ROUNDS;

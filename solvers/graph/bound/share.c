@@ -7,6 +7,9 @@
 
 int64_t duet_bound_usual_share(int64_t tasks, bool branches)
 {
+    if (tasks > DUET_SHARE_LARGE_TASKS) {
+        return DUET_SHARE_OF_LARGE;
+    }
     return branches && tasks > DUET_SHARE_MANY_TASKS ? DUET_SHARE_BRANCHING : DUET_SHARE_FIRST;
 }
 

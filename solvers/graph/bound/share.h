@@ -22,7 +22,7 @@ typedef struct duet_bound_step {
 } duet_bound_step;
 
 // Returns the usual share of the bound in percent: 50, or 25 if it has come to branching on more
-// than 300 tasks.
+// than 300 tasks, or 15 of more than 1,000, whose schedules are the loose side.
 int64_t duet_bound_usual_share(int64_t tasks, bool branches);
 
 // Returns the bound's share after a step in which it had `share`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The heaps of core/heap.h against a sorted array, and their layout against the textbook's swaps;
-// the set of core/seen.h against a list of all, and sorts of numbers.
+// the sets of core/seen.h and core/least_set.h against lists of all, and sorts of numbers.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "core/heap.h"
+#include "core/least_set.h"
 #include "core/number/random.h"
 #include "core/number/sort.h"
 #include "core/seen.h"
@@ -291,13 +292,50 @@ static void sorts(void **state)
     duet_sort_doubles(NULL, 0);
 }
 
+// Numbers go in and out of sets of all numbers of levels.
+static void least_sets(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1, 2, 63, 64, 65, 4095, 4096, 5000, 300000};
+    enum { MOST_WORDS = 300000 / 63 + 10 };
+    static uint64_t words[MOST_WORDS];
+    static bool in[300000];
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        duet_random random;
+        duet_least_set set;
+        memset(words, 0, sizeof words);
+        memset(in, 0, sizeof in);
+        assert_true(duet_least_set_words(sizes[k]) <= MOST_WORDS);
+        duet_random_seed(&random, k);
+        duet_least_set_begin(&set, sizes[k], words);
+        for (int step = 0; step < STEPS; step++) {
+            size_t number = (size_t)duet_random_below(&random, (int32_t)sizes[k]);
+            bool adds = duet_random_below(&random, 3) > 0;
+            size_t least = 0;
+            while (least < sizes[k] && !in[least]) {
+                least++;
+            }
+            assert_int_equal(duet_least_set_is_empty(&set), least == sizes[k]);
+            if (adds && !in[number]) {
+                duet_least_set_add(&set, (int32_t)number);
+                in[number] = true;
+            } else if (least < sizes[k]) {
+                assert_int_equal(duet_least_set_take(&set), (int32_t)least);
+                in[least] = false;
+            }
+        }
+        duet_least_set_clear(&set);
+        for (size_t i = 0; i < MOST_WORDS; i++) {
+            assert_true(words[i] == 0);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seen),
-        cmocka_unit_test(sorts),
-        cmocka_unit_test(agrees),
-        cmocka_unit_test(looks_keys_up),
+        cmocka_unit_test(least_sets), cmocka_unit_test(seen),          cmocka_unit_test(sorts),
+        cmocka_unit_test(agrees),     cmocka_unit_test(looks_keys_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

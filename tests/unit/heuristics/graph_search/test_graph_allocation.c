@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules of allocations: valid, the same with a limit that they keep and none with one that they
-// do not, in both directions; and annealing on allocations: never above what it begins with, never
-// below the exhaustive optimum, and the same again with the same seed.
+// The order of tasks by levels against a sort. Schedules of allocations: valid, the same with a
+// limit that they keep and none with one that they do not, in both directions; and annealing on
+// allocations: never above what it begins with, never below the exhaustive optimum, and the same
+// again with the same seed.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -183,8 +184,43 @@ static void annealing(void **state)
     assert_true(optimal >= graphs / 2);
 }
 
+// Some levels change from one sort to the next, by amounts of their own or all by the same.
+static void level_orders(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= duet_test_share(300); seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        int32_t tasks = (int32_t)duet_random_between(&random, 1, MOST_TASKS);
+        int64_t level[MOST_TASKS] = {0};
+        duet_graph_level_order order;
+        assert_int_equal(duet_graph_level_order_create(tasks, &order, NULL), DUET_OK);
+        for (int step = 0; step < 20; step++) {
+            bool alike = duet_random_below(&random, 2) == 0;
+            int64_t more = duet_random_below(&random, 10);
+            for (int32_t j = 0; j < tasks; j++) {
+                if (duet_random_below(&random, 3) == 0) {
+                    level[j] = alike ? level[j] + more : duet_random_below(&random, 20);
+                }
+            }
+            duet_graph_level_order_update(&order, level);
+            for (int32_t i = 0; i < tasks; i++) {
+                int32_t task = order.task[i];
+                int32_t next = i + 1 < tasks ? order.task[i + 1] : task;
+                bool sorted = next == task || level[task] > level[next] ||
+                              (level[task] == level[next] && task < next);
+                if (!sorted || order.rank[task] != i) {
+                    fail_msg("seed %llu, step %d: rank %d", (unsigned long long)seed, step, i);
+                }
+            }
+        }
+        duet_graph_level_order_free(&order);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(evaluations), cmocka_unit_test(annealing)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(level_orders),
+                                       cmocka_unit_test(evaluations), cmocka_unit_test(annealing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,7 +83,7 @@ static void truth(void **state)
 static void shares(void **state)
 {
     (void)state;
-    enum { few = 300, many = 301 };
+    enum { few = 300, many = 301, large = 1001 };
     const duet_bound_step raised = {.raised = 5, .shortened = 4, .gap = 1000};
     const duet_bound_step shortened = {.raised = 4, .shortened = 5, .gap = 1000};
     const duet_bound_step same = {.raised = 5, .shortened = 5, .gap = 1000};
@@ -93,6 +93,7 @@ static void shares(void **state)
     assert_int_equal(duet_bound_usual_share(many, false), usual);
     assert_int_equal(usual, DUET_SHARE_FIRST);
     assert_true(less < usual);
+    assert_true(duet_bound_usual_share(large, false) < less);
     assert_int_equal(duet_bound_share(50, usual, &raised), 55);
     assert_int_equal(duet_bound_share(75, usual, &raised), 75);
     assert_int_equal(duet_bound_share(50, usual, &shortened), 45);
