@@ -95,7 +95,7 @@ enum {
     // 11,480 tasks: factorisations, layers, forks and joins, with and without costs.
     DUET_SHARE_LARGE_TASKS = 1000,
     DUET_SHARE_OF_LARGE = 15,
-    DUET_SHARE_WORTH = 256,      // A gain of at most 1/256 of the gap is none. [nothing, kept]
+    DUET_SHARE_WORTH = 256, // A gain of at most 1/256 of the gap is none. [nothing, kept]
 };
 
 // Subproblems (subproblems.c).
