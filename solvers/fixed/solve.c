@@ -216,6 +216,11 @@ static bool is_exact(const fixing *f)
     return f->row->entry.name == duet_algorithm_exact.entry.name;
 }
 
+static bool is_auto(const fixing *f)
+{
+    return f->row->entry.name == duet_algorithm_auto.entry.name;
+}
+
 static bool is_open(const fixing *f)
 {
     const duet_solution *s = f->solution;
@@ -223,13 +228,13 @@ static bool is_open(const fixing *f)
 }
 
 // Looks for better orders: by branch and bound, by changes, and by branch and bound again where
-// the row is exact or nothing was found. *proven: there are none.
+// the row goes on to the end or nothing was found. *proven: there are none.
 static duet_code search_orders(fixing *f, const duet_fixed_model *model, duet_carry *carry,
                                bool *proven)
 {
-    bool exact = is_exact(f);
-    bool searches = f->row->pace.searches || exact;
     bool timed = f->context->deadline_ns != INT64_MAX;
+    bool exact = is_exact(f) || (is_auto(f) && !timed);
+    bool searches = f->row->pace.searches || exact;
     duet_context part = duet_context_part(f->context, timed ? 4 : 1);
     duet_code code = DUET_OK;
     if (searches && is_open(f) && timed) {
@@ -329,11 +334,12 @@ static duet_code carry_on(fixing *f, const duet_solution *planned)
     }
     if (f->found && f->solution->makespan < before) {
         // A row's own search goes by its name; auto has that of exact.
-        bool of_exact = searches && f->row->entry.name == duet_algorithm_auto.entry.name;
+        bool of_exact = searches && is_auto(f);
         snprintf(f->solution->found_by, sizeof f->solution->found_by, "%s",
                  of_exact ? duet_algorithm_exact.entry.name : "");
     }
-    f->solution->interrupted = code == DUET_OK && searches && !proven && is_open(f);
+    f->solution->interrupted =
+        code == DUET_OK && searches && !proven && is_open(f) && duet_context_stop(f->context);
     duet_carry_free(&carry);
     duet_fixed_model_free(&model);
     return code == DUET_OK && !f->found ? refuse(f, proven) : code;
