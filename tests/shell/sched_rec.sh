@@ -31,6 +31,8 @@ plan = json.load(open("run.json"))["plans"][0]
 sys.exit(judged > min(plan["priorities"]["makespan"], plan["nodes"]["makespan"]))
 EOF
 done
+"$duet" simulate "$run" --bus "$run" -a heft -q >out 2>err && [ ! -s err ] && grep -q '^best' out ||
+    fault "-q takes away the table: $(cat out err)"
 write alone.rec -a peft
 write all.rec
 of() { sed -n 's/^# on the bus by [a-z]*: \([0-9.]*\) us$/\1/p' "$1"; }
