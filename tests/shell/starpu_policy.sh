@@ -70,5 +70,9 @@ says "no such algorithm" 'of them by'
 grep 'left out: hoft' "$tmp/err" && { echo "FAIL what nobody named is left out loudly"; faults=$((faults + 1)); }
 run "an algorithm that refuses" LD_PRELOAD="$preload" STARPU_SCHED=duet DUET_ALGORITHMS=heteroprio,eft "$programs/starpu_graphs" explicit
 says "an algorithm that refuses" 'DUET_ALGORITHMS: left out: heteroprio: '
+# The first run of an application, whose models know nothing yet.
+timeout 600 env LD_PRELOAD="$preload" STARPU_SCHED=duet "$programs/starpu_codelets" measure >/dev/null 2>"$tmp/err" ||
+    { echo "FAIL a first run: ended with $?"; faults=$((faults + 1)); }
+says "a first run" 'duet: how long [1-9][0-9]* of them take no model knew'
 [ "$faults" -eq 0 ] && echo ok
 exit $((faults > 0))
