@@ -309,6 +309,22 @@ static duet_code carry_out_rules(fixing *f, duet_carry *carry)
     return code;
 }
 
+// All schedules were tried. A proof that is asked for is about the rest: no more is claimed then.
+static void claim_all(const fixing *f)
+{
+    duet_solution *s = f->solution;
+    if (!duet_option_given(f->context->options, "proof")) {
+        s->lower_bound = s->makespan;
+        snprintf(s->bound_name, sizeof s->bound_name, "exact");
+        duet_certificate_release(&s->certificate);
+        s->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    } else if (s->lower_bound < s->makespan && s->note[0] == '\0') {
+        snprintf(s->note, sizeof s->note,
+                 "no schedule is shorter, but proofs are about what is left without what is "
+                 "fixed, and no more is claimed beside one");
+    }
+}
+
 // Orders that are carried out; then, of a row that searches, better ones.
 static duet_code carry_on(fixing *f, const duet_solution *planned)
 {
@@ -325,12 +341,8 @@ static duet_code carry_on(fixing *f, const duet_solution *planned)
         code = carry_out_rules(f, &carry);
     }
     DUET_THEN(code, search_orders(f, &model, &carry, &proven));
-    // A proof that is asked for is about the rest: no more is claimed then.
-    if (code == DUET_OK && proven && f->found && !duet_option_given(f->context->options, "proof")) {
-        f->solution->lower_bound = f->solution->makespan;
-        snprintf(f->solution->bound_name, sizeof f->solution->bound_name, "exact");
-        duet_certificate_release(&f->solution->certificate);
-        f->solution->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    if (code == DUET_OK && proven && f->found) {
+        claim_all(f);
     }
     if (f->found && f->solution->makespan < before) {
         // A row's own search goes by its name; auto has that of exact.

@@ -465,6 +465,9 @@ class Replan(unittest.TestCase):
             solution = self.read("s.json")
             self.assertEqual((solution["status"], solution["makespan"]), (status, 17))
             self.assertNotIn("interrupted", solution)
+        answer = duet("solve", self.path["i.json"], "-a", "exact", "-O", f"proof={self.path['f.json']}", "-o", self.path["s.json"])
+        self.assertIn("no schedule is shorter, but proofs are about what is left", answer.stderr)
+        self.good("verify", self.path["i.json"], self.path["s.json"], "--proof", self.path["f.json"])
 
     def test_pictures(self):
         """A processor that is lost, and the instant from which the plan goes on."""
