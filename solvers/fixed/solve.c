@@ -221,6 +221,13 @@ static bool is_auto(const fixing *f)
     return f->row->entry.name == duet_algorithm_auto.entry.name;
 }
 
+// Without a limit of time auto ends with exact, where that handles the instance.
+static bool ends_by_exact(const fixing *f)
+{
+    return is_auto(f) &&
+           duet_handles(&duet_algorithm_exact.entry, duet_demand_of(f->rest->instance));
+}
+
 static bool is_open(const fixing *f)
 {
     const duet_solution *s = f->solution;
@@ -233,7 +240,7 @@ static duet_code search_orders(fixing *f, const duet_fixed_model *model, duet_ca
                                bool *proven)
 {
     bool timed = f->context->deadline_ns != INT64_MAX;
-    bool exact = is_exact(f) || (is_auto(f) && !timed);
+    bool exact = is_exact(f) || (!timed && ends_by_exact(f));
     bool searches = f->row->pace.searches || exact;
     duet_context part = duet_context_part(f->context, timed ? 4 : 1);
     duet_code code = DUET_OK;
