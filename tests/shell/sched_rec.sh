@@ -76,6 +76,11 @@ grep -q 'no memory_performance; expected it' err || fault "a bus without links: 
 "$duet" solve unlinked.rec -a heft -q --trace unlinked.out.rec >/dev/null 2>err || fault "unlinked: $(cat err)"
 grep '^# on the bus' unlinked.out.rec && fault "judged without links"
 
+# What a bus has no place for is named.
+printf '{"nodes": [{"name": "ram", "processors": ["cpu"]}], "lnks": []}' >misspelt.json
+"$duet" simulate "$run" --bus misspelt.json -a heft >out 2>err && fault "a misspelt member of a bus: $(cat out)"
+grep -q 'expected nodes, links, .*, found member "lnks"' err || fault "a misspelt member of a bus: $(cat err)"
+
 # The way through a schedule's file.
 "$duet" solve "$run" -a heft -q -o s.json >/dev/null 2>err || fault "$(cat err)"
 "$duet" show "$run" s.json -q --trace shown.rec 2>err >/dev/null || fault "show: $(cat err)"
