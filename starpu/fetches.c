@@ -116,6 +116,16 @@ static int compare_ranks(const void *x, const void *y)
     return (a->rank > b->rank) - (a->rank < b->rank);
 }
 
+// Data of tasks that have run while the plan was made may be no more, unless another one waits.
+static bool is_registered(const use *first, size_t count)
+{
+    bool waits = false;
+    for (size_t i = 0; i < count && !waits; i++) {
+        waits = duet_starpu.jobs.job[first[i].job].state == DUET_STARPU_WAITS;
+    }
+    return waits;
+}
+
 static bool has_value(starpu_data_handle_t handle)
 {
     bool found = false;
@@ -182,7 +192,7 @@ static bool plan_early(const duet_starpu_snapshot *s, const int *worker_of)
         while (next < uses && all[next].handle == all[i].handle) {
             next++;
         }
-        kept += keep_first(&all[i], next - i, &all[kept]);
+        kept += is_registered(&all[i], next - i) ? keep_first(&all[i], next - i, &all[kept]) : 0;
     }
     qsort(all, kept, sizeof *all, compare_ranks);
     for (size_t i = 0; i < kept; i++) {
