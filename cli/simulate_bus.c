@@ -191,7 +191,7 @@ duet_code duet_cli_simulate_bus(const duet_cli_bus_run *run, const duet_instance
     DUET_THEN(code, judge_all(&c, error));
     if (code == DUET_OK && run->shared->json) {
         write_json(&c);
-    } else if (code == DUET_OK && !run->shared->quiet) {
+    } else if (code == DUET_OK) {
         print(&c);
     }
     if (code == DUET_OK && run->output != NULL) {

@@ -98,7 +98,8 @@ void duet_cli_schedule_block(const duet_instance *instance, const duet_solution 
                    duet_cli_gap_text(makespan, duet_solution_lower_bound(solution), text));
 }
 
-// How a bound becomes certified that is not: no proofs are there of moldable tasks.
+// How a bound becomes certified that is not: no proofs are there of moldable tasks, and where
+// something is given they are about the rest.
 static void print_way(const duet_instance *instance, const duet_solution *solution,
                       duet_bound_check bound)
 {
@@ -111,7 +112,8 @@ static void print_way(const duet_instance *instance, const duet_solution *soluti
                            ? "table"
                            : "knapsack");
     } else if (bound == DUET_BOUND_UNPROVEN &&
-               (duet_instance_features(instance) & DUET_FEATURE_MOLDABLE) == 0) {
+               (duet_instance_features(instance) & (DUET_FEATURE_MOLDABLE | DUET_FEATURE_FIXED)) ==
+                   0) {
         puts("proof        'duet solve FILE -a exact -O proof=PROOF' writes one, 'duet verify FILE "
              "SOLUTION --proof PROOF' checks it");
     }

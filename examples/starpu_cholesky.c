@@ -3,8 +3,8 @@
 // for it are in main(). The tasks' times come from a performance model that is a formula here, so
 // that the first run is planned already; an application has models that StarPU measures.
 //
-//     cc starpu_cholesky.c -o starpu_cholesky \
-//         -lduet_starpu $(pkg-config --cflags --libs starpu-1.3) -lm
+//     starpu=$(pkg-config --cflags --libs starpu-1.3)
+//     cc starpu_cholesky.c -o starpu_cholesky -lduet_starpu $starpu -lm
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

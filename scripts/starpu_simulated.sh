@@ -56,7 +56,7 @@ build_starpu() {
 # The policy, against the headers and the library of this StarPU.
 build_policy() {
     cmake -S . -B "$work/duet" -DCMAKE_BUILD_TYPE=Release -DDUET_BUILD_TESTS=OFF -DDUET_WITH_STARPU=OFF >"$work/duet.log" 2>&1 &&
-        cmake --build "$work/duet" --parallel --target duet_library duet >>"$work/duet.log" 2>&1 ||
+        cmake --build "$work/duet" --parallel "$(nproc)" --target duet_library duet >>"$work/duet.log" 2>&1 ||
         fail "Duet cannot be built: $work/duet.log"
     library=$(find "$work/starpu/src/.libs" -name 'libstarpu-*.so' | head -n 1)
     gcc -std=gnu17 -O2 -fPIC -shared -fvisibility=hidden -D_GNU_SOURCE -I. -Iinclude -isystem "$source/include" \

@@ -116,25 +116,41 @@ static int compare_ranks(const void *x, const void *y)
     return (a->rank > b->rank) - (a->rank < b->rank);
 }
 
+// Data of tasks that have run while the plan was made may be no more, unless another one waits.
+static bool is_registered(const use *first, size_t count)
+{
+    bool waits = false;
+    for (size_t i = 0; i < count && !waits; i++) {
+        waits = duet_starpu.jobs.job[first[i].job].state == DUET_STARPU_WAITS;
+    }
+    return waits;
+}
+
+static bool is_on(starpu_data_handle_t handle, unsigned node)
+{
+    int valid = 0;
+    starpu_data_query_status(handle, (int)node, NULL, &valid, NULL);
+    return valid != 0;
+}
+
 static bool has_value(starpu_data_handle_t handle)
 {
     bool found = false;
-    for (unsigned node = 0; node < starpu_memory_nodes_get_count(); node++) {
-        int valid = 0;
-        starpu_data_query_status(handle, (int)node, NULL, &valid, NULL);
-        found = found || valid != 0;
+    for (unsigned node = 0; node < starpu_memory_nodes_get_count() && !found; node++) {
+        found = is_on(handle, node);
     }
     return found;
 }
 
 // Keeps of a piece of data's uses, in their order, the first read on each node of what is there
-// before anyone writes it.
+// before anyone writes it. What main memory has it keeps.
 static size_t keep_first(use *first, size_t count, use *kept)
 {
     size_t some = 0;
     bool written = !has_value(first->handle);
+    bool in_main = is_on(first->handle, STARPU_MAIN_RAM);
     for (size_t i = 0; i < count && !written; i++) {
-        bool there = !first[i].reads;
+        bool there = !first[i].reads || (in_main && first[i].node == STARPU_MAIN_RAM);
         for (size_t k = 0; k < some; k++) {
             there = there || kept[k].node == first[i].node;
         }
@@ -182,7 +198,7 @@ static bool plan_early(const duet_starpu_snapshot *s, const int *worker_of)
         while (next < uses && all[next].handle == all[i].handle) {
             next++;
         }
-        kept += keep_first(&all[i], next - i, &all[kept]);
+        kept += is_registered(&all[i], next - i) ? keep_first(&all[i], next - i, &all[kept]) : 0;
     }
     qsort(all, kept, sizeof *all, compare_ranks);
     for (size_t i = 0; i < kept; i++) {

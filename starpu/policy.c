@@ -245,6 +245,7 @@ static size_t end_job(duet_starpu_job *job, duet_starpu_fetch *fetch)
             duet_starpu_want_plan();
         }
     }
+    duet_starpu.figures.untimed += !job->timed;
     duet_starpu_jobs_done(&duet_starpu.jobs, job);
     if (duet_starpu_is_fetch_due()) {
         STARPU_PTHREAD_COND_SIGNAL(&duet_starpu.planner.wanted);

@@ -40,6 +40,7 @@ typedef struct duet_starpu_figures {
     long tasks;
     long planned;
     long plans;
+    long untimed; // tasks that ran before the models knew them
     double popped[STARPU_NMAXWORKERS];
     double started[STARPU_NMAXWORKERS];
 } duet_starpu_figures;

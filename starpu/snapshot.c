@@ -27,12 +27,19 @@ void duet_starpu_snapshot_free(duet_starpu_snapshot *snapshot)
 
 // --- dependencies --------------------------------------------------------------------------------
 
+typedef struct tagged {
+    starpu_tag_t tag;
+    int32_t task; // in the snapshot
+} tagged;
+
 typedef struct walk {
     duet_starpu_snapshot *snapshot;
     const duet_starpu_jobs *jobs;
     int32_t *index; // of a job in the snapshot, or -1
     int32_t from;   // -1: it has begun
     double end;     // us until it ends, if it has begun
+    tagged *tagged; // by their tags
+    size_t tags;
 } walk;
 
 static void add_edge(duet_starpu_snapshot *s, int32_t from, int32_t to)
@@ -77,18 +84,47 @@ static void follow(walk *w, struct starpu_task *task, int depth)
     }
 }
 
+static int compare_tags(const void *x, const void *y)
+{
+    const tagged *a = x;
+    const tagged *b = y;
+    return (a->tag > b->tag) - (a->tag < b->tag);
+}
+
+static int32_t task_of(const walk *w, starpu_tag_t tag)
+{
+    const tagged key = {.tag = tag};
+    const tagged *found = bsearch(&key, w->tagged, w->tags, sizeof key, compare_tags);
+    return found == NULL ? -1 : found->task;
+}
+
 static void take_tag(void *user, duet_starpu_tag_edge edge)
 {
     walk *w = user;
-    struct starpu_task *before = starpu_tag_get_task(edge.before);
-    struct starpu_task *after = starpu_tag_get_task(edge.after);
-    const duet_starpu_job *a = before == NULL ? NULL : duet_starpu_jobs_find(w->jobs, before);
-    const duet_starpu_job *b = after == NULL ? NULL : duet_starpu_jobs_find(w->jobs, after);
-    int32_t from = a == NULL ? -1 : w->index[a - w->jobs->job];
-    int32_t to = b == NULL ? -1 : w->index[b - w->jobs->job];
+    int32_t from = task_of(w, edge.before);
+    int32_t to = task_of(w, edge.after);
     if (from >= 0 && to >= 0) {
         add_edge(w->snapshot, from, to);
     }
+}
+
+// Tags of tasks that wait. StarPU is not asked whose a tag is: it knows tasks that are no more.
+static void take_tags(walk *w)
+{
+    duet_starpu_snapshot *s = w->snapshot;
+    w->tagged = calloc(s->tasks + 1, sizeof *w->tagged);
+    if (w->tagged == NULL) {
+        s->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < s->tasks; i++) {
+        if (s->task[i]->use_tag) {
+            w->tagged[w->tags++] = (tagged){s->task[i]->tag_id, (int32_t)i};
+        }
+    }
+    qsort(w->tagged, w->tags, sizeof *w->tagged, compare_tags);
+    duet_starpu_tags_visit(take_tag, w);
+    free(w->tagged);
 }
 
 static int compare_edges(const void *x, const void *y)
@@ -292,7 +328,7 @@ bool duet_starpu_snapshot_take(duet_starpu_snapshot *snapshot, duet_starpu_jobs 
         w.from = (int32_t)i;
         follow(&w, s->task[i], 0);
     }
-    duet_starpu_tags_visit(take_tag, &w);
+    take_tags(&w);
     free(index);
     sort_edges(s);
     return make_types(s, jobs) && merge_times(s, jobs) && !s->failed;

@@ -57,6 +57,12 @@ void duet_starpu_summary(void)
         fprintf(stderr, ", no schedule takes less than %.3f ms by the models (%.1f %% above)",
                 f->spans_bound / 1000, 100 * (f->span / f->spans_bound - 1));
     }
+    if (f->untimed > 0) {
+        fprintf(stderr,
+                "\nduet: how long %ld of them take no model knew, so they were not planned: "
+                "STARPU_CALIBRATE=1 has them measured",
+                f->untimed);
+    }
     fprintf(stderr,
             "\nduet: workers computed %.1f %% of the time, waited for data %.1f %%, for tasks %.1f "
             "%%\n",

@@ -196,8 +196,12 @@ duet_code duet_copies_bring(duet_copies *copies, int64_t task, size_t node, int6
     duet_copies *c = copies;
     *at = 0;
     if (!duet_copies_fit(c, task, node)) {
+        char id[64];
+        duet_instance_task_id(c->instance, task, id, sizeof id);
         return duet_error_set(error, DUET_E_INFEASIBLE,
-                              "a task needs more memory than its node has");
+                              "task '%s' reads and writes more than fits into the %lld bytes of "
+                              "node %zu, where it runs",
+                              id, (long long)c->bus->capacity[node], node);
     }
     for (int64_t i = c->bus->use_at[task]; i < c->bus->use_at[task + 1]; i++) {
         const duet_bus_use *use = &c->bus->use[i];

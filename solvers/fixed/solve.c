@@ -216,6 +216,18 @@ static bool is_exact(const fixing *f)
     return f->row->entry.name == duet_algorithm_exact.entry.name;
 }
 
+static bool is_auto(const fixing *f)
+{
+    return f->row->entry.name == duet_algorithm_auto.entry.name;
+}
+
+// Without a limit of time auto ends with exact, where that handles the instance.
+static bool ends_by_exact(const fixing *f)
+{
+    return is_auto(f) &&
+           duet_handles(&duet_algorithm_exact.entry, duet_demand_of(f->rest->instance));
+}
+
 static bool is_open(const fixing *f)
 {
     const duet_solution *s = f->solution;
@@ -223,13 +235,13 @@ static bool is_open(const fixing *f)
 }
 
 // Looks for better orders: by branch and bound, by changes, and by branch and bound again where
-// the row is exact or nothing was found. *proven: there are none.
+// the row goes on to the end or nothing was found. *proven: there are none.
 static duet_code search_orders(fixing *f, const duet_fixed_model *model, duet_carry *carry,
                                bool *proven)
 {
-    bool exact = is_exact(f);
-    bool searches = f->row->pace.searches || exact;
     bool timed = f->context->deadline_ns != INT64_MAX;
+    bool exact = is_exact(f) || (!timed && ends_by_exact(f));
+    bool searches = f->row->pace.searches || exact;
     duet_context part = duet_context_part(f->context, timed ? 4 : 1);
     duet_code code = DUET_OK;
     if (searches && is_open(f) && timed) {
@@ -304,6 +316,22 @@ static duet_code carry_out_rules(fixing *f, duet_carry *carry)
     return code;
 }
 
+// All schedules were tried. A proof that is asked for is about the rest: no more is claimed then.
+static void claim_all(const fixing *f)
+{
+    duet_solution *s = f->solution;
+    if (!duet_option_given(f->context->options, "proof")) {
+        s->lower_bound = s->makespan;
+        snprintf(s->bound_name, sizeof s->bound_name, "exact");
+        duet_certificate_release(&s->certificate);
+        s->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    } else if (s->lower_bound < s->makespan && s->note[0] == '\0') {
+        snprintf(s->note, sizeof s->note,
+                 "no schedule is shorter, but proofs are about what is left without what is "
+                 "fixed, and no more is claimed beside one");
+    }
+}
+
 // Orders that are carried out; then, of a row that searches, better ones.
 static duet_code carry_on(fixing *f, const duet_solution *planned)
 {
@@ -320,20 +348,17 @@ static duet_code carry_on(fixing *f, const duet_solution *planned)
         code = carry_out_rules(f, &carry);
     }
     DUET_THEN(code, search_orders(f, &model, &carry, &proven));
-    // A proof that is asked for is about the rest: no more is claimed then.
-    if (code == DUET_OK && proven && f->found && !duet_option_given(f->context->options, "proof")) {
-        f->solution->lower_bound = f->solution->makespan;
-        snprintf(f->solution->bound_name, sizeof f->solution->bound_name, "exact");
-        duet_certificate_release(&f->solution->certificate);
-        f->solution->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    if (code == DUET_OK && proven && f->found) {
+        claim_all(f);
     }
     if (f->found && f->solution->makespan < before) {
         // A row's own search goes by its name; auto has that of exact.
-        bool of_exact = searches && f->row->entry.name == duet_algorithm_auto.entry.name;
+        bool of_exact = searches && is_auto(f);
         snprintf(f->solution->found_by, sizeof f->solution->found_by, "%s",
                  of_exact ? duet_algorithm_exact.entry.name : "");
     }
-    f->solution->interrupted = code == DUET_OK && searches && !proven && is_open(f);
+    f->solution->interrupted =
+        code == DUET_OK && searches && !proven && is_open(f) && duet_context_stop(f->context);
     duet_carry_free(&carry);
     duet_fixed_model_free(&model);
     return code == DUET_OK && !f->found ? refuse(f, proven) : code;

@@ -43,10 +43,10 @@ static const duet_proof_lines *ready_lines(const duet_graph_claim *s)
                : NULL;
 }
 
-// A bound of 0 needs no lines: that is what the source's tick leaves of a moved instance.
+// A bound of 0 needs no lines. In a moved instance that is what the source's tick leaves.
 static bool is_nothing(const duet_graph_claim *s, const duet_graph_proof *proof)
 {
-    return proof->moved && s->best->lower_bound <= DUET_MOVED_TICKS;
+    return s->best->lower_bound <= (proof->moved ? DUET_MOVED_TICKS : 0);
 }
 
 static void write_nothing(duet_solution *best, const duet_graph_proof *proof)

@@ -462,6 +462,20 @@ class Replan(unittest.TestCase):
         answer = duet("solve", self.path["i.json"])
         self.assertEqual((answer.returncode, "times are too long" in answer.stderr), (5, True), answer.stderr)
 
+    def test_auto_to_the_end(self):
+        """By its name and without a limit of time it tries all schedules, as exact does."""
+        self.write("i.json", {"platform": [{"type": "cpu", "count": 2}],
+                              "tasks": [{"id": f"j{j}", "times": [j]} for j in (1, 8, 9)],
+                              "fixed": [{"task": "j8", "type": "cpu", "processor": 1}, {"task": "j9", "type": "cpu", "processor": 1}]})
+        for row, status in (("auto", "optimal"), ("graph-search", "bounded")):
+            self.good("solve", self.path["i.json"], "-a", row, "-o", self.path["s.json"], "-q")
+            solution = self.read("s.json")
+            self.assertEqual((solution["status"], solution["makespan"]), (status, 17))
+            self.assertNotIn("interrupted", solution)
+        answer = duet("solve", self.path["i.json"], "-a", "exact", "-O", f"proof={self.path['f.json']}", "-o", self.path["s.json"])
+        self.assertIn("no schedule is shorter, but proofs are about what is left", answer.stderr)
+        self.good("verify", self.path["i.json"], self.path["s.json"], "--proof", self.path["f.json"])
+
     def test_pictures(self):
         """A processor that is lost, and the instant from which the plan goes on."""
         self.small()

@@ -87,6 +87,9 @@ run "plain cc" "$scratch/plain"
 "$cc" -std=c17 -o "$scratch/rpath" "$source/tests/install/consumer.c" "-Wl,-rpath,$libdir" \
     $(pkg-config --cflags --libs duet) || fail "a run-time path"
 (cd "$scratch" && env -u LD_LIBRARY_PATH ./rpath) | grep -q "^$expected" || fail "run-time path"
+# StarPU's policy is loaded by its path, and finds libduet beside it.
+[ ! -e "$libdir/libduet_starpu.so" ] || env -u LD_LIBRARY_PATH ldd "$libdir/libduet_starpu.so" | grep -q "libduet.so.* => $libdir/" ||
+    fail "the policy of StarPU does not find libduet"
 
 # A static library: built beside the build folder and with its options, where ccache has its objects already; alone in
 # a prefix, where nothing but it is found.

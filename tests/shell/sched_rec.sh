@@ -31,6 +31,8 @@ plan = json.load(open("run.json"))["plans"][0]
 sys.exit(judged > min(plan["priorities"]["makespan"], plan["nodes"]["makespan"]))
 EOF
 done
+"$duet" simulate "$run" --bus "$run" -a heft -q >out 2>err && [ ! -s err ] && grep -q '^best' out ||
+    fault "-q takes away the table: $(cat out err)"
 write alone.rec -a peft
 write all.rec
 of() { sed -n 's/^# on the bus by [a-z]*: \([0-9.]*\) us$/\1/p' "$1"; }
@@ -73,6 +75,11 @@ awk -v RS= -v ORS='\n\n' '!/MemoryNodeSrc/' "$run" >unlinked.rec
 grep -q 'no memory_performance; expected it' err || fault "a bus without links: $(cat err)"
 "$duet" solve unlinked.rec -a heft -q --trace unlinked.out.rec >/dev/null 2>err || fault "unlinked: $(cat err)"
 grep '^# on the bus' unlinked.out.rec && fault "judged without links"
+
+# What a bus has no place for is named.
+printf '{"nodes": [{"name": "ram", "processors": ["cpu"]}], "lnks": []}' >misspelt.json
+"$duet" simulate "$run" --bus misspelt.json -a heft >out 2>err && fault "a misspelt member of a bus: $(cat out)"
+grep -q 'expected nodes, links, .*, found member "lnks"' err || fault "a misspelt member of a bus: $(cat err)"
 
 # The way through a schedule's file.
 "$duet" solve "$run" -a heft -q -o s.json >/dev/null 2>err || fault "$(cat err)"

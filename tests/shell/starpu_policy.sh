@@ -71,5 +71,17 @@ says "no such algorithm" 'of them by'
 grep 'left out: hoft' "$tmp/err" && { echo "FAIL what nobody named is left out loudly"; faults=$((faults + 1)); }
 run "an algorithm that refuses" LD_PRELOAD="$preload" STARPU_SCHED=duet DUET_ALGORITHMS=heteroprio,eft "$programs/starpu_graphs" explicit
 says "an algorithm that refuses" 'DUET_ALGORITHMS: left out: heteroprio: '
+# The first run of an application, whose models know nothing yet.
+timeout 600 env LD_PRELOAD="$preload" STARPU_SCHED=duet "$programs/starpu_codelets" measure >/dev/null 2>"$tmp/err" ||
+    { echo "FAIL a first run: ended with $?"; faults=$((faults + 1)); }
+says "a first run" 'duet: how long [1-9][0-9]* of them take no model knew'
+# Tags of tasks that are no more, data that are unregistered while a plan is made, and what is fetched early.
+if [ -z "${DUET_TEST_PRELOAD:-}" ] && command -v valgrind >/dev/null; then
+    for kind in tags redux mixed; do
+        run "memory of $kind" LD_PRELOAD="$preload" STARPU_SCHED=duet DUET_BATCH=30 DUET_DEPART=0 valgrind --leak-check=full \
+            --show-leak-kinds=definite,indirect --log-file="$tmp/memory" "$programs/starpu_graphs" "$kind" 7
+        grep -E '(at|by) 0x[0-9A-F]+: (duet_starpu|.*libduet)' "$tmp/memory" && { echo "FAIL memory of $kind: $(cat "$tmp/memory")"; faults=$((faults + 1)); }
+    done
+fi
 [ "$faults" -eq 0 ] && echo ok
 exit $((faults > 0))

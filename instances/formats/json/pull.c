@@ -59,10 +59,12 @@ static const char *token_name(duet_json_token token)
 
 void duet_json_expected(duet_json *json, const char *what)
 {
-    bool texts = json->token == DUET_JSON_STRING || json->token == DUET_JSON_NUMBER;
+    bool name = json->token == DUET_JSON_NAME;
+    bool texts = name || json->token == DUET_JSON_STRING || json->token == DUET_JSON_NUMBER;
     if (texts && !json->discard && json->length <= 40) {
-        const char *quote = json->token == DUET_JSON_STRING ? "\"" : "";
-        duet_json_fail(json, "expected %s, found %s%s%s", what, quote, json->text, quote);
+        const char *quote = json->token == DUET_JSON_NUMBER ? "" : "\"";
+        duet_json_fail(json, "expected %s, found %s%s%s%s", what, name ? "member " : "", quote,
+                       json->text, quote);
     } else {
         duet_json_fail(json, "expected %s, found %s", what, token_name(json->token));
     }

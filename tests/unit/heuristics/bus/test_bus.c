@@ -495,19 +495,20 @@ static void test_memory_that_is_full(void **state)
     const int64_t times[] = {10, 10, 10, 10, 10, 10};
     const int32_t node_of[] = {0, 1};
     const int64_t capacity[] = {0, 20};
+    const int64_t too_small[] = {0, 5};
     const duet_bus_link link = {1, 1, 1};
     const duet_bus_datum data[] = {{10, 0}, {10, 0}, {10, 0}};
     const duet_bus_access access[] = {{0, 0, 3}, {1, 1, 1}, {2, 2, 1}};
-    const duet_bus_desc desc = {.struct_size = sizeof desc,
-                                .nodes = 2,
-                                .capacity = capacity,
-                                .node_of = node_of,
-                                .links = 1,
-                                .link = &link,
-                                .data = 3,
-                                .datum = data,
-                                .accesses = 3,
-                                .access = access};
+    duet_bus_desc desc = {.struct_size = sizeof desc,
+                          .nodes = 2,
+                          .capacity = capacity,
+                          .node_of = node_of,
+                          .links = 1,
+                          .link = &link,
+                          .data = 3,
+                          .datum = data,
+                          .accesses = 3,
+                          .access = access};
     duet_instance *instance = duet_test_pair(1, 1, 3, NULL, times);
     duet_solution *plan = NULL;
     duet_solution *carried = NULL;
@@ -534,6 +535,13 @@ static void test_memory_that_is_full(void **state)
     assert_int_equal(run.moved, 40);
     assert_int_equal(run.waiting, 11 + 1 + 12);
     duet_solution_free(carried);
+    duet_bus_free(bus);
+    desc.capacity = too_small;
+    assert_int_equal(duet_bus_create(instance, &desc, &bus, &error), DUET_OK);
+    assert_int_equal(
+        duet_bus_carry_out(bus, instance, plan, DUET_BUS_PLACES, &carried, &run, &error),
+        DUET_E_INFEASIBLE);
+    assert_non_null(strstr(error.message, "more than fits into the 5 bytes of node 1"));
     duet_solution_free(plan);
     duet_bus_free(bus);
     duet_instance_free(instance);
