@@ -341,6 +341,23 @@ DAX = """<?xml version="1.0" encoding="UTF-8"?>
 </adag>
 """
 
+PEGASUS_5 = """x-pegasus: {apiLang: python, createdBy: x}
+pegasus: "5.0"
+name: diamond
+jobs:
+- type: job
+  name: preprocess
+  id: ID1
+  uses: [{lfn: f, type: output, size: 100}]
+  profiles: {pegasus: {runtime: '60', cores: 2}}
+- type: job
+  name: analyze
+  id: ID2
+  profiles: {pegasus: {runtime: '30'}}
+jobDependencies:
+- {id: ID1, children: [ID2]}
+"""
+
 TGFF = """@HYPERPERIOD 300
 @TASK_GRAPH 0 {
 \tPERIOD 300
@@ -449,6 +466,10 @@ INPUTS = [
     ("the same unit", "id,cpu_ms,gpu_ms\na,3,4\n", "-m 1 -k 1 --unit msec", "3 msec"),
     ("another unit in cells", '[{"id": "a", "cpu_ms": "3 s"}]', "-m 1", "--platform cpu_ms=N"),
     ("no job of profiles", '{"tasks": [{"id": "a", "cpu": 3}], "profiles": {"d": 1}}', "-m 1", "3"),
+    ("links by other names", '{"nodes": [{"id": 0, "value": {"label": "all"}}, {"id": 1}, {"id": 2}, {"id": 3}], "links": [{"u": 1, "v": 0}, {"src": 2, '
+     '"dst": 1}, {"parent": 3, "child": 2}]}', "-m 2 -O time=1", "4"),
+    ("members of Airflow that are null", '{"tasks": [{"task_id": "a", "end_date": null, "execution_timeout": null}]}', "-m 1", "-O time=1"),
+    ("a number of a thread", "key,duration,thread\na,1,7\nb,3,8\n", "-m 1", "4"),
     ("null says nothing of copies", '[{"id": "a", "cpu": 3, "copies": null, "priority": null}, {"id": "b", "cpu": 4, "Quantity": NaN}]', "-m 1 --strict-input", "7"),
     ("a platform behind times by name", '{"tasks": [{"id": "a", "times": {"gpu": 1, "cpu": 6}}, {"id": "b", "times": {"cpu": 6}}], "platform": '
      '[{"type": "cpu", "count": 1, "busy": [2]}, {"type": "gpu", "count": 3}]}', "", "8"),
@@ -702,7 +723,9 @@ class Inputs(unittest.TestCase):
         texts = [("YAML", "# a plan\n\ntasks:\n- id: a\n  cpu: 3\n- {id: b, cpu: 4, after: a}\n", "7"),
                  ("YAML", "%YAML 1.2\n---\n- {id: a, cpu: 7}\n", "7"),
                  ("TOML", '[[tasks]]\nid = "a"\ncpu = 3\n[[tasks]]\nid = "b"\ncpu = 4\nafter = ["a"]\n', "7"), ("GraphML", graphml, "7"),
-                 ("GML", gml, "7"), ("Standard Workload", swf, "7 s"), ("edges", "a -> b\nb -> c\n", "3")]
+                 ("GML", gml, "7"), ("Standard Workload", swf, "7 s"), ("edges", "a -> b\nb -> c\n", "3"),
+                 ("YAML", "name: x\ntasks:\n- {id: a, cpu: 7}\n", "7"), ("a graph in DOT below", "Building DAG of jobs...\ndigraph d {\n a [cpu=7]\n}\n", "7"),
+                 ("Pegasus 5", PEGASUS_5, "90 s"), ("Pegasus 5", PEGASUS_5[PEGASUS_5.index("pegasus:"):], "90 s")]
         ran = 0
         for name, text, expected in texts:
             with self.subTest(name=name), tempfile.TemporaryDirectory() as folder:
@@ -733,7 +756,7 @@ class Inputs(unittest.TestCase):
                     made = subprocess.run(["bash", "-c", command], capture_output=True, check=True).stdout
                     self.assertIn("makespan     7", duet("solve", "-", "-m", "1", stdin=made).stdout.decode())
         for name, text in (("Microsoft Project", '<?xml version="1.0"?>\n<Project xmlns="http://schemas.microsoft.com/project"/>'),
-                           ("Mermaid", "graph TD\n A-->B\n"), ("PlantUML", "@startuml\nA --> B\n@enduml\n"),
+                           ("Mermaid", "graph TD\n A-->B\n"), ("Mermaid", "---\ntitle: DAG\n---\nflowchart TB\n A-->B\n"), ("PlantUML", "@startuml\nA --> B\n@enduml\n"),
                            ("PSPLIB", "****\nfile with basedata: x.bas\n")):
             said = convert(text)[2]
             self.assertTrue(name in said and "expected" in said, said)

@@ -160,9 +160,11 @@ static void read_cost(duet_json_edges *edges, json_edge *edge, duet_read_cost_fo
     }
 }
 
-enum { FROM, TO, COST, COSTS, DATA, SOURCE, TARGET };
-static const char *const edge_members[] = {"from", "to",     "cost",   "costs",
-                                           "data", "source", "target", NULL};
+// The ends of an edge by each of their names are next to each other.
+enum { FROM, TO, SOURCE, TARGET, U, V, SRC, DST, PARENT, CHILD, COST, COSTS, DATA };
+static const char *const edge_members[] = {"from", "to",    "source", "target", "u",
+                                           "v",    "src",   "dst",    "parent", "child",
+                                           "cost", "costs", "data",   NULL};
 
 // What an edge has beside what is known.
 typedef struct other_cost {
@@ -292,15 +294,13 @@ static void take_other(duet_json_edges *edges, json_edge *edge, const other_cost
 static void read_long_member(duet_json_edges *edges, json_edge *edge, int which, other_cost *other)
 {
     duet_json *json = edges->json;
-    switch (which) {
-    case FROM:
-    case SOURCE:
-    case TO:
-    case TARGET:
+    if (which >= FROM && which <= CHILD) {
         if (duet_json_next(json) == DUET_OK) {
-            read_end(edges, which == FROM || which == SOURCE ? &edge->from : &edge->to);
+            read_end(edges, which % 2 == FROM ? &edge->from : &edge->to);
         }
-        break;
+        return;
+    }
+    switch (which) {
     case COST:
         read_cost(edges, edge, DUET_COST_SAME);
         break;
@@ -329,13 +329,17 @@ static void read_long(duet_json_edges *edges, json_edge *edge)
     while (duet_json_said(json, &object, 0)) {
         read_long_member(edges, edge, object.which, &other);
     }
-    bool source = (object.seen & (1U << SOURCE | 1U << TARGET)) != 0;
-    if (source && (object.seen & (1U << FROM | 1U << TO)) != 0) {
+    int named = FROM; // the first of the two members that name the ends
+    for (int first = SOURCE; first <= PARENT; first += 2) {
+        if ((object.seen & (3U << first)) != 0) {
+            named = first;
+        }
+    }
+    if ((object.seen & ((1U << COST) - 1) & ~(3U << named)) != 0) {
         duet_json_fail(json, "an edge with source or target beside from or to; expected either");
     }
-    duet_json_require(json, &object, source ? 1U << SOURCE | 1U << TARGET : 1U << FROM | 1U << TO,
-                      "the edge");
-    take_other(edges, edge, &other, source);
+    duet_json_require(json, &object, 3U << named, "the edge");
+    take_other(edges, edge, &other, named != FROM);
 }
 
 void duet_json_read_edge(duet_json_edges *edges)
