@@ -368,6 +368,7 @@ duet_code duet_field_take_order(duet_field_uses *fields, duet_field_owner owner,
     if (before == 0 || number < before) {
         return DUET_OK;
     }
+    duet_builder_merge_edges(builder); // what both say is one edge
     char notice[DUET_FIELD_ADVICE + 300];
     char advice[DUET_FIELD_ADVICE] = "";
     duet_field_owner first = (duet_field_owner)fields->orders.salt[0];
@@ -523,6 +524,8 @@ static duet_code note_ignored(const duet_field_uses *fields, duet_builder *build
     for (size_t i = 0; list != NULL && *list != '\0' && i < NOTED_ITEMS; i++) {
         char notice[160];
         list_item item = open_item(list);
+        while (next_of_item(&item) != '\0') {
+        }
         const char *end = close_item(&item);
         int length = (int)(end - list);
         snprintf(notice, sizeof notice,

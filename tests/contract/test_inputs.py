@@ -800,6 +800,22 @@ class Inputs(unittest.TestCase):
         code, _, said = convert('digraph { a [cpu=1]; b [cpu=1, after="a"]; a -> b }')
         self.assertTrue(code == 0 and "a -> b says the order" in said, said)
 
+    def test_orders_said_twice(self):
+        """An edge that two fields say is one, with the cost that one of them has; within one field it may stand once."""
+        tasks = [{"id": "a", "cpu": 1}, {"id": "b", "cpu": 1, "after": ["a"]}]
+        for edges, good in (([["a", "b"]], True), ([["a", "b", 5]], True), ([["a", "b", 5], ["a", "b", 6]], False)):
+            for file in ({"tasks": tasks, "edges": edges}, {"edges": edges, "tasks": tasks}):
+                code, out, said = convert(json.dumps(file))
+                self.assertEqual((code, "both say the order" in said), (0, True) if good else (3, False), said)
+                self.assertTrue(not good or json.loads(out)["edges"] == edges, out)
+        with tempfile.TemporaryDirectory() as folder:
+            links = os.path.join(folder, "links")
+            with open(links, "w", encoding="utf-8") as file:
+                file.write("from,to,cost\na,b,2\n")
+            for text in ("id,cpu,after\na,1,\nb,1,a\n", json.dumps(tasks), "digraph { a [cpu=1]; b [cpu=1]; a -> b }"):
+                code, out, said = convert(text, "--edges", links)
+                self.assertEqual((code, json.loads(out)["edges"]), (0, [["a", "b", 2]]), said)
+
     def test_orders_in_other_forms(self):
         """A member of the instance that says the order in a form that is not read is refused, or passed over where that is asked."""
         tasks = [{"id": "a", "cpu": 1}, {"id": "b", "cpu": 1}]
