@@ -7,7 +7,6 @@
 
 #include "core/system/shell_word.h"
 #include "instances/formats/foreign.h"
-#include "instances/formats/starpu/recutils.h"
 
 // A line, without blanks around it, and what is behind it.
 typedef struct text_line {
@@ -77,6 +76,14 @@ static bool is_member(const text_line *line)
            (length + 1 == line->length || line->at[length + 1] == ' ');
 }
 
+// Whether a number is what stands behind the name of a member.
+static bool has_number(const text_line *member)
+{
+    const char *value = memchr(member->at, ':', member->length);
+    size_t left = member->length - (size_t)(value - member->at);
+    return left > 2 && strchr("0123456789.-", value[2]) != NULL;
+}
+
 // A workflow of Pegasus 5.
 static bool is_pegasus(const text_line *first, const text_line *second)
 {
@@ -90,9 +97,9 @@ static bool is_yaml(const text_line *first, const text_line *second)
     if (begins(first, "%YAML") || (first->length == 3 && begins(first, "---"))) {
         return true;
     }
-    bool starpu = duet_rec_begins((const unsigned char *)first->at, first->length);
-    if (is_member(first) && is_member(second) && !starpu) {
-        return true;
+    bool members = is_member(first) && is_member(second) && *first->at >= 'a';
+    if (members && (second->at[second->length - 1] == ':' || !has_number(first))) {
+        return true; // records have capitals, and a task "a:" of typed-task text has numbers
     }
     if (first->length > 2 && begins(first, "- ")) {
         const char *colon = memchr(first->at, ':', first->length);
