@@ -235,6 +235,10 @@ class Ledger(unittest.TestCase):
 
     def test_types_of_tgff(self):
         self.assertIn('"id": "t0_1", "deadline": 300, "group": "type 1"', convert(TGFF)[1])
+        code, made, said = convert(TGFF.replace("# type exec_time", "# type power exec_time").replace("0    14", "0 7 14").replace("1    13", "1 7 13"))
+        self.assertIn('"power" is not used (2 values)', said)
+        self.assertIn('"price" is not used (1 value)', said)
+        self.assertIn('"times": [13]', made)
         more = TGFF.replace("\tHARD", "\tSOFT_DEADLINE d1 ON t0_1 AT 7\n\tHARD_DEADLINE d2 ON t0_1 AT 300.5\n\tHARD")
         _, made, said = convert(more)
         self.assertIn('"id": "t0_1", "deadline": 300,', made)
