@@ -470,6 +470,10 @@ INPUTS = [
     ("the same unit", "id,cpu_ms,gpu_ms\na,3,4\n", "-m 1 -k 1 --unit msec", "3 msec"),
     ("another unit in cells", '[{"id": "a", "cpu_ms": "3 s"}]', "-m 1", "--platform cpu_ms=N"),
     ("no job of profiles", '{"tasks": [{"id": "a", "cpu": 3}], "profiles": {"d": 1}}', "-m 1", "3"),
+    ("a header that ends in a number", "task_key,gpu,CPU 2\na,3,4\nb,4,9\n", "-m 1 -k 1", "4"),
+    ("an index without a name, and tabs", "Unnamed: 0\tname\tcpu\n0\ta\t3\n1\tb\t4\n", "-m 1", "7"),
+    ("commas in names between bars", "nr, of the plan|cpu|gpu\na|3|4\nb|4|9\n", "--columns 'id=\"nr, of the plan\",cpu' -m 1", "7"),
+    ("commas in ids of text", "a,b 3\nc 4\n", "-m 1", "7 ms"),
     ("links by other names", '{"nodes": [{"id": 0, "value": {"label": "all"}}, {"id": 1}, {"id": 2}, {"id": 3}], "links": [{"u": 1, "v": 0}, {"src": 2, '
      '"dst": 1}, {"parent": 3, "child": 2}]}', "-m 2 -O time=1", "4"),
     ("members of Airflow that are null", '{"tasks": [{"task_id": "a", "end_date": null, "execution_timeout": null}]}', "-m 1", "-O time=1"),
