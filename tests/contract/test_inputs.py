@@ -475,6 +475,8 @@ INPUTS = [
     ("commas in names between bars", "nr, of the plan|cpu|gpu\na|3|4\nb|4|9\n", "--columns 'id=\"nr, of the plan\",cpu' -m 1", "7"),
     ("commas in ids of text", "a,b 3\nc 4\n", "-m 1", "7 ms"),
     ("a job shop with a line too short", "2 2\n1 4 0 3\n0 2 1\n", "-m 1", "in a job shop"),
+    ("lengths in DOT", 'digraph { a [cpu="1m 30s", gpu=nan]; b [cpu=30, gpu=""]; c [gpu="1 min", release="PT1M"] }', "-m 1 -k 1", "120 s"),
+    ("a text that --platform calls a time in DOT", "digraph { a [cpu=x, gpu=3]; b [cpu=2, gpu=1] }", "--platform cpu=1,gpu=1", "expected a decimal number"),
     ("links by other names", '{"nodes": [{"id": 0, "value": {"label": "all"}}, {"id": 1}, {"id": 2}, {"id": 3}], "links": [{"u": 1, "v": 0}, {"src": 2, '
      '"dst": 1}, {"parent": 3, "child": 2}]}', "-m 2 -O time=1", "4"),
     ("members of Airflow that are null", '{"tasks": [{"task_id": "a", "end_date": null, "execution_timeout": null}]}', "-m 1", "-O time=1"),

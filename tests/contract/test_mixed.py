@@ -362,8 +362,9 @@ class Truth:
         quoted = lambda text: '"' + text.replace('"', '\\"') + '"'
         lines = [rnd.choice(("digraph {", "strict digraph x {", 'digraph "a b" {'))]
         for name in self.ids:
-            cells = [f"{quoted(kind)}={quoted(self.number(time))}" for kind, time in self.times[name].items() if time is not None]
-            cells += [f'{word}="{float(getattr(self, word)[name])}"' for word in ("release", "deadline") if name in getattr(self, word)]
+            cells = [f"{quoted(kind)}={quoted(self.blank() if time is None else self.time(time))}" for kind, time in self.times[name].items()
+                     if time is not None or rnd.random() < 0.4]
+            cells += [f'{word}="{self.time(getattr(self, word)[name])}"' for word in ("release", "deadline") if name in getattr(self, word)]
             cells += [f"cores={self.size[name]}"] if name in self.size else []
             cells += [f'group="{self.group[name]}"'] if name in self.group else []
             lines.append(f'  {quoted(name)} [{rnd.choice((", ", "; ", " ")).join(cells + ["color=red", "label=x"][:rnd.randint(0, 2)])}];')
