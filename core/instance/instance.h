@@ -166,6 +166,8 @@ duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, du
 // The unit where none was set, or one whose length is unknown; DUET_E_USAGE where another was.
 duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit,
                                          duet_error *error);
+// The same for the seconds of a file that has lengths of time. DUET_E_INPUT: it names another unit.
+duet_code duet_builder_take_lengths(duet_builder *builder, duet_error *error);
 // The unit so far; NULL or "": none.
 const char *duet_builder_time_unit(const duet_builder *builder);
 // One more thing that the user should know, behind those that there are.

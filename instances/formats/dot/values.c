@@ -540,7 +540,7 @@ void duet_dot_build(duet_dot_values *values)
         return;
     }
     if (values->lengths) {
-        duet_dot_note(lexer, duet_builder_default_time_unit(values->builder, "s", lexer->error));
+        duet_dot_note(lexer, duet_builder_take_lengths(values->builder, lexer->error));
     }
     choose_types(values, &types);
     if (types.count > DUET_MAX_TYPES) {
