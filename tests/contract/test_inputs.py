@@ -226,6 +226,13 @@ class Ledger(unittest.TestCase):
             self.assertEqual(done[0], code, done[2])
             self.assertIn('ignore=' if code else 'is not used', done[2])
             self.assertEqual(convert(text % member, "-O", "ignore=" + member.split('"')[1])[0], 0)
+            with tempfile.TemporaryDirectory() as folder:  # a column of a table of edges likewise
+                links, (name, value) = os.path.join(folder, "links"), json.loads("{%s}" % member).popitem()
+                with open(links, "w", encoding="utf-8") as file:
+                    file.write(f"from,to,{name}\na,b,{value}\n")
+                done = convert("id,cpu\na,1\nb,1\n", "--edges", links)
+                self.assertEqual((done[0], "ignore=" in done[2]), (code, code != 0), done[2])
+                self.assertEqual(convert("id,cpu\na,1\nb,1\n", "--edges", links, "-O", f"ignore={name}")[0], 0)
 
     def test_repeated_order(self):
         """Jira repeats the column of what comes before a task."""

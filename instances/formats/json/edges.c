@@ -10,6 +10,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/vec.h"
+#include "instances/formats/edge_costs.h"
 #include "instances/formats/id_list.h"
 #include "instances/formats/json/members.h"
 
@@ -186,19 +187,13 @@ static bool read_picked(duet_json_edges *edges, json_edge *edge)
     return cost || data;
 }
 
-// Edges of plans may say when the second task starts: after the end of the first, or with a lag, or
-// not before it starts ("SS"). What is no end before a start is refused.
+// What kind of an edge it is: what is no end before a start is refused.
 static bool read_link(duet_json_edges *edges)
 {
-    static const char *const ends[] = {
-        "fs", "finish-to-start", "finish_to_start", "finishtostart", "finish to start", "0", "0d",
-        "0h", "false",           "directed"};
     duet_json *json = edges->json;
     char name[64];
     char advice[DUET_FIELD_ADVICE];
-    bool type = strcasecmp(json->text, "type") == 0;
-    bool lag = strcasecmp(json->text, "lag") == 0;
-    if (!lag && !type) {
+    if (strcasecmp(json->text, "type") != 0 && strcasecmp(json->text, "lag") != 0) {
         return false;
     }
     snprintf(name, sizeof name, "%s", json->text);
@@ -206,24 +201,11 @@ static bool read_link(duet_json_edges *edges)
     if (duet_json_next(json) != DUET_OK) {
         return true;
     }
-    bool usual = json->token != DUET_JSON_STRING && json->token != DUET_JSON_NUMBER;
-    bool number = json->token == DUET_JSON_NUMBER && type;
-    duet_decimal value = {1, 0};
-    bool zero = duet_decimal_parse(json->text, json->length, &value) == DUET_DECIMAL_OK &&
-                value.mantissa == 0;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends && !usual; i++) {
-        usual = strcasecmp(json->text, ends[i]) == 0;
-    }
-    bool plan = lag || (json->length == 2 && strspn(json->text, "FSfs") == 2) ||
-                strstr(json->text, "start") != NULL || strstr(json->text, "Start") != NULL;
-    if (!usual && !zero && !number && plan) {
-        duet_json_fail(json,
-                       "member \"%s\" of edges is %.40s: a task starts when those before it have "
-                       "ended; expected edges from an end to a start (FS) without a lag, or %s",
-                       name, json->text, advice);
+    bool said = json->token == DUET_JSON_STRING || json->token == DUET_JSON_NUMBER;
+    if (said && duet_is_other_link(name, json->text)) {
+        duet_json_fail(json, "member " DUET_OTHER_LINK, name, json->text, advice);
     } else {
-        duet_json_pass_named(json, DUET_FIELD_EDGE, name,
-                             plan || usual || zero ? "it says what edges are" : NULL);
+        duet_json_pass_named(json, DUET_FIELD_EDGE, name, "it does not say what comes first");
         duet_json_skip_rest(json);
     }
     return true;
