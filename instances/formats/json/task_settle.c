@@ -269,7 +269,8 @@ static void require_times(duet_json *json, const duet_json_task *task)
     }
 }
 
-// Members of tasks that are null say nothing where no type of that name is known and none is a time.
+// Members of tasks that are null say nothing where no type of that name is known and none is a
+// time.
 static void drop_nulls(duet_json_task_reader *reader)
 {
     bool any = false;
