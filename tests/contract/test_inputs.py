@@ -1009,6 +1009,7 @@ class Inputs(unittest.TestCase):
             done = duet(*command.split(), stdin="id,cpu\na,1\n")
             self.assertEqual((done.returncode, f"did you mean {meant}?" in done.stderr.decode()), (2, True), command)
         self.assertNotIn("did you mean", duet("solve", "-", "--xyzzy", stdin="").stderr.decode())
+        self.assertNotIn("passes over nothing", convert('id,cpu,"x,y"\na,1,2\n', "-O", 'ignore="x,y"')[2])
         for option, said in (("ignore=x", "passes over nothing"), ("time=3", "-O time= is not used")):
             self.assertIn(said, convert("id,cpu\na,1\n", "-O", option)[2])
         for wrong, right in (("solv", "solve"), ("conver", "convert"), ("verfy", "verify")):
