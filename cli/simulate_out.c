@@ -160,7 +160,7 @@ static void print_figures(const duet_cli_simulation *s, const distribution *d)
         duet_cli_table_add(&table, ratio_text(d->ratio[f], text, sizeof text));
         if (clock) {
             char at[DUET_CLOCK_TEXT];
-            duet_cli_table_add(&table, duet_clock_format(s->instance, d->makespan[f], at));
+            duet_cli_table_add(&table, duet_clock_tell(s->instance, d->makespan[f], at));
         }
     }
     duet_cli_table_print(&table, 0, stdout);

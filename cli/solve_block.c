@@ -91,7 +91,7 @@ void duet_cli_schedule_block(const duet_instance *instance, const duet_solution 
     duet_cli_print(stdout, "makespan     %s\n", duet_cli_time(instance, makespan, text));
     if (duet_clock_is_known(instance)) {
         char clock[DUET_CLOCK_TEXT];
-        duet_cli_print(stdout, "ends at      %s\n", duet_clock_format(instance, makespan, clock));
+        duet_cli_print(stdout, "ends at      %s\n", duet_clock_tell(instance, makespan, clock));
     }
     print_bound(instance, solution, bound);
     duet_cli_print(stdout, "gap          %s\n",

@@ -53,7 +53,7 @@ step_proofs() {
 
 step_instances() {
     DUET_TEST_INSTANCES=3000 "$build/tests/plain_tests" exact_types && DUET_TEST_INSTANCES=3000 "$build/tests/plain_tests" equal_types &&
-        DUET_COMMAND="$build/bin/duet" DUET_TEST_MIXED="${DUET_TEST_MIXED:-2000}" python3 tests/contract/test_inputs.py
+        DUET_COMMAND="$build/bin/duet" DUET_TEST_MIXED="${DUET_TEST_MIXED:-2000}" python3 tests/contract/test_mixed.py
 }
 
 step_clauses() {

@@ -106,11 +106,29 @@ static void put_fraction(uint32_t billionths, char text[16])
     }
 }
 
-char *duet_clock_format(const duet_instance *instance, int64_t ticks, char *text)
+// An instant as people read times: rounded to six significant digits of what has passed since the
+// start.
+static duet_int128 round_seconds(const duet_instance *instance, int64_t ticks, uint32_t *billionths)
+{
+    enum { SECOND = 1000000000, SIX_DIGITS = 1000 }; // of a second, in billionths
+    duet_int128 seconds = duet_clock_seconds(instance, ticks, billionths);
+    duet_int128 passed = seconds - instance->clock.second;
+    uint64_t unit = SIX_DIGITS;
+    for (uint64_t part = *billionths; passed == 0 && part > 0 && part < SECOND / 10; part *= 10) {
+        unit = duet_max(unit / 10, 1);
+    }
+    for (; passed > 0 && unit < SECOND; passed /= 10) {
+        unit *= 10;
+    }
+    uint64_t rounded = (*billionths + unit / 2) / unit * unit;
+    *billionths = (uint32_t)(rounded % SECOND);
+    return seconds + (duet_int128)(rounded / SECOND);
+}
+
+static char *format(const duet_instance *instance, duet_int128 seconds, uint32_t billionths,
+                    char *text)
 {
     char fraction[16];
-    uint32_t billionths;
-    duet_int128 seconds = duet_clock_seconds(instance, ticks, &billionths);
     int of_day = (int)(seconds % DUET_CLOCK_DAY);
     duet_date at = duet_date_of(seconds / DUET_CLOCK_DAY + instance->clock.day);
     put_fraction(billionths, fraction);
@@ -118,6 +136,20 @@ char *duet_clock_format(const duet_instance *instance, int64_t ticks, char *text
              at.month, at.day, of_day / 3600, of_day / 60 % 60, of_day % 60, fraction,
              instance->clock.zone);
     return text;
+}
+
+char *duet_clock_format(const duet_instance *instance, int64_t ticks, char *text)
+{
+    uint32_t billionths;
+    duet_int128 seconds = duet_clock_seconds(instance, ticks, &billionths);
+    return format(instance, seconds, billionths, text);
+}
+
+char *duet_clock_tell(const duet_instance *instance, int64_t ticks, char *text)
+{
+    uint32_t billionths;
+    duet_int128 seconds = round_seconds(instance, ticks, &billionths);
+    return format(instance, seconds, billionths, text);
 }
 
 char *duet_instance_start(const duet_instance *instance, char *buffer)
@@ -131,7 +163,7 @@ char *duet_clock_short(const duet_instance *instance, int64_t ticks, bool with_d
     char day[32] = "";
     char second[24] = "";
     uint32_t billionths;
-    duet_int128 seconds = duet_clock_seconds(instance, ticks, &billionths);
+    duet_int128 seconds = round_seconds(instance, ticks, &billionths);
     int of_day = (int)(seconds % DUET_CLOCK_DAY);
     duet_date at = duet_date_of(seconds / DUET_CLOCK_DAY + instance->clock.day);
     put_fraction(billionths, fraction);

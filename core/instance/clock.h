@@ -31,6 +31,8 @@ int64_t duet_clock_ticks(const duet_instance *instance, int64_t seconds);
 // "2026-11-27T21:00:00.5+01:00" at an instant, into `text` of DUET_CLOCK_TEXT bytes, which it
 // returns. Digits beyond nine places are left out.
 char *duet_clock_format(const duet_instance *instance, int64_t ticks, char *text);
+// The same for people: to six significant digits of the time since the start.
+char *duet_clock_tell(const duet_instance *instance, int64_t ticks, char *text);
 // The same for a reader who knows the day: "21:00" or "21:00:05", and "11-27 21:00" with the day.
 char *duet_clock_short(const duet_instance *instance, int64_t ticks, bool with_day, char *text);
 // Copies these, the names of processors and the groups to an instance with the same types, and the

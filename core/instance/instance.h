@@ -166,6 +166,8 @@ duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, du
 // The unit where none was set, or one whose length is unknown; DUET_E_USAGE where another was.
 duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit,
                                          duet_error *error);
+// The same for the seconds of a file that has lengths of time. DUET_E_INPUT: it names another unit.
+duet_code duet_builder_take_lengths(duet_builder *builder, duet_error *error);
 // The unit so far; NULL or "": none.
 const char *duet_builder_time_unit(const duet_builder *builder);
 // One more thing that the user should know, behind those that there are.
@@ -200,6 +202,9 @@ duet_code duet_builder_set_claim(duet_builder *builder, const duet_read_claim *c
 // One more processor type. count < 0: unknown yet. `line` and `column` place an error (0: none).
 duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t count, int line,
                                 int column, duet_error *error);
+// How many processors a type has, where tasks named it before their platform; -1: not known. The
+// counts are known where all of them are from the `first` on.
+void duet_builder_set_count(duet_builder *builder, size_t type, int64_t count, bool first);
 // The time of a kind on one type, as read.
 typedef struct duet_read_time {
     duet_decimal value;

@@ -209,6 +209,8 @@ duet_code duet_field_note_ignored(const duet_field_uses *fields, duet_builder *b
     for (size_t i = 0; list != NULL && *list != '\0' && i < NOTED_ITEMS; i++) {
         char notice[160];
         list_item item = open_item(list);
+        while (next_of_item(&item) != '\0') {
+        }
         const char *end = close_item(&item);
         int length = (int)(end - list);
         snprintf(notice, sizeof notice,

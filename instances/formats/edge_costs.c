@@ -2,6 +2,8 @@
 #include "instances/formats/edge_costs.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <strings.h>
 
 #include "core/number/minmax.h"
 
@@ -32,4 +34,21 @@ duet_code duet_refuse_negative_cost(const duet_negative_cost *negative, const ch
         "a cost of %s on the edge from '%.60s' to '%.60s'; expected a number of "
         "at least 0",
         negative->text, from, to);
+}
+
+bool duet_is_other_link(const char *name, const char *text)
+{
+    static const char *const ends[] = {
+        "fs", "finish-to-start", "finish_to_start", "finishtostart", "finish to start", "0d",
+        "0h", "false",           "directed"};
+    bool lag = strcasecmp(name, "lag") == 0;
+    duet_decimal value = {1, 0};
+    bool number = duet_decimal_parse(text, strlen(text), &value) == DUET_DECIMAL_OK;
+    bool usual = number && (!lag || value.mantissa == 0);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends && !usual; i++) {
+        usual = strcasecmp(text, ends[i]) == 0;
+    }
+    bool plan = lag || (strlen(text) == 2 && strspn(text, "FSfs") == 2) ||
+                strstr(text, "start") != NULL || strstr(text, "Start") != NULL;
+    return (lag || strcasecmp(name, "type") == 0) && !usual && plan;
 }

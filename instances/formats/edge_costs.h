@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readers say of costs of edges that are below 0.
+// What readers say of costs of edges that are below 0, and of edges that are no order.
 #ifndef DUET_INSTANCES_FORMATS_EDGE_COSTS_H
 #define DUET_INSTANCES_FORMATS_EDGE_COSTS_H
 
@@ -19,5 +19,13 @@ duet_code duet_read_cost_text(const char *text, size_t length, duet_place place,
 // Refuses that cost: DUET_E_INPUT with both tasks.
 duet_code duet_refuse_negative_cost(const duet_negative_cost *negative, const char *file,
                                     const char *from, const char *to, duet_error *error);
+
+// Edges of plans may say when the second task starts: after the end of the first, or with a lag, or
+// not before it starts ("SS"). Whether a field of that name, "type" or "lag", says other than that
+// the first ends before the second starts, and how that is refused.
+bool duet_is_other_link(const char *name, const char *text);
+#define DUET_OTHER_LINK                                                                            \
+    "\"%.60s\" of edges is %.40s: a task starts when those before it have ended; expected edges "  \
+    "from an end to a start (FS) without a lag, or %s"
 
 #endif

@@ -33,7 +33,8 @@ bool duet_meaning_binds(duet_meaning meaning)
 {
     return meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE ||
            meaning == DUET_MEANS_RELEASE || meaning == DUET_MEANS_DEADLINE ||
-           meaning == DUET_MEANS_TIMED || meaning == DUET_MEANS_COUNT;
+           meaning == DUET_MEANS_TIMED || meaning == DUET_MEANS_COUNT ||
+           meaning == DUET_MEANS_CORES;
 }
 
 bool duet_meaning_guarded(duet_meaning meaning)
@@ -55,7 +56,8 @@ static const char *why_unused(duet_meaning meaning)
             "another field says the release, --columns does not pick it, or the format has none",
         [DUET_MEANS_COUNT] =
             "another field says it, --columns does not pick it, or the format has none",
-        [DUET_MEANS_CORES] = "every task runs on one processor",
+        [DUET_MEANS_CORES] =
+            "another field says it, --columns does not pick it, or the format has none",
         [DUET_MEANS_DEADLINE] =
             "another field says the deadline, --columns does not pick it, or the format has none",
         [DUET_MEANS_PRIORITY] = "heteroprio alone takes priorities, where a field is called that",
@@ -170,6 +172,7 @@ duet_code duet_field_take_order(duet_field_uses *fields, duet_field_owner owner,
     if (before == 0 || number < before) {
         return DUET_OK;
     }
+    duet_builder_merge_edges(builder); // what both say is one edge
     char notice[DUET_FIELD_ADVICE + 300];
     char advice[DUET_FIELD_ADVICE] = "";
     duet_field_owner first = (duet_field_owner)fields->orders.salt[0];

@@ -15,6 +15,7 @@ typedef struct text_line {
     size_t indent;
     const char *next;
     const char *begin; // of the text that was searched for it
+    const char *end;   // of that text
 } text_line;
 
 static bool is_blank(char c)
@@ -25,7 +26,7 @@ static bool is_blank(char c)
 // The first line from `at` on that is neither empty nor a comment; an empty one at the end.
 static text_line take_line(const char *at, const char *end)
 {
-    text_line line = {.next = at, .begin = at};
+    text_line line = {.next = at, .begin = at, .end = end};
     do {
         line.at = line.next;
         const char *stop = memchr(line.at, '\n', (size_t)(end - line.at));
@@ -61,11 +62,44 @@ static bool has(const text_line *line, const char *what)
     return false;
 }
 
-// "---", "- name: a", or "tasks:" with an indented line or an item below.
+// "name: value" or "name:", with a name of letters, digits, '_' and '-'.
+static bool is_member(const text_line *line)
+{
+    size_t length = 0;
+    while (length < line->length &&
+           (strchr("_-", line->at[length]) != NULL ||
+            (line->at[length] >= '0' && line->at[length] <= '9') ||
+            ((line->at[length] | 0x20) >= 'a' && (line->at[length] | 0x20) <= 'z'))) {
+        length++;
+    }
+    return length > 0 && length < line->length && line->at[length] == ':' &&
+           (length + 1 == line->length || line->at[length + 1] == ' ');
+}
+
+// Whether a number is what stands behind the name of a member.
+static bool has_number(const text_line *member)
+{
+    const char *value = memchr(member->at, ':', member->length);
+    size_t left = member->length - (size_t)(value - member->at);
+    return left > 2 && strchr("0123456789.-", value[2]) != NULL;
+}
+
+// A workflow of Pegasus 5.
+static bool is_pegasus(const text_line *first, const text_line *second)
+{
+    return (begins(first, "x-pegasus:") || begins(first, "pegasus:")) && is_member(second);
+}
+
+// "---", "- name: a", "name: x" with the like below, or "tasks:" with an indented line or an item
+// below.
 static bool is_yaml(const text_line *first, const text_line *second)
 {
     if (begins(first, "%YAML") || (first->length == 3 && begins(first, "---"))) {
         return true;
+    }
+    bool members = is_member(first) && is_member(second) && *first->at >= 'a';
+    if (members && (second->at[second->length - 1] == ':' || !has_number(first))) {
+        return true; // records have capitals, and a task "a:" of typed-task text has numbers
     }
     if (first->length > 2 && begins(first, "- ")) {
         const char *colon = memchr(first->at, ':', first->length);
@@ -158,10 +192,24 @@ static bool is_project(const text_line *first, const text_line *second)
 
 static bool is_drawn(const text_line *first, const text_line *second)
 {
-    (void)second;
+    if (first->length == 3 && begins(first, "---")) { // a head in YAML, as Snakemake writes it
+        text_line line = *second;
+        while (line.next < line.end && !(line.length == 3 && begins(&line, "---"))) {
+            line = take_line(line.next, line.end);
+        }
+        line = take_line(line.next, line.end);
+        return begins(&line, "flowchart ") || begins(&line, "graph ");
+    }
     return begins(first, "@start") || begins(first, "flowchart ") ||
            (begins(first, "graph ") && first->length == 8 && first->at[7] > '9') ||
            (begins(first, "gantt") && first->length == 5);
+}
+
+// What a program says beside the graph that it writes.
+static bool is_below(const text_line *first, const text_line *second)
+{
+    return !begins(first, "/") && !has(first, "graph") &&
+           (begins(second, "digraph ") || begins(second, "strict digraph "));
 }
 
 static bool is_psplib(const text_line *first, const text_line *second)
@@ -180,7 +228,20 @@ typedef struct foreign_text {
 #define PYTHON(imports, value)                                                                     \
     "python3 -c 'import json, sys, " imports "; json.dump(" value ", sys.stdout, default=str)'"
 
+// The tasks of a workflow of Pegasus, and what waits for what; sizes of files are left out.
+#define PEGASUS                                                                                    \
+    "{\"time_unit\": \"s\", \"tasks\": [{\"id\": j[\"id\"], \"group\": j.get(\"name\"), **{k: v "  \
+    "for k, v "                                                                                    \
+    "in j.get(\"profiles\", {}).get(\"pegasus\", {}).items() if k in (\"runtime\", \"cores\")}} "  \
+    "for j "                                                                                       \
+    "in w[\"jobs\"]], \"edges\": [[d[\"id\"], c] for d in w.get(\"jobDependencies\", []) for c "   \
+    "in "                                                                                          \
+    "d[\"children\"]]}"
+
 static const foreign_text texts[] = {
+    {is_drawn, "a drawing in PlantUML or Mermaid", "DOT, digraph { a -> b }", "", ""},
+    {is_pegasus, "a workflow of Pegasus 5", "JSON",
+     PYTHON("yaml; w = yaml.safe_load(sys.stdin)", PEGASUS), ""},
     {is_yaml, "YAML", "JSON", PYTHON("yaml", "yaml.safe_load(sys.stdin)"), ""},
     {is_toml, "TOML", "JSON", PYTHON("tomllib", "tomllib.load(sys.stdin.buffer)"), ""},
     {is_graphml, "GraphML", "JSON",
@@ -201,7 +262,7 @@ static const foreign_text texts[] = {
     {is_edges, "a list of edges", "DOT", "(echo \"digraph {\"; cat; echo \"}\")", ""},
     {is_project, "a plan of Microsoft Project",
      "CSV: save it as such, with ID, Name, Duration and Predecessors", "", ""},
-    {is_drawn, "a drawing in PlantUML or Mermaid", "DOT, digraph { a -> b }", "", ""},
+    {is_below, "a graph in DOT below other text", "DOT", "sed -n \"/digraph/,\\$p\"", ""},
     {is_psplib, "a project of PSPLIB, whose tasks need several resources, which Duet does not know",
      "tasks that run on one type of processors each, as CSV or JSON", "", ""},
 };

@@ -77,5 +77,7 @@ duet_code duet_read_time_text(const char *text, size_t length, duet_place place,
                               duet_read_time *time, duet_error *error);
 duet_code duet_read_exact_time_text(const char *text, size_t length, duet_place place,
                                     duet_read_time *time, duet_error *error);
+// Whether a text stands where there is no time: nothing, "nan", "NA", "inf" and such.
+bool duet_time_is_missing(const char *text);
 
 #endif

@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instances/formats/id_list.h"
 
+#include <stdbool.h>
 #include <string.h>
+
+// Whether it is a list of texts in quotes, as programs print it: their semicolons separate nothing.
+static bool is_printed(const char *text, size_t length)
+{
+    static const char brackets[] = "[({";
+    static const char closing[] = "])}";
+    const char *kind = strchr(brackets, text[0]);
+    const char *inside = text + 1 + strspn(text + 1, " ");
+    return kind != NULL && text[length - 1] == closing[kind - brackets] &&
+           (*inside == '\'' || *inside == '"');
+}
 
 const char *duet_id_list_next(const char **at, size_t *length)
 {
@@ -11,7 +23,13 @@ const char *duet_id_list_next(const char **at, size_t *length)
         return NULL;
     }
     const char *id = *at;
-    *length = strcspn(id, ";");
+    *length = strlen(id);
+    while (strchr(blanks, id[*length - 1]) != NULL) {
+        --*length;
+    }
+    if (!is_printed(id, *length)) {
+        *length = strcspn(id, ";");
+    }
     *at = id + *length;
     while (strchr(blanks, id[*length - 1]) != NULL) {
         --*length;

@@ -319,6 +319,7 @@ static duet_code read_edges(duet_builder *builder, request *asked, duet_error *e
     DUET_THEN(code, duet_refuse_own(input, 0, "a table of edges", error));
     DUET_THEN(code, duet_csv_read_edges(input, builder, error));
     if (code == DUET_OK && ordered) {
+        duet_builder_merge_edges(builder); // what both say is one edge
         code = duet_builder_add_notice(
             builder, "the file and the table of edges both say the order, and count together",
             error);

@@ -64,16 +64,17 @@ static const meaning_words lists[] = {
                         "ioin ioout rchar wchar "},
     {DUET_MEANS_GROUP,
      " group groups kind tasktype typeoftask type jobtype issuetype stage category "},
-    {DUET_MEANS_RUN, " status state exit exitcode start end starttime endtime finish finishtime "
-                     "startedat finishedat submit complete user account partition nodelist "
-                     "hostname stop started stopped ended created submitted queued finished "
-                     "completed updated eligible waittime waitingtime queuetime queue qos "
-                     "attempt attempts retry retries trynumber exitstatus returncode userid "
-                     "username run runid pid progress percentcomplete slack totalslack freeslack "
-                     "float hash nativeid std stddev stdev variance speedup flops gflops "
-                     "efficiency utilization ts tid mapindex maxtries runcount meanload "
-                     "exitval signal startstops anfang ende beginn active taskmode "
-                     "outlinelevel outlinenumber wbs "},
+    {DUET_MEANS_RUN,
+     " status state exit exitcode start end starttime endtime finish finishtime "
+     "startedat finishedat submit complete user account partition nodelist "
+     "hostname stop started stopped ended created submitted queued finished "
+     "completed updated eligible waittime waitingtime queuetime queue qos "
+     "attempt attempts retry retries trynumber exitstatus returncode userid "
+     "username run runid pid progress percentcomplete slack totalslack freeslack "
+     "float hash nativeid std stddev stdev variance speedup flops gflops "
+     "efficiency utilization ts tid thread threadid mapindex maxtries runcount meanload "
+     "exitval signal startstops anfang ende beginn active taskmode "
+     "outlinelevel outlinenumber wbs "},
     {DUET_MEANS_REMARK,
      " comment comments note notes remark remarks description owner command desc "
      "bemerkung bemerkungen beschreibung "

@@ -28,6 +28,7 @@ class _Tasks:
     def __init__(self, ids: Optional[Sequence[str]], counts: Optional[Sequence[int]], kinds: int):
         self._kinds: Dict[str, Tuple[int, int]] = {}  # first task and count
         self._count = 0
+        self._numbered = ", such as t0, as nothing is called id" if ids is None else ""
         for i in range(kinds):
             count = 1 if counts is None else counts[i]
             self._kinds[f"t{i}" if ids is None else ids[i]] = (self._count, count)
@@ -43,7 +44,7 @@ class _Tasks:
         stem, _, digits = name.rpartition("#")
         first, count = self._kinds.get(stem, (0, 0))
         if not digits.isdecimal() or count < 2 or int(digits) >= count:
-            raise UsageError(f"{what}: expected the id of a task, got {shown(name)}")
+            raise UsageError(f"{what}: expected the id of a task{self._numbered}, got {shown(name)}")
         return first + int(digits)
 
     def number(self, value: Any, what: str) -> int:
@@ -69,6 +70,15 @@ def _table(cost: Any, what: str, types: int) -> List[Any]:
     return [value for row in rows for value in row]
 
 
+def _cost_of(attributes: Any, what: str) -> Any:
+    """What an edge costs by its attributes, as networkx has them in G.edges(data=True)."""
+    if not isinstance(attributes, dict):
+        return attributes
+    if attributes.keys() - {"cost"}:
+        raise UsageError(f'{what}: the attributes {shown(attributes)}: expected a cost, as in G.edges(data="weight", default=0)')
+    return attributes.get("cost")
+
+
 def read_edges(edges: Optional[Edges], ids: Optional[Sequence[str]],
                counts: Optional[Sequence[int]], kinds: int, types: int) -> Graph:
     """Edges as the library takes them, but for the scale of their costs."""
@@ -84,6 +94,7 @@ def read_edges(edges: Optional[Edges], ids: Optional[Sequence[str]],
         if row is None or not 2 <= len(row) <= 3:
             raise UsageError(f"{what}: expected (from, to) or (from, to, cost), got {shown(edge)}")
         tail, head, cost = [*row, None][:3]
+        cost = _cost_of(cost, what)
         graph.ends.append((tasks.number(tail, what), tasks.number(head, what)))
         table = 0
         if cost is not None:

@@ -73,8 +73,8 @@ static void box_title(const duet_gantt *gantt, const duet_gantt_panel *panel,
     duet_clean_text(id, sizeof id, clean, sizeof clean);
     duet_clean_text(gantt->instance->type_names[interval->type], SIZE_MAX, type, sizeof type);
     if (duet_clock_is_known(gantt->instance)) {
-        duet_clock_format(gantt->instance, interval->start, from);
-        duet_clock_format(gantt->instance, interval->end, to);
+        duet_clock_tell(gantt->instance, interval->start, from);
+        duet_clock_tell(gantt->instance, interval->end, to);
     } else {
         duet_gantt_time(gantt->instance, interval->start, from);
         duet_gantt_time(gantt->instance, interval->end, to);
@@ -153,7 +153,7 @@ static void hatch_row(duet_canvas *canvas, const duet_gantt *gantt, const duet_g
 static void time_text(const duet_instance *instance, int64_t at, char *text)
 {
     if (duet_clock_is_known(instance)) {
-        duet_clock_format(instance, at, text);
+        duet_clock_tell(instance, at, text);
     } else {
         duet_gantt_time(instance, at, text);
     }

@@ -226,6 +226,13 @@ class Ledger(unittest.TestCase):
             self.assertEqual(done[0], code, done[2])
             self.assertIn('ignore=' if code else 'is not used', done[2])
             self.assertEqual(convert(text % member, "-O", "ignore=" + member.split('"')[1])[0], 0)
+            with tempfile.TemporaryDirectory() as folder:  # a column of a table of edges likewise
+                links, (name, value) = os.path.join(folder, "links"), json.loads("{%s}" % member).popitem()
+                with open(links, "w", encoding="utf-8") as file:
+                    file.write(f"from,to,{name}\na,b,{value}\n")
+                done = convert("id,cpu\na,1\nb,1\n", "--edges", links)
+                self.assertEqual((done[0], "ignore=" in done[2]), (code, code != 0), done[2])
+                self.assertEqual(convert("id,cpu\na,1\nb,1\n", "--edges", links, "-O", f"ignore={name}")[0], 0)
 
     def test_repeated_order(self):
         """Jira repeats the column of what comes before a task."""
@@ -235,6 +242,10 @@ class Ledger(unittest.TestCase):
 
     def test_types_of_tgff(self):
         self.assertIn('"id": "t0_1", "deadline": 300, "group": "type 1"', convert(TGFF)[1])
+        code, made, said = convert(TGFF.replace("# type exec_time", "# type power exec_time").replace("0    14", "0 7 14").replace("1    13", "1 7 13"))
+        self.assertIn('"power" is not used (2 values)', said)
+        self.assertIn('"price" is not used (1 value)', said)
+        self.assertIn('"times": [13]', made)
         more = TGFF.replace("\tHARD", "\tSOFT_DEADLINE d1 ON t0_1 AT 7\n\tHARD_DEADLINE d2 ON t0_1 AT 300.5\n\tHARD")
         _, made, said = convert(more)
         self.assertIn('"id": "t0_1", "deadline": 300,', made)
@@ -339,6 +350,23 @@ DAX = """<?xml version="1.0" encoding="UTF-8"?>
   <job id="ID2" name="map" runtime="60"><uses file="part" link="input" size="1000000"/></job>
   <child ref="ID2"><parent ref="ID1"/></child>
 </adag>
+"""
+
+PEGASUS_5 = """x-pegasus: {apiLang: python, createdBy: x}
+pegasus: "5.0"
+name: diamond
+jobs:
+- type: job
+  name: preprocess
+  id: ID1
+  uses: [{lfn: f, type: output, size: 100}]
+  profiles: {pegasus: {runtime: '60', cores: 2}}
+- type: job
+  name: analyze
+  id: ID2
+  profiles: {pegasus: {runtime: '30'}}
+jobDependencies:
+- {id: ID1, children: [ID2]}
 """
 
 TGFF = """@HYPERPERIOD 300
@@ -449,6 +477,33 @@ INPUTS = [
     ("the same unit", "id,cpu_ms,gpu_ms\na,3,4\n", "-m 1 -k 1 --unit msec", "3 msec"),
     ("another unit in cells", '[{"id": "a", "cpu_ms": "3 s"}]', "-m 1", "--platform cpu_ms=N"),
     ("no job of profiles", '{"tasks": [{"id": "a", "cpu": 3}], "profiles": {"d": 1}}', "-m 1", "3"),
+    ("a header that ends in a number", "task_key,gpu,CPU 2\na,3,4\nb,4,9\n", "-m 1 -k 1", "4"),
+    ("an index without a name, and tabs", "Unnamed: 0\tname\tcpu\n0\ta\t3\n1\tb\t4\n", "-m 1", "7"),
+    ("commas in names between bars", "nr, of the plan|cpu|gpu\na|3|4\nb|4|9\n", "--columns 'id=\"nr, of the plan\",cpu' -m 1", "7"),
+    ("commas in ids of text", "a,b 3\nc 4\n", "-m 1", "7 ms"),
+    ("a job shop with a line too short", "2 2\n1 4 0 3\n0 2 1\n", "-m 1", "in a job shop"),
+    ("lengths in DOT", 'digraph { a [cpu="1m 30s", gpu=nan]; b [cpu=30, gpu=""]; c [gpu="1 min", release="PT1M"] }', "-m 1 -k 1", "120 s"),
+    ("a text that --platform calls a time in DOT", "digraph { a [cpu=x, gpu=3]; b [cpu=2, gpu=1] }", "--platform cpu=1,gpu=1", "expected a decimal number"),
+    ("links by other names", '{"nodes": [{"id": 0, "value": {"label": "all"}}, {"id": 1}, {"id": 2}, {"id": 3}], "links": [{"u": 1, "v": 0}, {"src": 2, '
+     '"dst": 1}, {"parent": 3, "child": 2}]}', "-m 2 -O time=1", "4"),
+    ("members of Airflow that are null", '{"tasks": [{"task_id": "a", "end_date": null, "execution_timeout": null}]}', "-m 1", "-O time=1"),
+    ("a number of a thread", "key,duration,thread\na,1,7\nb,3,8\n", "-m 1", "4"),
+    ("null says nothing of copies", '[{"id": "a", "cpu": 3, "copies": null, "priority": null}, {"id": "b", "cpu": 4, "Quantity": NaN}]', "-m 1 --strict-input", "7"),
+    ("a platform behind times by name", '{"tasks": [{"id": "a", "times": {"gpu": 1, "cpu": 6}}, {"id": "b", "times": {"cpu": 6}}], "platform": '
+     '[{"type": "cpu", "count": 1, "busy": [2]}, {"type": "gpu", "count": 3}]}', "", "8"),
+    ("a platform behind that has no such type", '{"tasks": [{"id": "a", "times": {"gpu": 1}}], "platform": [{"type": "cpu", "count": 1}]}', "",
+     "the platform before the tasks"),
+    ("a platform behind that has a type less", '{"tasks": [{"id": "a", "cpu": 1, "gpu": 1}], "platform": [{"type": "cpu", "count": 1}]}', "",
+     'has no type "gpu"'),
+    ("times by name in quotes", '{"tasks": [{"id": "a", "times": {"cpu": "1m 2s", "gpu": "90"}}]}', "-m 1 -k 1", "62 s"),
+    ("a text that --platform calls a time", '[{"id": "a", "gpu": "2 apples", "cpu": 3}]', "--platform gpu=1,cpu=1", "expected a time"),
+    ("cores beside --columns", "id,t,cores\na,3,2\nb,4,2\n", "--columns cpu=t -m 2", "7"),
+    ("cores beside --columns in JSON", '[{"id": "a", "t": 3, "cores": 2}, {"id": "b", "t": 4, "cores": 2}]', "--columns cpu=t -m 2", "7"),
+    ("cores beside --columns in DOT", "digraph { a [t=3, cores=2]; b [t=4, cores=2] }", "--columns cpu=t -m 2", "7"),
+    ("other words for cores beside --columns", "id,t,ncpus\na,3,2\nb,4,2\n", "--columns cpu=t -m 2 --strict-input", "does not pick it"),
+    ("ids in quotes with signs", "id,cpu,after\n\"a,1\",1,\n\"b;c\",2,\"['a,1']\"\nä,3,\"[\"\"b;c\"\", \"\"a,1\"\"]\"\nd,4,\"[\"\"\\u00e4\"\"]\"\n", "-m 2",
+     "10"),
+    ("milliseconds", "id,cpu\na,1500 Milliseconds\nb,500 msec\nc,250000us\nd,1000 µs\n", "-m 1", "2.251 s"),
     ("null says nothing", '{"multigraph": null, "name": null, "claim": null, "nodes": [{"name": "a", "cpu": 3, "count": null}, {"name": "b", '
      '"cpu": 4}], "edges": [{"from": "a", "to": "b", "cost": null}]}', "-m 2", "7"),
     ("tasks of Airflow", '{"tasks": [{"task_id": "a", "downstream_task_ids": ["b"]}, {"task_id": "b", "downstream_task_ids": []}]}',
@@ -687,7 +742,9 @@ class Inputs(unittest.TestCase):
         texts = [("YAML", "# a plan\n\ntasks:\n- id: a\n  cpu: 3\n- {id: b, cpu: 4, after: a}\n", "7"),
                  ("YAML", "%YAML 1.2\n---\n- {id: a, cpu: 7}\n", "7"),
                  ("TOML", '[[tasks]]\nid = "a"\ncpu = 3\n[[tasks]]\nid = "b"\ncpu = 4\nafter = ["a"]\n', "7"), ("GraphML", graphml, "7"),
-                 ("GML", gml, "7"), ("Standard Workload", swf, "7 s"), ("edges", "a -> b\nb -> c\n", "3")]
+                 ("GML", gml, "7"), ("Standard Workload", swf, "7 s"), ("edges", "a -> b\nb -> c\n", "3"),
+                 ("YAML", "name: x\ntasks:\n- {id: a, cpu: 7}\n", "7"), ("a graph in DOT below", "Building DAG of jobs...\ndigraph d {\n a [cpu=7]\n}\n", "7"),
+                 ("Pegasus 5", PEGASUS_5, "90 s"), ("Pegasus 5", PEGASUS_5[PEGASUS_5.index("pegasus:"):], "90 s")]
         ran = 0
         for name, text, expected in texts:
             with self.subTest(name=name), tempfile.TemporaryDirectory() as folder:
@@ -718,7 +775,7 @@ class Inputs(unittest.TestCase):
                     made = subprocess.run(["bash", "-c", command], capture_output=True, check=True).stdout
                     self.assertIn("makespan     7", duet("solve", "-", "-m", "1", stdin=made).stdout.decode())
         for name, text in (("Microsoft Project", '<?xml version="1.0"?>\n<Project xmlns="http://schemas.microsoft.com/project"/>'),
-                           ("Mermaid", "graph TD\n A-->B\n"), ("PlantUML", "@startuml\nA --> B\n@enduml\n"),
+                           ("Mermaid", "graph TD\n A-->B\n"), ("Mermaid", "---\ntitle: DAG\n---\nflowchart TB\n A-->B\n"), ("PlantUML", "@startuml\nA --> B\n@enduml\n"),
                            ("PSPLIB", "****\nfile with basedata: x.bas\n")):
             said = convert(text)[2]
             self.assertTrue(name in said and "expected" in said, said)
@@ -761,6 +818,22 @@ class Inputs(unittest.TestCase):
                 self.assertEqual((code, said.count("both say the order, and count together")), (0, 1), said)
         code, _, said = convert('digraph { a [cpu=1]; b [cpu=1, after="a"]; a -> b }')
         self.assertTrue(code == 0 and "a -> b says the order" in said, said)
+
+    def test_orders_said_twice(self):
+        """An edge that two fields say is one, with the cost that one of them has; within one field it may stand once."""
+        tasks = [{"id": "a", "cpu": 1}, {"id": "b", "cpu": 1, "after": ["a"]}]
+        for edges, good in (([["a", "b"]], True), ([["a", "b", 5]], True), ([["a", "b", 5], ["a", "b", 6]], False)):
+            for file in ({"tasks": tasks, "edges": edges}, {"edges": edges, "tasks": tasks}):
+                code, out, said = convert(json.dumps(file))
+                self.assertEqual((code, "both say the order" in said), (0, True) if good else (3, False), said)
+                self.assertTrue(not good or json.loads(out)["edges"] == edges, out)
+        with tempfile.TemporaryDirectory() as folder:
+            links = os.path.join(folder, "links")
+            with open(links, "w", encoding="utf-8") as file:
+                file.write("from,to,cost\na,b,2\n")
+            for text in ("id,cpu,after\na,1,\nb,1,a\n", json.dumps(tasks), "digraph { a [cpu=1]; b [cpu=1]; a -> b }"):
+                code, out, said = convert(text, "--edges", links)
+                self.assertEqual((code, json.loads(out)["edges"]), (0, [["a", "b", 2]]), said)
 
     def test_orders_in_other_forms(self):
         """A member of the instance that says the order in a form that is not read is refused, or passed over where that is asked."""
@@ -962,6 +1035,7 @@ class Inputs(unittest.TestCase):
             done = duet(*command.split(), stdin="id,cpu\na,1\n")
             self.assertEqual((done.returncode, f"did you mean {meant}?" in done.stderr.decode()), (2, True), command)
         self.assertNotIn("did you mean", duet("solve", "-", "--xyzzy", stdin="").stderr.decode())
+        self.assertNotIn("passes over nothing", convert('id,cpu,"x,y"\na,1,2\n', "-O", 'ignore="x,y"')[2])
         for option, said in (("ignore=x", "passes over nothing"), ("time=3", "-O time= is not used")):
             self.assertIn(said, convert("id,cpu\na,1\n", "-O", option)[2])
         for wrong, right in (("solv", "solve"), ("conver", "convert"), ("verfy", "verify")):
@@ -1027,180 +1101,6 @@ class Digits(unittest.TestCase):
             check = [sys.executable, os.path.join(ROOT, "scripts", "duet_check.py"), table, plan, "-m", "1", "-k", "1"]
             self.assertEqual(subprocess.run(check + ["--digits", "3"], capture_output=True, check=False).returncode, 0)
             self.assertEqual(subprocess.run(check, capture_output=True, check=False).returncode, 1)
-
-
-class Truth:
-    """Tasks with times and an order, drawn from a seed, and the forms in which people write them."""
-
-    def __init__(self, rnd):
-        self.rnd = rnd
-        self.types = rnd.sample(["cpu", "gpu", "npu", "xeon", "time_gpu"], rnd.choice((1, 2, 2, 3)))
-        names = rnd.choice((lambda i: f"t{i}", str, lambda i: f"job-{i}", lambda i: f"step {i}", lambda i: f"aufgabe_ä{i}",
-                            lambda i: f"k.{i}:x"))
-        self.ids = [names(i) for i in range(rnd.randint(1, 6))]
-        self.seconds = rnd.random() < 0.2  # all times are lengths of time
-        self.times = {name: {kind: self.draw() for kind in self.types} for name in self.ids}
-        for row in self.times.values():
-            if all(value is None for value in row.values()):
-                row[self.types[0]] = Fraction(3)
-        ends = [(a, b) for i, a in enumerate(self.ids) for b in self.ids[i + 1:]]
-        self.groups = {name: rnd.choice((None, "map", "reduce step", "7")) for name in self.ids} if rnd.random() < 0.4 else {}
-        self.edges = sorted(rnd.sample(ends, rnd.randint(0, min(4, len(ends)))), key=ends.index) if rnd.random() < 0.7 else []
-
-    def draw(self):
-        if self.rnd.random() < 0.15 and len(self.types) > 1:
-            return None
-        return Fraction(self.rnd.randint(1, 90000), 1 if self.seconds else self.rnd.choice((1, 1, 10, 100)))
-
-    def before(self, name):
-        return [tail for tail, head in self.edges if head == name]
-
-    def number(self, value):
-        digits = str(value) if value.denominator == 1 else repr(float(value))
-        return self.rnd.choice((digits, digits, digits + "e0" if "e" not in digits else digits))
-
-    def length(self, value):
-        hours, rest = divmod(int(value), 3600)
-        minutes, left = divmod(rest, 60)
-        return self.rnd.choice((f"{hours:02}:{minutes:02}:{left:02}", f"{hours}h {minutes}m {left}s", f"PT{hours}H{minutes}M{left}S",
-                                f"{int(value)}s", f"0-{hours:02}:{minutes:02}:{left:02}", f"0 days {hours:02}:{minutes:02}:{left:02}"))
-
-    def order(self, names, separator):
-        forms = [";".join(names), "; ".join(names), ", ".join(names), repr(names), repr(tuple(names)), json.dumps(names)]
-        if separator != "|":
-            forms.append("|".join(names))
-        return self.rnd.choice(forms) if names else self.rnd.choice(("", "[]", "nan", "None", "-"))
-
-    def csv(self):
-        rnd = self.rnd
-        separator = rnd.choice(",;\t|")
-        comma = separator in ";|" and not self.seconds and rnd.random() < 0.3
-        end = rnd.choice(("\n", "\r\n"))
-        columns = [rnd.choice(("id", "ID", "task", "name", "job", "job_id", "JobName", "process"))] + self.types
-        after = rnd.choice(("after", "predecessors", "depends_on", "Depends On", "requires", "parents", "prev"))
-        columns += [after] if self.edges else []
-        group = rnd.choice(("group", "kind", "Type of task", "category"))
-        columns += [group] if self.groups else []
-        extra = rnd.sample(["deadline", "priority", "memory_gb", "status"], rnd.randint(0, 2))
-        columns += extra
-        if rnd.random() < 0.3:
-            rnd.shuffle(columns)
-        lines = [separator.join(columns)]
-        for name, times in self.times.items():
-            cells = []
-            for column in columns:
-                if column in times:
-                    value = times[column]
-                    cell = (rnd.choice(("", "nan", "NA", "None", "inf")) if value is None else
-                            self.length(value) if self.seconds else self.number(value))
-                    cell = cell.replace(".", ",") if comma else cell
-                elif column == after:
-                    cell = self.order(self.before(name), separator)
-                elif column == group and self.groups:
-                    cell = self.groups[name] or ""
-                else:
-                    cell = "7" if column in extra else name
-                cells.append('"' + cell.replace('"', '""') + '"' if any(c in cell for c in separator + '"') else cell)
-            lines.append(separator.join(cells))
-        return rnd.choice(("", "\ufeff", "# made\n")) + end.join(lines) + rnd.choice(("", end))
-
-    def value(self, value):
-        if value is None:
-            return None
-        if self.seconds:
-            return self.length(value)
-        number = int(value) if value.denominator == 1 else float(value)
-        return str(number) if self.rnd.random() < 0.1 else number
-
-    def records(self):
-        rnd = self.rnd
-        word = rnd.choice(("after", "needs", "dependencies", "dependsOn", "parents"))
-        name_of = rnd.choice(("id", "task", "job", "name"))
-        rows = []
-        for name, times in self.times.items():
-            row = {name_of: name, **{kind: self.value(value) for kind, value in times.items()}}
-            if self.edges:
-                row[word] = self.before(name) if rnd.random() < 0.7 else ";".join(self.before(name))
-            if self.groups:
-                row["group"] = self.groups[name]
-            if rnd.random() < 0.3:
-                row["note"] = {"any": [1]}
-            rows.append(row)
-        form = rnd.randrange(7)
-        if form > 2:
-            return self.orient(rows, name_of, form)
-        if form == 0 and len(rows) > 1:
-            return "\n".join(map(json.dumps, rows)) + "\n"
-        return json.dumps(rows if form == 1 else {rnd.choice(("tasks", "jobs", "nodes")): rows})
-
-    def orient(self, rows, name_of, form):
-        """As pandas writes tables."""
-        names = list(dict.fromkeys(name for row in rows for name in row))
-        label = self.rnd.random() < 0.5 and (form < 5 or form == 6)  # the ids are the index
-        columns = [name for name in names if not (label and name == name_of)]
-        index = [row[name_of] if label else i for i, row in enumerate(rows)]
-        if form == 3:
-            table = {"columns": columns, "index": index, "data": [[row.get(name) for name in columns] for row in rows]}
-            return json.dumps(dict(self.rnd.sample(list(table.items())[:2], 2) + [("data", table["data"])]))
-        if form == 4:
-            return json.dumps({name: {str(i): row.get(name) for i, row in zip(index, rows)} for name in columns})
-        if form == 5:
-            return json.dumps({name: [row.get(name) for row in rows] for name in columns})
-        return json.dumps({str(i): {name: row[name] for name in columns if name in row} for i, row in zip(index, rows)})
-
-    def native(self):
-        plain = {name: {kind: None if v is None else float(v) for kind, v in times.items()} for name, times in self.times.items()}
-        tasks = [{"id": name, "times": [times[kind] for kind in self.types]} for name, times in plain.items()]
-        edges = [{"source": a, "target": b} if self.rnd.random() < 0.5 else {"from": a, "to": b} for a, b in self.edges]
-        return json.dumps({"platform": [{"type": kind, "count": 1} for kind in self.types], "tasks": tasks,
-                           self.rnd.choice(("edges", "links", "dependencies")): edges})
-
-    def dot(self):
-        lines = [self.rnd.choice(("digraph {", "strict digraph x {", 'digraph "a b" {'))]
-        for name, times in self.times.items():
-            cells = [f'"{kind}"="{float(value)!r}"' for kind, value in times.items() if value is not None]
-            cells += [f'group="{self.groups[name]}"'] if self.groups.get(name) else []
-            lines.append(f'  "{name}" [{", ".join(cells + ["color=red", "deadline=4"][:self.rnd.randint(0, 2)])}];')
-        lines += [f'  "{a}" -> "{b}"' + self.rnd.choice(("", " [label=x]", ";")) for a, b in self.edges]
-        return "\n".join(lines + ["}"])
-
-    def same(self, written):
-        made = json.loads(written)
-        types = [entry["type"] for entry in made.get("platform", [{"type": kind} for kind in ("cpu", "gpu")])]
-        times = {task["id"]: {kind: Fraction(value) for kind, value in zip(types, task["times"]) if value is not None}
-                 for task in made["tasks"]}
-        truth = {name: {kind: value for kind, value in row.items() if value is not None} for name, row in self.times.items()}
-        edges = {tuple(edge[:2]) if isinstance(edge, list) else (edge["from"], edge["to"]) for edge in made.get("edges", [])}
-        for task in made["tasks"]:
-            edges |= {(tail, task["id"]) for tail in task.get("after", [])}
-        groups = {task["id"]: task.get("group") for task in made["tasks"]}
-        return times == truth and edges == set(self.edges) and all(groups[name] == group for name, group in self.groups.items())
-
-
-class Mixed(unittest.TestCase):
-    """Files of a generator that knows the truth come back as it, or are refused. DUET_TEST_SEED, DUET_TEST_MIXED."""
-
-    def test_mixed(self):
-        first = int(os.environ.get("DUET_TEST_SEED", "1"))
-        count = int(os.environ.get("DUET_TEST_MIXED", "200"))
-        read = plain = 0  # what is packed is read where the build has the libraries
-        for seed in range(first, first + count):
-            rnd = random.Random(seed)
-            truth = Truth(rnd)
-            form = rnd.choice(("csv", "csv", "records") if truth.seconds else ("csv", "csv", "records", "native", "dot"))
-            text = getattr(truth, form)()
-            pack = rnd.choice((None, None, None, gzip.compress, lzma.compress))
-            truth.groups = {} if form == "native" else truth.groups
-            text = text if pack is None else pack(text.encode())
-            done = duet("convert", "-", "--format", "json", stdin=text)
-            plain += pack is None
-            read += pack is None and done.returncode == 0
-            self.assertIn(done.returncode, (0, 3), done.stderr.decode())
-            if done.returncode == 0:
-                written = json.loads(done.stdout.decode(), parse_float=str, parse_int=str)
-                self.assertTrue(truth.same(json.dumps(written)),
-                                f"seed {seed}, {form}:\n{text}\n{done.stdout.decode()}{done.stderr.decode()}")
-        self.assertGreater(read, 0.9 * plain)
 
 
 if __name__ == "__main__":

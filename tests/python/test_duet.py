@@ -883,6 +883,9 @@ class Words(unittest.TestCase):
         self.assertEqual(duet.solve({"cpu": {0: 10, 1: 20}, "gpu": {0: 5, 1: 6}}, platform={"cpu": 1, "gpu": 1}).makespan, 10)
         self.assertEqual(duet.solve([{"id": "a", "cpu": 1}, {"id": "b", "cpu": 2, "after": ["a"]}], platform={"cpu": 2}).makespan, 3)
         self.assertEqual(duet.solve(cpu=[1, 2, 3], gpu=[3, 1, 4], m=1, k=1, edges={(0, 1): 2.5, (1, 2): 1}).makespan, 6)
+        self.assertEqual(duet.solve(cpu=[1, 2, 3], gpu=[3, 1, 4], m=1, k=1, edges=[(0, 1, {"cost": 2.5}), (1, 2, {})]).makespan, 6)
+        with self.assertRaisesRegex(duet.UsageError, 'edges\(data="weight", default=0\)'):
+            duet.solve(cpu=[1, 2], gpu=[3, 1], m=1, k=1, edges=[(0, 1, {"weight": 2.5})])
         with self.assertRaises(duet.UsageError):
             duet.solve({"cpu": {0: 1}, "gpu": {1: 2}}, m=1, k=1)
         if numpy is not None:

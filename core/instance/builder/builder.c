@@ -72,6 +72,19 @@ duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit
                              own, unit);
 }
 
+duet_code duet_builder_take_lengths(duet_builder *builder, duet_error *error)
+{
+    const char *own = builder->instance->time_unit;
+    duet_unit known;
+    if (own != NULL && duet_unit_find(own, &known) && !duet_unit_same(own, "s")) {
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
+                                 "lengths of time such as 1h are in seconds, and the unit of the "
+                                 "file is \"%.40s\"; expected numbers in that unit, or \"s\"",
+                                 own);
+    }
+    return duet_builder_default_time_unit(builder, "s", error);
+}
+
 void duet_builder_want_exact(duet_builder *builder)
 {
     builder->wants.exact = true;

@@ -66,7 +66,8 @@ static bool merge(duet_builder *builder, int32_t first, int32_t edge)
     uint32_t larger = *kept;
     bool merged = builder->doubles == DUET_DOUBLES_LARGEST
                       ? pick_larger(builder, *kept, cost, &larger)
-                      : builder->doubles == DUET_DOUBLES_WITHOUT_COST && cost == 0;
+                      : builder->doubles == DUET_DOUBLES_WITHOUT_COST && (cost == 0 || *kept == 0);
+    larger = merged && larger == 0 ? cost : larger;
     if (merged) {
         builder->cost[larger == cost ? *kept : cost].edges--;
         *kept = larger;

@@ -9,6 +9,7 @@
 
 #include "core/instance/builder/advice.h"
 #include "core/instance/builder/builder_state.h"
+#include "core/instance/builder/quoted_ids.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
@@ -23,6 +24,7 @@ enum { BYTES_PER_EDGE = 52, FEW = 100000 };
 enum { SINGLE = '1', LIST = 'n' };
 
 static const char blanks[] = " \t\r\n";
+static const char opening[] = "[({'\" "; // what may stand in front of an id
 
 // --- reading -------------------------------------------------------------------------------------
 
@@ -285,23 +287,20 @@ static duet_code push(duet_builder *builder, const raw_edge *edge, duet_error *e
     return DUET_OK;
 }
 
-// What a text is about as programs print it: "['a', 'b']" and "{'a'}" are lists, "'a'" is one id,
-// and "0.0" is the task 0 of a column that also has no values, "2FS" the task 2 of a plan. Written
-// into the text; "" where there is no task. NULL: the text is none of these, or has been taken
-// apart before.
+// What a text is about as programs print it: "['a', 'b']" and "{'a'}" are lists, and "0.0" is the
+// task 0 of a column that also has no values, "2FS" the task 2 of a plan. Written into the text; ""
+// where there is no task. NULL: the text is none of these, or has been taken apart before.
 static char *unwrap(char *text)
 {
-    static const char opening[] = "[({'\"";
-    static const char closing[] = "])}'\"";
+    static const char brackets[] = "[({";
+    static const char closing[] = "])}";
     size_t length = strlen(text);
     if (strcmp(text, "set()") == 0) {
         return text + length;
     }
-    bool deep = strspn(text, "[({'\" ") > MOST_OPENED;
-    const char *kind = length < 2 || deep ? NULL : strchr(opening, text[0]);
-    bool quote = length > 0 && (text[0] == '\'' || text[0] == '"');
-    if (kind != NULL && text[length - 1] == closing[kind - opening] &&
-        (!quote || strchr(text + 1, text[0]) == text + length - 1)) {
+    bool deep = strspn(text, opening) > MOST_OPENED;
+    const char *kind = length < 2 || deep ? NULL : strchr(brackets, text[0]);
+    if (kind != NULL && text[length - 1] == closing[kind - brackets]) {
         text[length - 1] = '\0';
         return text + 1 + strspn(text + 1, blanks);
     }
@@ -332,6 +331,12 @@ static duet_code push_list(duet_builder *builder, raw_edge edge, // NOLINT(misc-
     duet_code code = DUET_OK;
     if (says_nothing(text)) {
         return DUET_OK;
+    }
+    if (strspn(text, opening) <= MOST_OPENED && duet_is_quoted_ids(text)) {
+        for (char *id; (id = duet_next_quoted_id(&text)) != NULL && code == DUET_OK;) {
+            code = push_list(builder, edge, id, error);
+        }
+        return code;
     }
     char *inside = unwrap(text);
     if (inside != NULL) {

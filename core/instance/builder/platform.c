@@ -43,6 +43,12 @@ duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t
     return DUET_OK;
 }
 
+void duet_builder_set_count(duet_builder *builder, size_t type, int64_t count, bool first)
+{
+    builder->instance->processors[type] = duet_max(count, 0);
+    builder->counts_known = count >= 0 && (first || builder->counts_known);
+}
+
 duet_code duet_builder_add_processor_name(duet_builder *builder, size_t type, const char *name,
                                           int line, int column, duet_error *error)
 {

@@ -398,8 +398,9 @@ static duet_code pass_value(const duet_csv *csv, const duet_csv_columns *columns
     const char *value = duet_csv_text(csv, columns->pass[which]);
     const duet_field field = {DUET_FIELD_COLUMN, duet_names_text(&columns->passed, which), at->line,
                               at->column};
+    bool picks = csv->input->fields != NULL && csv->input->fields->picks != NULL;
     if (columns->pass[which] == columns->cores ||
-        duet_field_meaning(field.name) == DUET_MEANS_CORES) {
+        (!picks && duet_field_meaning(field.name) == DUET_MEANS_CORES)) {
         return duet_field_guard(csv->input->fields, &field, value, csv->input->name, csv->error);
     }
     duet_decimal priority;
@@ -572,6 +573,9 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
     find_own(&h, DUET_MEANS_RELEASE, "release", &columns->release);
     find_own(&h, DUET_MEANS_DEADLINE, "deadline", &columns->deadline);
     find_own(&h, DUET_MEANS_GROUP, "group", &columns->group);
+    if (picks != NULL) { // without picks all that say it are looked at
+        find_own(&h, DUET_MEANS_CORES, "cores", &columns->cores);
+    }
     keep_name(csv, columns->count, columns->count_name);
     keep_name(csv, columns->release, columns->release_name);
     keep_name(csv, columns->deadline, columns->deadline_name);

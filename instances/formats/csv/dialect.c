@@ -31,21 +31,26 @@ static bool is_number(const char *text, size_t length)
     return duet_decimal_read(text, length, &value, &tail) != DUET_DECIMAL_SYNTAX;
 }
 
-// Typed-task text is "id time ...": its second word is a number, where a header has a name. If the
-// first word has commas, as an id hardly has, the third must be a number too or be missing.
-static bool begins_with_task(const char *line, size_t length)
+// Typed-task text is "id time ... [pred,pred,...]": all words between the first and the last are
+// numbers, or end in a comma, and the second is one, where a header has a name. If the first word
+// has commas, as an id hardly has, the third must be a number too, or the next line has others.
+static bool begins_with_task(const char *line, size_t length, bool even_commas)
 {
     size_t at = 0;
     size_t size = next_word(line, length, &at);
     bool commas = memchr(line + at, ',', size) != NULL;
-    at += size;
-    size = next_word(line, length, &at);
-    if (!is_number(line + at, size)) {
-        return false;
+    size_t words = 0;
+    bool numbers = true; // all but the last that has been read
+    bool last = true;
+    for (at += size; (size = next_word(line, length, &at)) > 0; at += size) {
+        numbers = numbers && last;
+        last = is_number(line + at, size) || (words > 0 && line[at + size - 1] == ',');
+        words++;
     }
-    at += size;
-    size = next_word(line, length, &at);
-    return !commas || size == 0 || is_number(line + at, size);
+    if (words < 2) {
+        return words == 1 && last && !(commas && even_commas);
+    }
+    return numbers && (!commas || words > 2 || last);
 }
 
 // "id", "task" or "name" and a comma or semicolon: a header, with this separator whatever follows.
@@ -67,40 +72,62 @@ static char after_id(const char *line, size_t length)
     return '\0';
 }
 
-char duet_csv_sniff(const char *text, size_t length, size_t *line)
-{
-    static const char separators[] = ",;\t|";
-    size_t counts[4] = {0, 0, 0, 0};
-    bool quoted = false;
-    size_t end = 0;
-    for (; end < length && (quoted || (text[end] != '\n' && text[end] != '\r')); end++) {
-        char c = text[end];
-        const char *which = c == '\0' || quoted ? NULL : strchr(separators, c);
-        quoted = quoted != (c == '"');
-        if (!quoted && c >= 0 && c < ' ' && c != '\t') {
-            return '\0';
-        }
-        if (which != NULL) {
-            counts[which - separators]++;
-        }
-    }
-    *line = end;
-    size_t best = 0;
-    for (size_t i = 1; i < 4; i++) {
-        best = counts[i] > counts[best] ? i : best;
-    }
-    char certain = after_id(text, end);
-    if (certain != '\0') {
-        return certain;
-    }
-    return counts[best] == 0 || begins_with_task(text, end) ? '\0' : separators[best];
-}
-
 // Where a line begins behind one that ends at `end`.
 static size_t line_behind(const char *text, size_t length, size_t end)
 {
     end += end < length && text[end] == '\r';
     return end + (end < length && text[end] == '\n');
+}
+
+static const char separators[] = ",;\t|";
+
+// Counts the separators of a line outside of quotes, and finds its end. False: it has what no text
+// has.
+static bool count_separators(const char *text, size_t length, size_t counts[4], size_t *end)
+{
+    bool quoted = false;
+    size_t at = 0;
+    for (; at < length && (quoted || (text[at] != '\n' && text[at] != '\r')); at++) {
+        char c = text[at];
+        const char *which = c == '\0' || quoted ? NULL : strchr(separators, c);
+        quoted = quoted != (c == '"');
+        if (!quoted && c >= 0 && c < ' ' && c != '\t') {
+            return false;
+        }
+        if (which != NULL) {
+            counts[which - separators]++;
+        }
+    }
+    *end = at;
+    return true;
+}
+
+char duet_csv_sniff(const char *text, size_t length, size_t *line)
+{
+    size_t counts[4] = {0, 0, 0, 0};
+    size_t below[4] = {0, 0, 0, 0}; // on the next line
+    size_t end = 0;
+    size_t next_end = 0;
+    if (!count_separators(text, length, counts, &end)) {
+        return '\0';
+    }
+    *line = end;
+    size_t next = line_behind(text, length, end);
+    (void)count_separators(text + next, length - next, below, &next_end);
+    size_t best = 0;
+    for (size_t i = 1; i < 4; i++) {
+        best = counts[i] > counts[best] ? i : best;
+    }
+    for (size_t i = 0; i < 4; i++) { // names may have commas that are no separators
+        bool names = below[best] == 0 && counts[best] > 0 && next_end > 0;
+        best = names && counts[i] > 0 && below[i] == counts[i] ? i : best;
+    }
+    char certain = after_id(text, end);
+    if (certain != '\0') {
+        return certain;
+    }
+    bool even_commas = next_end > 0 && below[0] == counts[0];
+    return counts[best] == 0 || begins_with_task(text, end, even_commas) ? '\0' : separators[best];
 }
 
 bool duet_csv_is_column(const char *text, size_t length)

@@ -14,6 +14,7 @@
 #include "core/system/vec.h"
 #include "instances/formats/csv/columns.h"
 #include "instances/formats/csv/dialect.h"
+#include "instances/formats/edge_costs.h"
 #include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
 
@@ -175,6 +176,15 @@ static duet_code read_list_row(const edge_table *t)
         const duet_field field = {DUET_FIELD_EDGE, duet_names_text(&t->passed, i),
                                   t->csv.fields[i].line, t->csv.fields[i].column};
         bool used = (int)i == t->from || (int)i == t->to || (int)i == t->cost || (int)i == t->data;
+        const char *said = duet_csv_text(&t->csv, i);
+        if (!used && duet_is_other_link(field.name, said) &&
+            !duet_field_is_ignored(t->csv.input->fields, field.name)) {
+            char advice[DUET_FIELD_ADVICE];
+            duet_field_ignore_advice(field.name, advice);
+            return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, field.line,
+                                     field.column, "column " DUET_OTHER_LINK, field.name, said,
+                                     advice);
+        }
         if (!used && t->csv.fields[i].length > 0) {
             DUET_TRY(duet_field_pass(t->csv.input->fields, &field,
                                      duet_field_is_amount(field.name) ? AMOUNT : NULL,

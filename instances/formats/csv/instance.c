@@ -395,7 +395,7 @@ duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
         code = duet_builder_add_notice(builder, "the table has a header and no task", error);
     }
     if (code == DUET_OK && t.marks.durations) {
-        code = duet_builder_default_time_unit(builder, "s", error);
+        code = duet_builder_take_lengths(builder, error);
     }
     duet_csv_free(&t.csv);
     duet_csv_free_columns(&t.columns);

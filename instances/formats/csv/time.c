@@ -16,6 +16,7 @@
 #include "core/instance/moment.h"
 #include "core/system/shell_word.h"
 #include "instances/formats/fields.h"
+#include "instances/formats/formats.h"
 
 enum { MOST = 400 }; // bytes of a number with a comma
 
@@ -26,19 +27,6 @@ static duet_code refuse(const duet_csv *csv, size_t field, const char *expected)
     return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, at->line, at->column,
                              "time \"%.40s%s\": expected %s", text, strlen(text) > 40 ? "..." : "",
                              expected);
-}
-
-// What pandas, R, NumPy and databases write where there is no value, and for "takes for ever".
-static bool is_missing(const char *text)
-{
-    static const char *const words[] = {"nan",  "na",        "n/a", "#n/a", "<na>",
-                                        "null", "none",      "nat", "inf",  "infinity",
-                                        "+inf", "+infinity", "-"};
-    bool missing = text[0] == '\0';
-    for (size_t i = 0; i < sizeof words / sizeof *words && !missing; i++) {
-        missing = strcasecmp(text, words[i]) == 0;
-    }
-    return missing;
 }
 
 static bool is_digit(char c)
@@ -175,7 +163,7 @@ bool duet_csv_may_be_time(const duet_csv *csv, size_t field)
     const char *text = duet_csv_text(csv, field);
     size_t length = csv->fields[field].length;
     duet_read_time time;
-    return is_missing(text) || duet_duration_read(text, length, &time) ||
+    return duet_time_is_missing(text) || duet_duration_read(text, length, &time) ||
            duet_decimal_read(text, length, &time.value, &time.tail) != DUET_DECIMAL_SYNTAX ||
            (csv->separator != ',' && text[strspn(text, "0123456789,")] == '\0');
 }
@@ -189,7 +177,7 @@ duet_code duet_csv_read_time(const duet_csv *csv, size_t field, const char *type
     duet_decimal_fault fault = duet_decimal_read(text, at->length, &time->value, &time->tail);
     duet_code code = DUET_OK;
     if (fault != DUET_DECIMAL_OK) {
-        time->forbidden = fault == DUET_DECIMAL_SYNTAX && is_missing(text);
+        time->forbidden = fault == DUET_DECIMAL_SYNTAX && duet_time_is_missing(text);
         if (time->forbidden) {
             return DUET_OK;
         }

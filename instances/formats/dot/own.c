@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <strings.h>
 
+#include "core/instance/duration.h"
 #include "core/system/vec.h"
 #include "instances/formats/when.h"
 
@@ -47,6 +48,11 @@ static void take_when(duet_dot_values *values, duet_dot_own *own, uint32_t attri
     duet_decimal_fault fault =
         dated ? DUET_DECIMAL_OK
               : duet_decimal_read(lexer->text, lexer->length, &when.time.value, &when.time.tail);
+    if (fault == DUET_DECIMAL_SYNTAX &&
+        duet_duration_read(lexer->text, lexer->length, &when.time)) {
+        fault = DUET_DECIMAL_OK;
+        values->lengths = true;
+    }
     if (lexer->code != DUET_OK) {
         return;
     }

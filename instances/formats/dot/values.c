@@ -9,12 +9,14 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/instance/duration.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 #include "instances/formats/dot/drawing.h"
 #include "instances/formats/dot/own.h"
 #include "instances/formats/fields.h"
+#include "instances/formats/formats.h"
 
 void duet_dot_free_values(duet_dot_values *values)
 {
@@ -201,6 +203,34 @@ static void keep_value(duet_dot_values *values, size_t node, uint32_t attribute,
     }
 }
 
+// Whether it is one of nodes that has times.
+static bool is_type_pick(const duet_csv_pick *pick)
+{
+    return strcmp(pick->name, "cost") != 0 && strcmp(pick->name, "data") != 0 &&
+           find_own_word(pick->name) == NULL;
+}
+
+// The current token as a time: a number, what says that there is none, or a length of time.
+static duet_decimal_fault read_time(const duet_dot_lexer *lexer, duet_read_time *time, bool *length)
+{
+    *time = (duet_read_time){.forbidden = false};
+    duet_decimal_fault fault =
+        duet_decimal_read(lexer->text, lexer->length, &time->value, &time->tail);
+    if (fault == DUET_DECIMAL_SYNTAX) {
+        time->forbidden = duet_time_is_missing(lexer->text);
+        *length = !time->forbidden && duet_duration_read(lexer->text, lexer->length, time);
+        fault = time->forbidden || *length ? DUET_DECIMAL_OK : fault;
+    }
+    return fault;
+}
+
+// Whether the caller calls it a type.
+static bool is_asked(duet_field_uses *fields, const char *attribute)
+{
+    const duet_csv_pick *pick = duet_field_pick(fields, attribute);
+    return duet_field_is_type(fields, attribute) || (pick != NULL && is_type_pick(pick));
+}
+
 void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attribute)
 {
     duet_dot_lexer *lexer = values->lexer;
@@ -209,13 +239,17 @@ void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attri
         return;
     }
     duet_dot_kind *kind = &values->kinds[number];
-    duet_read_time time = {.forbidden = strcasecmp(lexer->text, "inf") == 0};
-    duet_decimal_fault fault =
-        time.forbidden ? DUET_DECIMAL_OK
-                       : duet_decimal_read(lexer->text, lexer->length, &time.value, &time.tail);
-    if (*kind == DUET_DOT_UNKNOWN) {
-        *kind = fault == DUET_DECIMAL_SYNTAX ? DUET_DOT_TEXTS : DUET_DOT_TIMES;
+    duet_read_time time;
+    bool length = false;
+    duet_decimal_fault fault = read_time(lexer, &time, &length);
+    if (*kind == DUET_DOT_UNKNOWN && time.forbidden && strcasecmp(lexer->text, "inf") != 0) {
+        return; // it says nothing, also of what the attribute is
     }
+    if (*kind == DUET_DOT_UNKNOWN) {
+        bool text = fault == DUET_DECIMAL_SYNTAX && !is_asked(lexer->input->fields, attribute);
+        *kind = text ? DUET_DOT_TEXTS : DUET_DOT_TIMES;
+    }
+    values->lengths = values->lengths || (length && *kind == DUET_DOT_TIMES);
     const duet_field field = {DUET_FIELD_NODE_ATTRIBUTE, attribute, lexer->line, lexer->column};
     if (*kind == DUET_DOT_TEXTS) {
         duet_meaning meaning = duet_field_meaning(attribute);
@@ -281,13 +315,6 @@ static void choose_spare(const duet_dot_values *values, type_list *types)
         types->attribute[types->count++] = (uint32_t)(types->gpu_time ? size : weight);
         types->unnamed = true;
     }
-}
-
-// Whether it is one of nodes that has times.
-static bool is_type_pick(const duet_csv_pick *pick)
-{
-    return strcmp(pick->name, "cost") != 0 && strcmp(pick->name, "data") != 0 &&
-           find_own_word(pick->name) == NULL;
 }
 
 // Attributes that the caller has picked, which are types unless they are of edges.
@@ -511,6 +538,9 @@ void duet_dot_build(duet_dot_values *values)
     type_list types;
     if (lexer->code != DUET_OK) {
         return;
+    }
+    if (values->lengths) {
+        duet_dot_note(lexer, duet_builder_take_lengths(values->builder, lexer->error));
     }
     choose_types(values, &types);
     if (types.count > DUET_MAX_TYPES) {

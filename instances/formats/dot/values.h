@@ -61,6 +61,7 @@ typedef struct duet_dot_values {
     duet_dot_value *values;
     size_t count;
     bool weights; // once it is built: the times are weights
+    bool lengths; // some time is a length of time, in seconds
 } duet_dot_values;
 
 // The number of a node, which is added unless it is there.

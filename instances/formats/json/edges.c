@@ -10,6 +10,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/vec.h"
+#include "instances/formats/edge_costs.h"
 #include "instances/formats/id_list.h"
 #include "instances/formats/json/members.h"
 
@@ -160,9 +161,11 @@ static void read_cost(duet_json_edges *edges, json_edge *edge, duet_read_cost_fo
     }
 }
 
-enum { FROM, TO, COST, COSTS, DATA, SOURCE, TARGET };
-static const char *const edge_members[] = {"from", "to",     "cost",   "costs",
-                                           "data", "source", "target", NULL};
+// The ends of an edge by each of their names are next to each other.
+enum { FROM, TO, SOURCE, TARGET, U, V, SRC, DST, PARENT, CHILD, COST, COSTS, DATA };
+static const char *const edge_members[] = {"from", "to",    "source", "target", "u",
+                                           "v",    "src",   "dst",    "parent", "child",
+                                           "cost", "costs", "data",   NULL};
 
 // What an edge has beside what is known.
 typedef struct other_cost {
@@ -184,19 +187,13 @@ static bool read_picked(duet_json_edges *edges, json_edge *edge)
     return cost || data;
 }
 
-// Edges of plans may say when the second task starts: after the end of the first, or with a lag, or
-// not before it starts ("SS"). What is no end before a start is refused.
+// What kind of an edge it is: what is no end before a start is refused.
 static bool read_link(duet_json_edges *edges)
 {
-    static const char *const ends[] = {
-        "fs", "finish-to-start", "finish_to_start", "finishtostart", "finish to start", "0", "0d",
-        "0h", "false",           "directed"};
     duet_json *json = edges->json;
     char name[64];
     char advice[DUET_FIELD_ADVICE];
-    bool type = strcasecmp(json->text, "type") == 0;
-    bool lag = strcasecmp(json->text, "lag") == 0;
-    if (!lag && !type) {
+    if (strcasecmp(json->text, "type") != 0 && strcasecmp(json->text, "lag") != 0) {
         return false;
     }
     snprintf(name, sizeof name, "%s", json->text);
@@ -204,24 +201,11 @@ static bool read_link(duet_json_edges *edges)
     if (duet_json_next(json) != DUET_OK) {
         return true;
     }
-    bool usual = json->token != DUET_JSON_STRING && json->token != DUET_JSON_NUMBER;
-    bool number = json->token == DUET_JSON_NUMBER && type;
-    duet_decimal value = {1, 0};
-    bool zero = duet_decimal_parse(json->text, json->length, &value) == DUET_DECIMAL_OK &&
-                value.mantissa == 0;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends && !usual; i++) {
-        usual = strcasecmp(json->text, ends[i]) == 0;
-    }
-    bool plan = lag || (json->length == 2 && strspn(json->text, "FSfs") == 2) ||
-                strstr(json->text, "start") != NULL || strstr(json->text, "Start") != NULL;
-    if (!usual && !zero && !number && plan) {
-        duet_json_fail(json,
-                       "member \"%s\" of edges is %.40s: a task starts when those before it have "
-                       "ended; expected edges from an end to a start (FS) without a lag, or %s",
-                       name, json->text, advice);
+    bool said = json->token == DUET_JSON_STRING || json->token == DUET_JSON_NUMBER;
+    if (said && duet_is_other_link(name, json->text)) {
+        duet_json_fail(json, "member " DUET_OTHER_LINK, name, json->text, advice);
     } else {
-        duet_json_pass_named(json, DUET_FIELD_EDGE, name,
-                             plan || usual || zero ? "it says what edges are" : NULL);
+        duet_json_pass_named(json, DUET_FIELD_EDGE, name, "it does not say what comes first");
         duet_json_skip_rest(json);
     }
     return true;
@@ -292,15 +276,13 @@ static void take_other(duet_json_edges *edges, json_edge *edge, const other_cost
 static void read_long_member(duet_json_edges *edges, json_edge *edge, int which, other_cost *other)
 {
     duet_json *json = edges->json;
-    switch (which) {
-    case FROM:
-    case SOURCE:
-    case TO:
-    case TARGET:
+    if (which >= FROM && which <= CHILD) {
         if (duet_json_next(json) == DUET_OK) {
-            read_end(edges, which == FROM || which == SOURCE ? &edge->from : &edge->to);
+            read_end(edges, which % 2 == FROM ? &edge->from : &edge->to);
         }
-        break;
+        return;
+    }
+    switch (which) {
     case COST:
         read_cost(edges, edge, DUET_COST_SAME);
         break;
@@ -329,13 +311,17 @@ static void read_long(duet_json_edges *edges, json_edge *edge)
     while (duet_json_said(json, &object, 0)) {
         read_long_member(edges, edge, object.which, &other);
     }
-    bool source = (object.seen & (1U << SOURCE | 1U << TARGET)) != 0;
-    if (source && (object.seen & (1U << FROM | 1U << TO)) != 0) {
+    int named = FROM; // the first of the two members that name the ends
+    for (int first = SOURCE; first <= PARENT; first += 2) {
+        if ((object.seen & (3U << first)) != 0) {
+            named = first;
+        }
+    }
+    if ((object.seen & ((1U << COST) - 1) & ~(3U << named)) != 0) {
         duet_json_fail(json, "an edge with source or target beside from or to; expected either");
     }
-    duet_json_require(json, &object, source ? 1U << SOURCE | 1U << TARGET : 1U << FROM | 1U << TO,
-                      "the edge");
-    take_other(edges, edge, &other, source);
+    duet_json_require(json, &object, 3U << named, "the edge");
+    take_other(edges, edge, &other, named != FROM);
 }
 
 void duet_json_read_edge(duet_json_edges *edges)

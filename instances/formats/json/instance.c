@@ -552,7 +552,7 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     }
     duet_json_advise_ids(&reader.task);
     if (reader.json.code == DUET_OK && reader.task.durations) {
-        duet_json_note(&reader.json, duet_builder_default_time_unit(builder, "s", error));
+        duet_json_note(&reader.json, duet_builder_take_lengths(builder, error));
     }
     duet_json_free(&reader.json);
     duet_json_task_free(&reader.task);

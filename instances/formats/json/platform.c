@@ -34,16 +34,43 @@ static int64_t read_type_count(duet_json *json)
     return number.mantissa;
 }
 
+// The type that tasks before the platform have named.
+static void take_named(duet_json_platform *reader, size_t type, int64_t count)
+{
+    const char *name = reader->task->id;
+    bool first = true;
+    for (size_t t = 0; t < reader->named; t++) {
+        first = first && !reader->had[t];
+    }
+    if (type >= reader->named) {
+        duet_json_fail(reader->json,
+                       "type \"%.60s\" of the platform, which no task before it has; expected the "
+                       "platform before the tasks, or a time for it in the first task",
+                       name);
+    } else if (reader->had[type]) {
+        duet_json_fail(reader->json, "duplicate processor type '%.60s': expected distinct names",
+                       name);
+    } else {
+        duet_builder_set_count(reader->builder, type, count, first);
+        reader->had[type] = true;
+    }
+}
+
 static void add_type(duet_json_platform *reader, const duet_json_object *object, int64_t count,
                      const duet_read_links *links)
 {
     duet_json *json = reader->json;
+    size_t type = 0;
     if (json->code == DUET_OK) {
+        type = duet_builder_find_type(reader->builder, reader->task->id);
+    }
+    if (json->code == DUET_OK && reader->named > 0) {
+        take_named(reader, type, count);
+    } else if (json->code == DUET_OK) {
         duet_json_note(json, duet_builder_add_type(reader->builder, reader->task->id, count,
                                                    object->line, object->column, json->error));
     }
     if (json->code == DUET_OK) {
-        size_t type = duet_builder_types(reader->builder) - 1;
         duet_json_note(json, duet_builder_set_links(reader->builder, type, links, json->error));
         for (size_t i = 0; i < reader->busy_count && json->code == DUET_OK; i++) {
             duet_json_note(
@@ -137,6 +164,9 @@ static void read_type(duet_json_platform *reader)
             read_busy(reader);
         } else if (object.which == NAMES) {
             read_names(reader);
+        } else if (object.which == WITHOUT && reader->named > 0) {
+            duet_json_fail(json, "lost processors behind tasks that name their times; expected the "
+                                 "platform before the tasks");
         } else if (object.which == WITHOUT) {
             duet_json_read_without(json, (int32_t)duet_builder_types(reader->builder),
                                    reader->given);
@@ -209,6 +239,7 @@ void duet_json_read_platform(duet_json_platform *reader)
     if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of processor types")) {
         return;
     }
+    reader->named = duet_builder_types(reader->builder);
     for (; duet_json_element(json); types++) {
         if (json->token == DUET_JSON_OBJECT) {
             read_type(reader);
@@ -218,5 +249,12 @@ void duet_json_read_platform(duet_json_platform *reader)
     }
     if (types == 0) {
         duet_json_fail(json, "the platform is empty; expected at least one processor type");
+    }
+    for (size_t t = 0; t < reader->named && json->code == DUET_OK; t++) {
+        if (!reader->had[t]) {
+            duet_json_fail(json,
+                           "the platform has no type \"%.60s\", which the tasks before it name",
+                           duet_builder_type_name(reader->builder, t));
+        }
     }
 }

@@ -28,6 +28,10 @@ typedef struct duet_json_platform {
     char *text; // of these names, each with its final NUL
     size_t text_used;
 
+    // Types that tasks before the platform have named, and which of these it has.
+    size_t named;
+    bool had[DUET_MAX_TYPES];
+
     duet_json_machines machines; // where the network is one of machines
 } duet_json_platform;
 

@@ -372,9 +372,13 @@ bool duet_json_whole(duet_json *json, const char *what, int64_t minimum, int64_t
                      int64_t *value)
 {
     *value = 0;
-    if (duet_json_next(json) != DUET_OK) {
-        return false;
-    }
+    return duet_json_next(json) == DUET_OK &&
+           duet_json_this_whole(json, what, minimum, maximum, value);
+}
+
+bool duet_json_this_whole(duet_json *json, const char *what, int64_t minimum, int64_t maximum,
+                          int64_t *value)
+{
     duet_decimal number = {0, 0};
     bool negative = json->token == DUET_JSON_NUMBER && json->text[0] == '-';
     duet_decimal_fault fault = DUET_DECIMAL_SYNTAX;

@@ -143,4 +143,8 @@ void duet_json_boolean(duet_json *json, const char *what, bool *value);
 bool duet_json_whole(duet_json *json, const char *what, int64_t minimum, int64_t maximum,
                      int64_t *value);
 
+// The same of the current token.
+bool duet_json_this_whole(duet_json *json, const char *what, int64_t minimum, int64_t maximum,
+                          int64_t *value);
+
 #endif

@@ -92,45 +92,6 @@ static bool picks_types(const duet_field_uses *fields)
     return fields != NULL && fields->picks != NULL && duet_field_next_type(fields, &which, name);
 }
 
-static void read_named_times(duet_json_task_reader *reader)
-{
-    static const char *const none[] = {NULL};
-    duet_json *json = reader->json;
-    duet_json_object object = duet_json_open(json, none);
-    reader->named_count = 0; // members of the task itself are none
-    reader->names_used = 0;
-    while (duet_json_member(json, &object)) {
-        const duet_csv_pick *pick = duet_field_pick(json->input->fields, json->text);
-        if (pick == NULL && picks_types(json->input->fields)) {
-            duet_json_skip(json); // passed over as asked
-        } else if (duet_json_keep_name(reader, pick == NULL ? json->text : pick->name) &&
-                   duet_json_next(json) == DUET_OK) {
-            duet_json_read_entry(json, &reader->values, &reader->named[reader->named_count++].time);
-        }
-    }
-}
-
-static void read_times(duet_json_task_reader *reader, duet_json_task *task)
-{
-    duet_json *json = reader->json;
-    if (duet_json_next(json) == DUET_OK && json->token == DUET_JSON_OBJECT) {
-        duet_json_pass_times(reader, task);
-        task->named = true;
-        read_named_times(reader);
-        return;
-    }
-    if (json->code == DUET_OK && json->token != DUET_JSON_ARRAY) {
-        duet_json_expected(json, "an array with one time per processor type");
-    }
-    while (json->code == DUET_OK && duet_json_element(json)) {
-        if (task->time_count == DUET_MAX_TYPES) {
-            duet_json_fail(json, "too many times; expected at most %d", DUET_MAX_TYPES);
-        } else {
-            duet_json_read_entry(json, &reader->values, &task->times[task->time_count++]);
-        }
-    }
-}
-
 // The value of a member that may be a time, which is the current token. Whether it is one: a
 // number, also in quotes, nothing, or in quotes a length of time, which is in seconds.
 static bool take_time(const duet_json *json, duet_json_named_time *named)
@@ -161,6 +122,59 @@ static bool take_time(const duet_json *json, duet_json_named_time *named)
     return true;
 }
 
+// A time, which has a name, so that it may also be in quotes.
+static void read_named_time(duet_json_task_reader *reader, duet_json_named_time *named)
+{
+    duet_json *json = reader->json;
+    if (json->token != DUET_JSON_STRING) {
+        duet_json_read_entry(json, &reader->values, &named->time);
+        return;
+    }
+    named->known = true;
+    if (!take_time(reader, named) || named->fault != DUET_DECIMAL_OK) {
+        duet_json_expected(json, "a time: a number, or null where it cannot run");
+    }
+}
+
+static void read_named_times(duet_json_task_reader *reader)
+{
+    static const char *const none[] = {NULL};
+    duet_json *json = reader->json;
+    duet_json_object object = duet_json_open(json, none);
+    reader->named_count = 0; // members of the task itself are none
+    reader->names_used = 0;
+    while (duet_json_member(json, &object)) {
+        const duet_csv_pick *pick = duet_field_pick(json->input->fields, json->text);
+        if (pick == NULL && picks_types(json->input->fields)) {
+            duet_json_skip(json); // passed over as asked
+        } else if (duet_json_keep_name(reader, pick == NULL ? json->text : pick->name) &&
+                   duet_json_next(json) == DUET_OK) {
+            read_named_time(reader, &reader->named[reader->named_count++]);
+        }
+    }
+}
+
+static void read_times(duet_json_task_reader *reader, duet_json_task *task)
+{
+    duet_json *json = reader->json;
+    if (duet_json_next(json) == DUET_OK && json->token == DUET_JSON_OBJECT) {
+        duet_json_pass_times(reader, task);
+        task->named = true;
+        read_named_times(reader);
+        return;
+    }
+    if (json->code == DUET_OK && json->token != DUET_JSON_ARRAY) {
+        duet_json_expected(json, "an array with one time per processor type");
+    }
+    while (json->code == DUET_OK && duet_json_element(json)) {
+        if (task->time_count == DUET_MAX_TYPES) {
+            duet_json_fail(json, "too many times; expected at most %d", DUET_MAX_TYPES);
+        } else {
+            duet_json_read_entry(json, &reader->values, &task->times[task->time_count++]);
+        }
+    }
+}
+
 // A member that may be the time on a type of that name, whose value comes next. What is none goes
 // into the ledger.
 static void read_time_member(duet_json_task_reader *reader, const char *type)
@@ -172,7 +186,8 @@ static void read_time_member(duet_json_task_reader *reader, const char *type)
     duet_json_named_time *named = &reader->named[reader->named_count];
     const char *name = reader->names + named->name;
     size_t types = duet_builder_types(reader->builder);
-    named->known = duet_builder_find_type(reader->builder, name) < types;
+    named->known = duet_builder_find_type(reader->builder, name) < types ||
+                   duet_field_is_type(json->input->fields, name);
     if (duet_json_next(json) != DUET_OK) {
         return;
     }
@@ -299,7 +314,7 @@ static void read_priority(duet_json_task_reader *reader, duet_json_task *task)
         duet_json_pass(json, DUET_FIELD_TASK, NULL);
         return;
     }
-    if (duet_json_next(json) != DUET_OK) {
+    if (duet_json_next(json) != DUET_OK || json->token == DUET_JSON_NULL) {
         return;
     }
     bool ranked = json->token == DUET_JSON_NUMBER &&
@@ -336,7 +351,15 @@ static void read_group(duet_json_task_reader *reader, duet_json_task *task)
     }
 }
 
-// How many tasks the member says there are, by another word than "count".
+// How many such tasks there are, where the member says so.
+static void read_count(duet_json *json, const char *what, int64_t *count)
+{
+    if (duet_json_next(json) == DUET_OK && json->token != DUET_JSON_NULL) {
+        (void)duet_json_this_whole(json, what, 1, DUET_MAX_WORK, count);
+    }
+}
+
+// The same by another word than "count".
 static void read_copies(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
@@ -350,7 +373,7 @@ static void read_copies(duet_json_task_reader *reader, duet_json_task *task)
     snprintf(what, sizeof what, "%s for \"%.60s\", which says how many such tasks there are",
              advice, json->text);
     task->object.seen |= 1U << DUET_JSON_COUNT;
-    (void)duet_json_whole(json, what, 1, DUET_MAX_WORK, &task->count);
+    read_count(json, what, &task->count);
 }
 
 // What the caller has picked: it is the type, or the member, of that name.
@@ -360,7 +383,7 @@ static void read_picked(duet_json_task_reader *reader, duet_json_task *task,
     if (strcmp(pick->name, "id") == 0) {
         read_id(reader, task, DUET_JSON_IS_PICKED);
     } else if (strcmp(pick->name, "count") == 0) {
-        (void)duet_json_whole(reader->json, "the task's count", 1, DUET_MAX_WORK, &task->count);
+        read_count(reader->json, "the task's count", &task->count);
     } else if (strcmp(pick->name, "after") == 0) {
         read_order(reader, DUET_JSON_BEFORE_IT);
     } else if (strcmp(pick->name, "successors") == 0) {
@@ -422,6 +445,9 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
         read_id(reader, task, DUET_JSON_IS_ALIAS);
     } else if (meaning == DUET_MEANS_WEIGHT && strcasecmp(name, "weight") == 0) {
         read_weight(reader, task);
+    } else if (meaning == DUET_MEANS_CORES && fields != NULL && fields->picks != NULL &&
+               strcasecmp(name, "cores") != 0) {
+        duet_json_pass(json, DUET_FIELD_TASK, NULL);
     } else if (meaning == DUET_MEANS_CORES && strcasecmp(name, "cpus") == 0 && !settled) {
         read_time_member(reader, name); // if "gpus" stands beside
     } else if (meaning == DUET_MEANS_CORES) {
@@ -458,7 +484,7 @@ static void read_member(duet_json_task_reader *reader, duet_json_task *task)
         read_id(reader, task, DUET_JSON_NUMBERS_TASK);
         break;
     case DUET_JSON_COUNT:
-        (void)duet_json_whole(reader->json, "the task's count", 1, DUET_MAX_WORK, &task->count);
+        read_count(reader->json, "the task's count", &task->count);
         break;
     case DUET_JSON_TIMES:
         read_times(reader, task);

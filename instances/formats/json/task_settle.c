@@ -290,6 +290,17 @@ static void require_times(duet_json *json, const duet_json_task *task)
     }
 }
 
+// Members of tasks that are null say nothing where no type of that name is known and none is a
+// time.
+static void drop_nulls(duet_json_task_reader *reader)
+{
+    bool any = false;
+    for (size_t i = 0; i < reader->named_count && !any; i++) {
+        any = reader->named[i].known || !reader->named[i].time.time.forbidden;
+    }
+    reader->named_count = any ? reader->named_count : 0;
+}
+
 void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
 {
     duet_json *json = reader->json;
@@ -305,6 +316,9 @@ void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task)
         return;
     }
     bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
+    if (!times && !task->named) {
+        drop_nulls(reader);
+    }
     bool record = !times && reader->named_count > 0;
     if (!record && !times && json->code == DUET_OK) { // perhaps what is picked is not there
         duet_json_note(json,

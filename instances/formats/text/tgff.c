@@ -69,8 +69,10 @@ typedef struct tgff_reader {
     // The current block.
     char block[WORD];
     bool inside, graph;
-    // The columns of the current table, -1: there are none.
+    // The columns of the current table, -1: there are none; and what they are called.
     int type_column, value_column, valid_column;
+    char column[MOST_WORDS][WORD];
+    size_t columns;
     table_use use;
     // All blocks.
     duet_names names;
@@ -250,6 +252,10 @@ static void read_columns(tgff_reader *r)
     static const char *const valid[] = {"valid", NULL};
     int time = find_word(r, times);
     int size = find_word(r, sizes);
+    if (r->word[0][0] != '-') { // no line under a header
+        memcpy(r->column, r->word, sizeof r->word);
+        r->columns = r->words;
+    }
     if (find_word(r, types) < 0 || (time < 0 && size < 0)) {
         return;
     }
@@ -264,10 +270,22 @@ static void read_columns(tgff_reader *r)
     }
 }
 
+// What a row says beside what is used, by the names of its columns.
+static void pass_columns(tgff_reader *r)
+{
+    for (int i = 0; i < (int)r->words; i++) {
+        bool used = r->use != NOTHING &&
+                    (i == r->type_column || i == r->value_column || i == r->valid_column);
+        if (!used) {
+            pass(r, (size_t)i < r->columns ? r->column[i] : r->block);
+        }
+    }
+}
+
 static void read_row(tgff_reader *r)
 {
+    pass_columns(r);
     if (r->use == NOTHING) {
-        pass(r, r->block);
         return;
     }
     if (r->words <= (size_t)r->value_column || r->words <= (size_t)r->type_column) {
@@ -311,6 +329,7 @@ static void open_block(tgff_reader *r)
     r->graph = strcasecmp(r->word[0], "@TASK_GRAPH") == 0;
     r->inside = strcmp(r->word[r->words - 1], "{") == 0;
     r->use = NOTHING;
+    r->columns = 0;
     if (!r->inside) {
         pass(r, r->word[0] + 1); // "@HYPERPERIOD 300"
     }

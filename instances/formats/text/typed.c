@@ -199,6 +199,20 @@ static bool is_minus_one(const char *text)
            value.mantissa == 1 && value.places == 0;
 }
 
+// Whether the first line may count the lines behind it, as that of a job shop counts jobs.
+static bool counts_lines(const text_reader *reader)
+{
+    const text_row *first = &reader->rows[0];
+    duet_decimal jobs = {-1, 0};
+    duet_decimal machines = {-1, 0};
+    const char *text = reader->text + first->at;
+    const char *second = next_column(text);
+    return (first->columns == 2 || first->columns == 3) &&
+           duet_decimal_parse(text, strlen(text), &jobs) == DUET_DECIMAL_OK && jobs.places == 0 &&
+           jobs.mantissa == (int64_t)reader->row_count - 1 &&
+           duet_decimal_parse(second, strlen(second), &machines) == DUET_DECIMAL_OK;
+}
+
 static duet_code build_kind(const text_reader *reader, const text_row *row)
 {
     duet_read_time times[DUET_MAX_TYPES];
@@ -208,8 +222,11 @@ static duet_code build_kind(const text_reader *reader, const text_row *row)
         return duet_error_set_at(
             reader->error, DUET_E_INPUT, reader->input->name, row->line, 0,
             "%d columns; expected an id, as many times as on the shortest line "
-            "(%zu), and at most a list of predecessors",
-            row->columns, reader->types);
+            "(%zu), and at most a list of predecessors%s",
+            row->columns, reader->types,
+            counts_lines(reader) ? "; or, in a job shop, a machine from 0 and a time for each "
+                                   "operation, as many on each line"
+                                 : "");
     }
     for (size_t t = 0; t < reader->types; t++) {
         column = next_column(column);

@@ -69,6 +69,27 @@ static void test_times_of_day(void **state)
     }
 }
 
+// People read six significant digits of the time since the start.
+static void test_told(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t ticks;
+        const char *told;
+    } rows[] = {
+        {244000231847239, "2026-11-30T04:46:40"},  {244000999999999, "2026-11-30T04:46:41"},
+        {12345678912345, "2026-11-27T12:25:45.7"}, {7123456789, "2026-11-27T09:00:07.12346"},
+        {123456789, "2026-11-27T09:00:00.123457"}, {1234567, "2026-11-27T09:00:00.00123457"},
+        {1, "2026-11-27T09:00:00.000000001"},      {0, "2026-11-27T09:00:00"}};
+    duet_instance *instance = instance_of("s", 9);
+    assert_int_equal(duet_instance_set_start(instance, "2026-11-27T09:00", NULL), DUET_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[DUET_CLOCK_TEXT];
+        assert_string_equal(duet_clock_tell(instance, rows[i].ticks, text), rows[i].told);
+    }
+    duet_instance_free(instance);
+}
+
 // The longest time there is overflows nothing.
 static void test_far_away(void **state)
 {
@@ -129,7 +150,7 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_times_of_day),
-                                       cmocka_unit_test(test_far_away),
+                                       cmocka_unit_test(test_told), cmocka_unit_test(test_far_away),
                                        cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
