@@ -131,7 +131,7 @@ static void read_named_time(duet_json_task_reader *reader, duet_json_named_time 
         return;
     }
     named->known = true;
-    if (!take_time(reader, named) || named->fault != DUET_DECIMAL_OK) {
+    if (!take_time(json, named) || named->fault != DUET_DECIMAL_OK) {
         duet_json_expected(json, "a time: a number, or null where it cannot run");
     }
 }
