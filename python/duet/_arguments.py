@@ -268,7 +268,7 @@ _TAKES: Dict[str, Check] = {
     "function": function, "decides": one_of(DECIDES), "orient": one_of(("records",)), "rows": _table_rows,
     "share": _share,
     # Files and pictures
-    "path": a_path, "format": a_text, "title": a_text, "dark": flag, "transparent": flag,
+    "path": a_path, "proof": a_path, "format": a_text, "title": a_text, "dark": flag, "transparent": flag,
     "by_kind": flag, "beside": a("Solution"),
     "size": pair_of("(width, height)", whole_of(0, _INT_MAX), whole_of(0, _INT_MAX)),
 }
