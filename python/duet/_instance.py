@@ -233,8 +233,11 @@ class Instance(Held):
                        {"id": "b", "times": [[9, 5, 4]]}],
              "edges": [{"from": "a", "to": "b", "data": 1e6}]}
 
-        Numbers may be decimals; None forbids a type. `mixed_sets` says whether tasks that follow laws
-        may use processors of several types at once; so does {"mixed_sets": True, ...}."""
+        Numbers may be decimals; None forbids a type. {"platform": {"cpu": 8}} is short for the counts alone.
+        `mixed_sets` says whether tasks that follow laws may use processors of several types at once; so does {"mixed_sets": True, ...}."""
+        if isinstance(description.get("platform"), Mapping):  # as elsewhere in Python
+            description = {**description, "platform": [{"type": name, "count": count}
+                                                       for name, count in description["platform"].items()]}
         if mixed_sets is not None:
             description = {**description, "mixed_sets": mixed_sets}
         return cls._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None,
