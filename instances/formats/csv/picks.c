@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of columns: NAME=COLUMN or COLUMN, with commas between; a name that holds ',' or '='
+// A list of columns: NAME=COLUMN or NAME, with commas between; a name that holds ',' or '='
 // stands in double quotes, two of which stand for one.
 #include "instances/formats/csv/picks.h"
 
