@@ -115,7 +115,9 @@ static duet_code bound_schedule(const show_args *args, const duet_instance *inst
 {
     duet_cli_ticker ticker;
     duet_params params = duet_cli_params_left(&args->shared);
-    *claimed = set_claim_aside(solution, *check);
+    if (claimed->bound == 0) {
+        *claimed = set_claim_aside(solution, *check);
+    }
     duet_cli_ticker_start(&ticker, "computing bounds", args->shared.quiet);
     duet_code code =
         duet_cli_best_bound(instance, &params, deadline(args), take_bound, solution, error);
@@ -253,6 +255,30 @@ static int show_between_ticks(const show_args *args, const duet_instance *instan
     return exit_code;
 }
 
+// A schedule whose certificate is about something else, such as the same tasks on one processor
+// each where they are moldable, may be one all the same: what it claims is set aside.
+static duet_code check_schedule(const show_args *args, const duet_instance *instance,
+                                duet_solution *solution, duet_bound_check *check, claim *claimed,
+                                duet_error *fault)
+{
+    duet_error other = DUET_ERROR_INIT;
+    duet_params params = duet_cli_params_left(&args->shared);
+    duet_code code = duet_check_solution(instance, solution, &params, check, fault);
+    if (code != DUET_E_INPUT || strncmp(fault->message, "certificate: ", 13) != 0) {
+        return code;
+    }
+    *claimed = set_claim_aside(solution, DUET_BOUND_UNPROVEN);
+    duet_solution_finish(solution, instance);
+    params = duet_cli_params_left(&args->shared);
+    code = duet_check_solution(instance, solution, &params, check, &other);
+    if (code == DUET_OK && !args->shared.quiet) {
+        duet_cli_print(stderr, "duet: note: %s: %s; the bound that it claims is set aside\n",
+                       args->shared.files[1], fault->message);
+    }
+    *fault = other;
+    return code;
+}
+
 static int show_schedule(const show_args *args, const duet_instance *instance,
                          duet_solution *solution)
 {
@@ -260,8 +286,7 @@ static int show_schedule(const show_args *args, const duet_instance *instance,
     duet_error fault = DUET_ERROR_INIT;
     duet_bound_check check = DUET_BOUND_NONE;
     claim claimed = {0};
-    duet_params params = duet_cli_params_left(&args->shared);
-    duet_code code = duet_check_solution(instance, solution, &params, &check, &fault);
+    duet_code code = check_schedule(args, instance, solution, &check, &claimed, &fault);
     if (code == DUET_OK && duet_solution_finer(solution) > 0) {
         return show_between_ticks(args, instance, solution);
     }

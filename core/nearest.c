@@ -4,11 +4,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/number/minmax.h"
 
 // Words of more letters are like no other; a word with more slips is no word that was meant.
-enum { MOST_LETTERS = 32, MOST_SLIPS = 2 };
+// Of two words of which one is how the other begins, the shorter has some letters.
+enum { MOST_LETTERS = 32, MOST_SLIPS = 2, LEAST_LETTERS = 4 };
 
 static char lower(char letter)
 {
@@ -43,15 +45,28 @@ static size_t count_slips(const char *from, const char *to)
     return row[height % 3][width];
 }
 
+// How many slips a word that was meant may have.
+static size_t most_slips(const char *word)
+{
+    return duet_min((size_t)MOST_SLIPS, duet_max(strlen(word) / 3, (size_t)1));
+}
+
+// Whether one is how the other begins: "cholesky" and "chol".
+static bool begins(const char *one, const char *other)
+{
+    size_t shorter = duet_min(strlen(one), strlen(other));
+    return shorter >= LEAST_LETTERS && strncasecmp(one, other, shorter) == 0;
+}
+
 duet_nearest duet_nearest_to(const char *word)
 {
-    size_t most = duet_min((size_t)MOST_SLIPS, duet_max(strlen(word) / 3, (size_t)1));
-    return (duet_nearest){word, NULL, most + 1};
+    return (duet_nearest){word, NULL, most_slips(word) + 1};
 }
 
 void duet_nearest_offer(duet_nearest *nearest, const char *known)
 {
     size_t slips = count_slips(nearest->word, known);
+    slips = begins(nearest->word, known) ? duet_min(slips, most_slips(nearest->word)) : slips;
     if (slips < nearest->slips) {
         nearest->slips = slips;
         nearest->best = known;

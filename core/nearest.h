@@ -12,7 +12,8 @@ typedef struct duet_nearest {
 } duet_nearest;
 
 // A slip is a letter that is left out, put in, another one, or exchanged with its neighbour. Two
-// are allowed, of fewer than six letters one. Lower and upper case are one.
+// are allowed, of fewer than six letters one. Lower and upper case are one. A word that begins with
+// a known one of four letters or more is near, and so is one with which a known one begins.
 duet_nearest duet_nearest_to(const char *word);
 void duet_nearest_offer(duet_nearest *nearest, const char *known);
 

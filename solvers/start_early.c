@@ -28,8 +28,8 @@ static bool is_meant(const duet_instance *instance, const duet_solution *solutio
     for (size_t t = 0; t < instance->types; t++) {
         most = duet_max(instance->processors[t], most);
     }
-    return solution->placement != NULL && solution->aborted_count == 0 && solution->finer == 0 &&
-           most <= MOST && duet_tasks(instance) + duet_instance_edges(instance) <= MOST;
+    return solution->placement != NULL && solution->finer == 0 && most <= MOST &&
+           duet_tasks(instance) + duet_instance_edges(instance) <= MOST;
 }
 
 // --- sequential tasks with edges -----------------------------------------------------------------
@@ -192,6 +192,7 @@ void duet_start_early(const duet_instance *instance, const duet_context *context
                       duet_solution *solution)
 {
     bool replays = instance->graph != NULL && instance->moldable == NULL;
+    solution->aborted_count = 0; // what is given up does not help those who know all times
     if (is_meant(instance, solution) &&
         (replays ? replay(instance, context, solution) : shift_left(instance, solution))) {
         duet_solution_finish(solution, instance);

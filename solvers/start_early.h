@@ -7,9 +7,9 @@
 
 // Starts each task of a schedule, whose tasks are placed one by one, as early as the tasks before
 // it on its processors, those that it waits for, its release and its processors allow; processors
-// and orders stay. Nothing is done to schedules that are held as runs, to those with aborted runs,
-// to very large ones, and where memory ends. The schedule gets no longer. O((n + e) log n +
-// processors of all tasks) time, O(n + e + processors) memory.
+// and orders stay, and runs that are aborted are left out. Nothing else is done to schedules that
+// are held as runs, to very large ones, and where memory ends. The schedule gets no longer. O((n +
+// e) log n + processors of all tasks) time, O(n + e + processors) memory.
 void duet_start_early(const duet_instance *instance, const duet_context *context,
                       duet_solution *solution);
 

@@ -101,12 +101,14 @@ static duet_code read_factor(const duet_instance *instance, const char *text, co
     size_t found = set_factor(instance, name, bytes, group, value, factor);
     found = found > 0 ? found
                       : set_factor(instance, text, (size_t)(equals - text), group, value, factor);
+    bool other = found == 0 && !group && set_factor(instance, name, bytes, true, value, factor) > 0;
     duet_free(name);
     if (found == 0) {
         return duet_error_set(error, DUET_E_USAGE,
-                              "noise '%s': the instance has no %s '%.*s'; 'duet show FILE' "
+                              "noise '%s': the instance has no %s '%.*s'; %s'duet show FILE' "
                               "lists its kinds",
-                              what, what, (int)(equals - text), text);
+                              what, what, (int)(equals - text), text,
+                              other ? "expected group: for all ids that begin so; " : "");
     }
     return DUET_OK;
 }

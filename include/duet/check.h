@@ -71,14 +71,14 @@ typedef struct duet_proof_stats {
 } duet_proof_stats;
 
 /// Checks the file of a proof by search ("-": standard input): DUET_OK where it proves that no
-/// schedule of `instance`, which has two types, is shorter than `bound` ticks. The format and why
-/// it proves that: docs/formats.md, docs/theory/certificates.md. Shares no code with any algorithm,
-/// and decides in integers. The file is read once, from front to back; memory grows with its
-/// vectors and its depth, not with its nodes. `params` (may be NULL) gives memory limit (0: 1 GiB,
-/// or 1,000 times the file where that is more), deadline and cancellation; `stats` (may be NULL) is
-/// filled whatever comes back. Errors: DUET_E_INPUT (unreadable, or no proof of that: file, line,
-/// and what was expected), DUET_E_USAGE (no platform, `params`), DUET_E_UNSUPPORTED (not two
-/// types), DUET_E_LIMIT, DUET_E_CANCELLED, DUET_E_MEMORY.
+/// schedule of `instance`, whose tasks are sequential, is shorter than `bound` ticks. The format
+/// and why it proves that: docs/formats.md, docs/theory/certificates.md. Shares no code with any
+/// algorithm, and decides in integers. The file is read once, from front to back; memory grows with
+/// its vectors and its depth, not with its nodes. `params` (may be NULL) gives memory limit (0: 1
+/// GiB, or 1,000 times the file where that is more), deadline and cancellation; `stats` (may be
+/// NULL) is filled whatever comes back. Errors: DUET_E_INPUT (unreadable, or no proof of that:
+/// file, line, and what was expected), DUET_E_USAGE (no platform, `params`), DUET_E_UNSUPPORTED
+/// (moldable tasks), DUET_E_LIMIT, DUET_E_CANCELLED, DUET_E_MEMORY.
 DUET_API duet_code duet_verify_proof(const duet_instance *instance, const char *path, int64_t bound,
                                      const duet_params *params, duet_proof_stats *stats,
                                      duet_error *error);

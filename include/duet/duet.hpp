@@ -238,6 +238,20 @@ class instance
     {
         return duet_instance_time(get(), duet_instance_kind_of(get(), task), type);
     }
+    /// The time of day of time 0, "2026-11-27T09:00:00"; "" where it is not known.
+    std::string start() const
+    {
+        char text[64];
+        const char *known = duet_instance_start(get(), text);
+        return known == nullptr ? "" : known;
+    }
+    /// Says the time of day of time 0, also for all copies of this object; throws where the unit of
+    /// the times is not known.
+    void set_start(const std::string &start)
+    {
+        duet_error fault = DUET_ERROR_INIT;
+        detail::check(duet_instance_set_start(handle_.get(), start.c_str(), &fault), fault);
+    }
     /// What was left out or rounded when it was read; "" where nothing was.
     std::string notice() const
     {
@@ -365,6 +379,15 @@ class solution
         duet_bound_check check = DUET_BOUND_NONE;
         detail::check(duet_check_solution(problem_.get(), get(), nullptr, &check, &fault), fault);
         return check;
+    }
+    /// Has the checker read the file of a proof by search; throws where it does not prove the
+    /// bound.
+    void verify(const std::string &proof) const
+    {
+        duet_error fault = DUET_ERROR_INIT;
+        detail::check(duet_verify_proof(problem_.get(), proof.c_str(),
+                                        duet_solution_lower_bound(get()), nullptr, nullptr, &fault),
+                      fault);
     }
     /// Writes it as JSON.
     void write(const std::string &path) const

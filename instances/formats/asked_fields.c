@@ -150,16 +150,21 @@ bool duet_field_is_type(const duet_field_uses *fields, const char *name)
     return fields != NULL && is_listed(fields->types, name, false, &which);
 }
 
+bool duet_field_picks_type(const duet_csv_pick *pick)
+{
+    const char *as = pick->name;
+    return duet_field_meaning(as) == DUET_MEANS_NOTHING && strcmp(as, "count") != 0 &&
+           strcmp(as, "cost") != 0 && strcmp(as, "data") != 0;
+}
+
 bool duet_field_next_type(const duet_field_uses *fields, size_t *which,
                           char name[DUET_FIELD_TYPE_NAME])
 {
     const duet_csv_picks *picks = fields == NULL ? NULL : fields->picks;
     for (size_t i = *which; picks != NULL && i < picks->count; i++) {
-        const char *as = picks->pick[i].name;
-        if (duet_field_meaning(as) == DUET_MEANS_NOTHING && strcmp(as, "count") != 0 &&
-            strcmp(as, "cost") != 0 && strcmp(as, "data") != 0) {
+        if (duet_field_picks_type(&picks->pick[i])) {
             *which = i + 1;
-            snprintf(name, DUET_FIELD_TYPE_NAME, "%s", as);
+            snprintf(name, DUET_FIELD_TYPE_NAME, "%s", picks->pick[i].name);
             return true;
         }
     }

@@ -82,6 +82,7 @@ enum { DUET_FIELD_KEPT = 64 }; // bytes of a name that is kept; longer ones are 
 typedef struct duet_type_names {
     char length[DUET_FIELD_KEPT];     // the first that says how long a task takes
     char in_unit[DUET_FIELD_KEPT];    // the first that ends in a unit of time
+    char named[DUET_FIELD_KEPT];      // such a one that the caller calls a type
     char plural[DUET_FIELD_KEPT];     // "gpus" or "cpus"
     char gpu[DUET_FIELD_KEPT];        // the first of GPUs
     char processors[DUET_FIELD_KEPT]; // no type: on how many processors a task runs at once
@@ -163,6 +164,11 @@ duet_code duet_field_end_types(duet_field_uses *fields, const char *file, duet_e
 // Takes a field that is a number of processors, before or behind the types.
 duet_code duet_field_take_processors(duet_field_uses *fields, const duet_field *field,
                                      const char *file, duet_error *error);
+// Whether a pick is of the times on a type, and not of something else by its name.
+bool duet_field_picks_type(const duet_csv_pick *pick);
+// The unit of time that the name of a type ends in, or that of a column that is picked for one:
+// what the times are in where nothing else says it and a unit is needed. NULL: none.
+const char *duet_field_unit_of_types(const duet_field_uses *fields);
 // DUET_E_INPUT where names of types say another unit than that of the instance (NULL: none).
 duet_code duet_field_check_unit(const duet_field_uses *fields, const char *unit, const char *file,
                                 duet_error *error);

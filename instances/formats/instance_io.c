@@ -328,18 +328,23 @@ static duet_code read_edges(duet_builder *builder, request *asked, duet_error *e
     return code;
 }
 
-// The unit that the caller names, or else, beside dates, which need one, that which is in the names
-// of types: "cpu_min".
+// The unit that the caller names, or else, beside dates and a start, which need one, that which is
+// in the names of types: "cpu_min".
 static duet_code settle_unit(duet_builder *builder, request *asked, const char *file,
                              duet_error *error)
 {
-    const char *named = duet_field_unit(asked->fields.names_of_types.in_unit);
+    const char *named = duet_field_unit_of_types(&asked->fields);
     const char *unit = duet_builder_time_unit(builder);
     bool open = unit == NULL || unit[0] == '\0';
-    named = open && duet_builder_has_moments(builder) ? named : NULL;
+    bool needed = duet_builder_has_moments(builder) || asked->params->start != NULL;
+    named = open && needed ? named : NULL;
     named = asked->params->time_unit != NULL ? asked->params->time_unit : named;
     DUET_TRY(named == NULL ? DUET_OK : duet_builder_default_time_unit(builder, named, error));
-    return duet_field_check_unit(&asked->fields, duet_builder_time_unit(builder), file, error);
+    // A unit that the caller names beside picked columns is what these are in.
+    bool said = asked->params->time_unit != NULL && asked->picks != NULL;
+    return said ? DUET_OK
+                : duet_field_check_unit(&asked->fields, duet_builder_time_unit(builder), file,
+                                        error);
 }
 
 static duet_code read_into(duet_builder *builder, const char *path, request *asked,

@@ -153,6 +153,9 @@ duet_code duet_field_take_type(duet_field_uses *fields, const duet_field *field,
     names->taken++;
     if (fields->picks != NULL || duet_field_is_type(fields, name)) {
         names->others = true; // the caller knows what the types are
+        if (duet_field_unit(name) != NULL) {
+            keep(names->named, name);
+        }
         return DUET_OK;
     }
     if (name[0] != '\0' && duet_field_meaning(name) == DUET_MEANS_NOTHING &&
@@ -207,18 +210,40 @@ duet_code duet_field_take_processors(duet_field_uses *fields, const duet_field *
     return check_processors(names, file, error);
 }
 
+// The first column with a unit in its name that the caller picks for a type; "": there is none.
+static const char *picked_in_unit(const duet_csv_picks *picks)
+{
+    for (size_t i = 0; i < picks->count; i++) {
+        const duet_csv_pick *pick = &picks->pick[i];
+        if (duet_field_picks_type(pick) && duet_field_unit(pick->column) != NULL) {
+            return pick->column;
+        }
+    }
+    return "";
+}
+
+const char *duet_field_unit_of_types(const duet_field_uses *fields)
+{
+    const duet_type_names *names = &fields->names_of_types;
+    return duet_field_unit(fields->picks != NULL       ? picked_in_unit(fields->picks)
+                           : names->in_unit[0] != '\0' ? names->in_unit
+                                                       : names->named);
+}
+
 duet_code duet_field_check_unit(const duet_field_uses *fields, const char *unit, const char *file,
                                 duet_error *error)
 {
     duet_unit known;
     char advice[ADVICE];
-    const char *name = fields->names_of_types.in_unit;
+    bool picked = fields->picks != NULL;
+    const char *name = picked ? picked_in_unit(fields->picks) : fields->names_of_types.in_unit;
     const char *own = duet_field_unit(name);
     if (own == NULL || unit == NULL || !duet_unit_find(unit, &known) || duet_unit_same(own, unit)) {
         return DUET_OK;
     }
+    snprintf(advice, sizeof advice, "--unit %.40s", unit);
     return duet_error_set_at(error, DUET_E_INPUT, file, 0, 0,
                              "the times are in \"%.40s\", and \"%s\" names another unit; expected "
                              "one unit everywhere, or %s if that is none",
-                             unit, name, platform_of(advice, name, ""));
+                             unit, name, picked ? advice : platform_of(advice, name, ""));
 }

@@ -83,6 +83,8 @@ def _without(what: str, value: Any) -> Any:
 def _instances(what: str, value: Any) -> Any:
     """An instance, or several."""
     from ._instance import Instance
+    if is_table(value) or isinstance(value, (str, os.PathLike)):
+        raise refused(what, "a duet.Instance or several, which Instance.from_table() and read() make", value)
     given = [value] if isinstance(value, Instance) else items("an Instance, or several")(what, value)
     for i, item in enumerate(given):
         if not isinstance(item, Instance):
@@ -268,7 +270,7 @@ _TAKES: Dict[str, Check] = {
     "function": function, "decides": one_of(DECIDES), "orient": one_of(("records",)), "rows": _table_rows,
     "share": _share,
     # Files and pictures
-    "path": a_path, "format": a_text, "title": a_text, "dark": flag, "transparent": flag,
+    "path": a_path, "proof": a_path, "format": a_text, "title": a_text, "dark": flag, "transparent": flag,
     "by_kind": flag, "beside": a("Solution"),
     "size": pair_of("(width, height)", whole_of(0, _INT_MAX), whole_of(0, _INT_MAX)),
 }
@@ -313,13 +315,22 @@ _SAID_BY = {"after": "edges=[(from, to), ...], or a column \"after\" of a table"
             "release": "release=", "group": "group=", "id": "ids="}
 
 
+# What other solvers and tools call arguments.
+_ELSEWHERE = {"timeout": "time_limit", "timelimit": "time_limit", "max_time": "time_limit", "max_time_in_seconds": "time_limit",
+              "n_jobs": "threads", "num_threads": "threads", "workers": "threads", "num_workers": "threads",
+              "solver": "algorithm", "method": "algorithm", "verbose": "progress", "callback": "progress", "rel_gap": "gap",
+              "mip_rel_gap": "gap", "hint": "start_from", "warm_start": "start_from", "random_state": "seed"}
+
+
 def _unknown(function_name: str, name: str, known: Mapping[str, Any]) -> TypeError:
     """The error for an argument that the function does not have, with what may have been meant."""
     word = word_of(name, [], ())
     said = _SAID_BY.get(word, "")
     argument = said.rstrip("=") if said.endswith("=") else "edges" if word in ("after", "before") else "cpu"
     nearest = difflib.get_close_matches(name, list(known), 1, 0.7)
-    if nearest:
+    if _ELSEWHERE.get(name) in known:
+        advice = f"did you mean {_ELSEWHERE[name]}=?"
+    elif nearest:
         advice = f"did you mean {nearest[0]}=?"
     elif word == "weight" and "cost" in known:
         advice = f"{WHY[word]}; cost= names the attribute of edges that is what their data take"

@@ -231,7 +231,12 @@ def texts(what: str, value: Any) -> List[str]:
 
 
 def edges(what: str, value: Any) -> List[Any]:
-    """Edges, (from, to) or (from, to, cost); a dictionary of costs by (from, to) is such."""
+    """Edges, (from, to) or (from, to, cost); a dictionary of costs by (from, to) is such, and a data frame of two
+    columns or three."""
+    if hasattr(value, "columns") and hasattr(value, "itertuples"):
+        if len(value.columns) not in (2, 3):
+            raise refused(what, "columns from, to and, where edges cost something, cost", value)
+        return list(value.itertuples(index=False, name=None))
     if isinstance(value, AnyMapping):
         given = [(row_of(ends), cost) for ends, cost in value.items()]
         if any(ends is None or len(ends) != 2 for ends, _ in given):

@@ -75,8 +75,8 @@ def _end_of(interrupted: bool, status: int, notes: str) -> BaseException:
     return _EXITS.get(status, DuetError)(text)
 
 
-def run(arguments: Sequence[str], rules: Sequence[Rule] = (), text: str = "") -> Ran:
-    """Runs the command, which asks the rules of this process. What one of them raises ends it, and is
+def run(arguments: Sequence[str], rules: Sequence[Rule] = (), text: str = "", folder: Optional[str] = None) -> Ran:
+    """Runs the command, in a folder, which asks the rules of this process. What one of them raises ends it, and is
     raised. Ctrl-C goes on to the command, whose results so far are then the result."""
     faults: List[BaseException] = []
     words = [find_command(), *arguments]
@@ -88,7 +88,7 @@ def run(arguments: Sequence[str], rules: Sequence[Rule] = (), text: str = "") ->
             given = [theirs.fileno()]
             words[_place_of(arguments):_place_of(arguments)] = ["--plugin", f"fd:{theirs.fileno()}{_file_of(rules)}"]
         process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   text=True, pass_fds=given)
+                                   text=True, pass_fds=given, cwd=folder)
         if rules:
             theirs.close()
             served = threading.Thread(target=_serve_until, args=(ours, rules, faults, process), daemon=True)

@@ -72,6 +72,12 @@ def _check_types(words: Mapping[str, str], times: Iterable[str], types: Iterable
                          "platform= with all of them, if they are none")
 
 
+def unit_of(names: Iterable[str]) -> Optional[str]:
+    """The unit that names of processor types end in, what the times are in where a unit is needed and none is given."""
+    units = [_UNIT.findall(name)[0].lower() for name in names if _UNIT.search(name)]
+    return _SAME_UNIT.get(units[0], units[0]) if units else None
+
+
 def _first(named: List[Tuple[str, Any]], words: List[str], word: str) -> Optional[int]:
     """The first column of that meaning; of ids one called id, task or name, if there is one."""
     found = [i for i, given in enumerate(words) if given == word]

@@ -21,6 +21,7 @@ from ._advice import in_python
 from ._arguments import checked
 from ._check import INT64_MAX, Numbered, Path, is_whole, path as _path, shown, text, text_or_none, whole
 from ._clock import Moment, as_moment, column_in, has_moments, is_moment, read_start, with_texts, written
+from ._fields import unit_of
 from ._graph import Edges, Graph, by_id, edges_of_columns, read_edges
 from ._held import Held, InstanceHandle
 from ._interrupt import Cancel, interruptible
@@ -160,7 +161,11 @@ class Instance(Held):
         lengths = are_lengths([*table.columns.values(), graph.costs])
         if lengths and unit not in (None, "s"):
             raise UsageError(f"unit: lengths of time are in seconds, expected 's', got {shown(unit)}")
-        if lengths or (unit is None and are_lengths([*(busy or {}).values(), *further_times(table, release)])):
+        further = further_times(table, release)
+        lengthy = are_lengths([*(busy or {}).values(), *further])
+        if unit is None and not lengths and (lengthy or start is not None or any(map(has_moments, further))):
+            unit = unit_of(names)
+        if lengths or (unit is None and lengthy):
             unit = "s"
         dated = []  # releases, which the library tells from the start
         if release is not None and has_moments(release):
@@ -228,8 +233,11 @@ class Instance(Held):
                        {"id": "b", "times": [[9, 5, 4]]}],
              "edges": [{"from": "a", "to": "b", "data": 1e6}]}
 
-        Numbers may be decimals; None forbids a type. `mixed_sets` says whether tasks that follow laws
-        may use processors of several types at once; so does {"mixed_sets": True, ...}."""
+        Numbers may be decimals; None forbids a type. {"platform": {"cpu": 8}} is short for the counts alone.
+        `mixed_sets` says whether tasks that follow laws may use processors of several types at once; so does {"mixed_sets": True, ...}."""
+        if isinstance(description.get("platform"), Mapping):  # as elsewhere in Python
+            description = {**description, "platform": [{"type": name, "count": count}
+                                                       for name, count in description["platform"].items()]}
         if mixed_sets is not None:
             description = {**description, "mixed_sets": mixed_sets}
         return cls._read(None, ReadParams(struct_size=ctypes.sizeof(ReadParams)), None,

@@ -329,6 +329,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_simulator_plan": (c_void_p, [c_void_p]),
     "duet_simulator_run": (Error, [c_void_p, c_int64, POINTER(Simulated)]),
     "duet_check_solution": (Error, [c_void_p, c_void_p, POINTER(Params), POINTER(c_int)]),
+    "duet_verify_proof": (Error, [c_void_p, c_char_p, c_int64, POINTER(Params), c_void_p]),
     "duet_compute_bound": (Error, [c_void_p, c_char_p, POINTER(Params), POINTER(c_void_p)]),
     "duet_bound_free": (None, [c_void_p]),
     "duet_bound_name": (c_char_p, [c_void_p]),

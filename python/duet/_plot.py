@@ -67,6 +67,8 @@ def plot(solution: "Solution", ax: Any = None) -> Any:
     ax.set_title(f"{solution.instance.name}: {solution.algorithm}, makespan {makespan:.6g}, lower bound "
                  f"{float(solution.lower_bound):.6g}", fontsize=10)
     if len(colours) > 1:
+        if ax.figure.get_layout_engine() is None:  # else the legend beside the axes would be cut off
+            ax.figure.set_layout_engine("constrained")
         ax.legend(handles=[Patch(color=colour, label=name) for name, colour in colours.items()], fontsize=8,
                   loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False)
     return ax

@@ -50,9 +50,10 @@ def report(path: Path, solutions: Union[Solution, Sequence[Solution]] = (), *, r
             solution.write(file)
             words += ["--solution", file, "--instance", instance_file]
         for i, table in enumerate(results):
-            file = os.fspath(table) if isinstance(table, (str, os.PathLike)) else f"{folder}/results-{i}.csv"
-            if file.startswith(folder):
-                _write_table(file, table)
+            known = isinstance(table, (str, os.PathLike))
+            file = os.path.abspath(table) if known else f"table {i + 1}" if len(results) > 1 else "comparison"
+            if not known:  # named in the page by a path in the folder
+                _write_table(f"{folder}/{file}", table)
             words.append(file)
-        run(words)
+        run(words, folder=folder)
     return os.fspath(path)

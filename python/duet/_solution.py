@@ -280,16 +280,21 @@ class Solution(Held):
         array: "numpy.ndarray[Any, Any]" = numpy.frombuffer(memoryview(memory).toreadonly(), dtype=fields)
         return array
 
-    def verify(self) -> str:
+    @checked
+    def verify(self, proof: Optional[Path] = None) -> str:
         """Has the library's independent checker look at schedule, makespan and bound. Raises where it
         finds a fault; else says how the bound stands: "certified", "table" (proven by a table that was
-        not computed again), "unproven" or "none"."""
+        not computed again), "unproven" or "none". `proof` is the file of a proof by search, which
+        solve(..., "exact", options={"proof": "file"}) writes: then the bound is to be proven by it."""
         check = c_int()
 
         def work(_: Cancel) -> str:
             with self.instance._reading():
                 call("duet_check_solution", self.instance._handle, self._handle, None, byref(check))
-            return _BOUND_CHECKS[check.value]
+                if proof is None:
+                    return _BOUND_CHECKS[check.value]
+                call("duet_verify_proof", self.instance._handle, _path("proof", proof), self.lower_bound_ticks, None, None)
+            return "certified"
 
         if "fault" in self._told:
             kind, text = self._told["fault"]
@@ -328,7 +333,8 @@ class Solution(Held):
     def plot(self, ax: "Optional[matplotlib.axes.Axes]" = None) -> "matplotlib.axes.Axes":
         """Draws the schedule by matplotlib into `ax`, or a picture of its own, and gives the axes: a row
         for each processor, a colour for each group of tasks (as was said, or what their ids begin with), or
-        for each type where there are more than twelve groups; the dashed line is the lower bound."""
+        for each type where there are more than twelve groups; the dashed line is the lower bound. A figure
+        without a layout gets the constrained one, which keeps the legend in it."""
         from ._plot import plot
         axes: "matplotlib.axes.Axes" = plot(self, ax)
         return axes

@@ -47,6 +47,14 @@ class Early(Contract):
                     self.assertEqual(run["start"], least, (seed, row, run))
                     end[task] = free[place] = run["end"]
 
+    def test_no_run_is_given_up(self):
+        """What heteroprio aborts is no part of a plan of auto, which takes its schedule here."""
+        self.write("flow.csv", "id,cpu,gpu,after\na,30,,\nb,25,,\nc,90,20,a\nd,80,18,b\ne,600,75,c;d\nf,60,20,e\ng,15,,f\n")
+        self.run_duet("solve flow.csv -m 2 -k 1 -a heteroprio -o h.csv")
+        self.assertIn("yes", self.read("h.csv"))
+        self.assertIn("schedule by heteroprio", self.run_duet("solve flow.csv -m 2 -k 1 -o a.csv").stdout)
+        self.assertNotIn("yes", self.read("a.csv"))
+
     def test_nor_does_one_on_several_processors(self):
         """The same of moldable tasks, with edges and without, and of independent tasks: each begins when all its processors are free."""
         for seed in range(1, 19):
@@ -407,6 +415,18 @@ class Show(Contract):
         if made["makespan"] > self.json("show small.json s.json --json")["lower_bound"]:
             self.assertIn("(faith), which nothing here proves", text)
 
+    def test_a_certificate_of_another_instance(self):
+        """The tasks on one processor each, where they are moldable: a schedule all the same, which verify does not take."""
+        self.write("one.csv", "id,cpu\na,4\nb,4\nc,3\n")
+        self.write("many.csv", "id,cpu:1,cpu:2\na,4,2\nb,4,3\nc,3,2\n")
+        self.duet("solve one.csv -m 2 -o one.json")
+        shown = self.run_duet("show many.csv one.json -m 2")
+        self.assertEqual(shown.returncode, 0)
+        self.assertIn("the bound that it claims is set aside", shown.stderr)
+        self.assertEqual(self.run_duet("show many.csv one.json -m 2 -q").stderr, "")
+        self.duet("verify many.csv one.json -m 2", code=1)
+        self.assertTrue(self.json("show many.csv one.json -m 2 --json")["valid"])
+
     def test_an_instance_alone(self):
         self.write("three.csv", THREE)
         text = self.duet("show three.csv")
@@ -444,7 +464,10 @@ class MixedSets(Contract):
         for instance in ("one.json", "mixed.json"):
             for options in ("", "--strict"):
                 self.assertEqual(self.run_duet(f"verify {instance} s.json {options}").returncode, 1)
-            self.assertEqual(self.run_duet(f"show {instance} s.json").returncode, 1)
+        self.duet("show one.json s.json", code=1)
+        shown = self.json("show mixed.json s.json --json")
+        self.assertEqual((shown["valid"], shown["status"]), (True, "bounded"))
+        self.assertLessEqual(shown["lower_bound"], 1.001)
 
     def test_only_where_the_instance_says_so(self):
         self.solution(**self.mixed([("a", 2), ("b", 2)], 1.001))

@@ -73,6 +73,9 @@ class Simulate(Contract):
         made = self.json("simulate groups.csv -m 1 -a eft --runs 1 --json --noise group:gemm=2")
         self.assertEqual(made["makespan"]["max"], 13)
         self.duet("simulate", "groups.csv", "-m", "1", "-a", "eft", "--noise", "group:gem=2", code=2)
+        self.write("of_groups.csv", "id,cpu\ntrain_1,3\ntrain_2,4\n")
+        self.assertIn("expected group: for all ids that begin so",
+                      self.run_duet("simulate of_groups.csv -m 1 -a eft --noise kind:train=2").stderr)
 
     def test_same_noise_for_all(self):
         """On one processor every rule and plan takes the sum of the real times."""

@@ -238,6 +238,23 @@ class Every(unittest.TestCase):
             self.fail(f"{name}({parameter}={short(value)}): {type(fault).__name__}: {fault}")
         return None
 
+    def test_words_of_other_tools(self):
+        for other, meant in (("timeout", "time_limit"), ("n_jobs", "threads"), ("verbose", "progress"), ("hint", "start_from")):
+            with self.assertRaisesRegex(TypeError, f"did you mean {meant}=[?]"):
+                duet.solve([3], [1], m=1, k=1, **{other: 3})
+        with self.assertRaisesRegex(duet.UsageError, "did you mean chol[?]"):
+            duet.generate("cholesky", 4, 2, 1)
+        with self.assertRaisesRegex(duet.UsageError, r"Instance.from_table\(\) and read\(\) make"):
+            duet.compare({"cpu": [3, 4]}, ["heft"])
+
+    @unittest.skipIf(pandas is None, "pandas is not there")
+    def test_a_frame_of_edges(self):
+        ids = {"cpu": [3, 4], "gpu": [1, 2], "m": 1, "k": 1, "ids": ["a", "b"]}
+        for frame in (pandas.DataFrame({"from": ["a"], "to": ["b"]}), pandas.DataFrame({"x": [0], "y": [1], "cost": [5]})):
+            self.assertEqual(duet.solve(**ids, edges=frame).makespan, 3)
+        with self.assertRaisesRegex(duet.UsageError, "columns from, to and"):
+            duet.solve(**ids, edges=pandas.DataFrame({"from": ["a"]}))
+
     def test_good(self):
         """The arguments of which one is changed at a time are good, and none is missing."""
         self.assertEqual({name for name, _ in public_functions()}, set(self.good))

@@ -53,6 +53,19 @@ class Clock(unittest.TestCase):
                         s = duet.solve(made, deadline=form)
                         self.assertEqual(s.meets(form), s.ends_at <= due)
 
+    def test_units_of_columns(self):
+        """A column says in its name what its times are in, which counts beside dates, a start and lengths."""
+        for name in ("cpu_min", "Duration CPU (min)", "cpu [minutes]"):
+            for table, given in (({"release": [NINE, NINE + timedelta(minutes=30)]}, {}), ({}, {"start": NINE}),
+                                 ({"release": [timedelta(0), timedelta(minutes=30)]}, {}),
+                                 ({"deadline": [None, "2026-11-28"]}, {"start": NINE})):
+                with self.subTest(name=name, table=table), warnings.catch_warnings():
+                    warnings.simplefilter("ignore", duet.Note)
+                    s = duet.solve({"id": ["a", "b"], name: [30, 20], **table}, m=1, k=[], **given)
+                    self.assertEqual((s.makespan, s.instance.unit), (50, "min"))
+                    self.assertEqual(duet.solve({"id": ["a", "b"], name: [30, 20], **table}, m=1, k=[], unit="s",
+                                                **given).instance.unit, "s")
+
     def test_late(self):
         table = {"id": ["a", "b"], "cpu": ["2h", "90 min"], "due": [NINE + timedelta(hours=2), None]}
         s = duet.solve(table, m=1, k=[], start=NINE, fix=[("b", "cpu", 0, 0)])

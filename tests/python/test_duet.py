@@ -941,6 +941,13 @@ class Words(unittest.TestCase):
 
 
 class Names(unittest.TestCase):
+    def test_a_platform_as_elsewhere(self):
+        tasks = [{"id": "a", "times": [3, 1]}, {"id": "b", "times": [2, 2]}]
+        made = duet.Instance.from_dict({"platform": {"cpu": 2, "gpu": 1}, "tasks": tasks})
+        self.assertEqual(made.platform, {"cpu": 2, "gpu": 1})
+        with self.assertRaises(duet.InputError):
+            duet.Instance.from_dict({"platform": {"cpu": "many", "gpu": 1}, "tasks": tasks})
+
     def test_names_of_processors(self):
         instance = duet.Instance.from_dict({
             "platform": [{"type": "cpu", "count": 3, "names": ["n1", "n2"]}, {"type": "gpu", "count": 1}],

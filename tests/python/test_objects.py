@@ -215,6 +215,16 @@ class Copies(unittest.TestCase):
             with self.subTest(how=how):
                 self.assertEqual(what_solves(again), before)
 
+    def test_a_proof_to_keep(self):
+        made = duet.generate("unif4", 15, 3, 2, seed=3)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "search.proof")
+            s = duet.solve(made, algorithm="exact", options={"proof": path, "rounds": 4})
+            self.assertEqual((s.status, s.verify(proof=path)), ("optimal", "certified"))
+            other = duet.solve(duet.generate("unif4", 15, 3, 2, seed=4), algorithm="exact", options={"rounds": 4})
+            with self.assertRaises(duet.InputError):
+                other.verify(proof=path)
+
     def test_certificates(self):
         """Of every kind: the copy's proves what the solution's does."""
         for proof, algorithm, family, n in (

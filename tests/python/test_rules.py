@@ -16,6 +16,13 @@ from fractions import Fraction
 
 import duet
 
+try:
+    import matplotlib
+    matplotlib.use("Agg")
+    import matplotlib.pyplot
+except ImportError:
+    matplotlib = None
+
 SEED = int(os.environ.get("DUET_TEST_SEED", "1"))
 
 
@@ -334,6 +341,17 @@ class Everywhere(unittest.TestCase):
             page = file.read()
         self.assertIn("Fölks", page)
         self.assertIn("lpt", page)
+        self.assertIn('"files":["comparison"]', page)
+
+    @unittest.skipIf(matplotlib is None, "matplotlib is not there")
+    def test_a_plot_in_a_figure_of_the_callers(self):
+        """The legend beside the axes is in the picture."""
+        figure, axes = matplotlib.pyplot.subplots()
+        drawn = duet.solve({"id": ["first_1", "second_1"], "cpu": [3, 4]}, m=1, k=[]).plot(ax=axes)
+        figure.canvas.draw()
+        legend = drawn.get_legend().get_window_extent()
+        self.assertLessEqual(legend.x1, figure.bbox.x1)
+        matplotlib.pyplot.close(figure)
 
     def test_a_file_of_rules(self):
         """The command starts a Python of its own for it."""

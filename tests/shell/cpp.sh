@@ -43,7 +43,18 @@ int main()
     description.kinds = 3;
     description.times = times;
     description.releases = releases;
-    std::printf("%d\n", static_cast<int>(duet::solve(duet::instance(description)).makespan()));
+    description.time_unit = "min";
+    duet::instance problem(description);
+    const bool unset = problem.start().empty();
+    problem.set_start("2026-11-27T09:00");
+    const duet::solution found = duet::solve(problem);
+    bool refused = false;
+    try {
+        found.verify("described.cpp"); // which is no proof
+    } catch (const std::exception &) {
+        refused = true;
+    }
+    std::printf("%d %d %d %s\n", static_cast<int>(found.makespan()), unset, refused, problem.start().c_str());
 }
 END
 found=0
@@ -57,7 +68,7 @@ for cxx in g++ clang++; do
     LD_LIBRARY_PATH=$build ./embed >out 2>&1
     check "$cxx: it prints what is right" diff expected out
     check "$cxx takes a description of C's" "$cxx" -std=c++17 -I"$source/include" -o described described.cpp -L"$build" -lduet
-    check "$cxx: with releases" test "$(LD_LIBRARY_PATH=$build ./described)" = 20
+    check "$cxx: with releases, a start and what is no proof" test "$(LD_LIBRARY_PATH=$build ./described)" = "20 1 1 2026-11-27T09:00:00"
 done
 [ "$found" -eq 1 ] || { echo "skipped: no compiler of C++"; exit 77; }
 exit "$failed"

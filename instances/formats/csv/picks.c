@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of columns: NAME=COLUMN or NAME, with commas between; a name that holds ',' or '=' stands
-// in double quotes, two of which stand for one.
+// A list of columns: NAME=COLUMN or NAME, with commas between; a name that holds ',' or '='
+// stands in double quotes, two of which stand for one.
 #include "instances/formats/csv/picks.h"
 
 #include <stdbool.h>
@@ -8,6 +8,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/try.h"
+#include "instances/formats/fields.h"
 
 static duet_code refuse(const char *text, duet_error *error)
 {
@@ -37,6 +38,24 @@ static char take_name(char **at, const char **name)
     return after;
 }
 
+// What a field is that is picked by its own name: an order, a release or a deadline where the name
+// says so, else itself. A name of ids may be that of a type.
+static const char *meant_by(const char *name)
+{
+    switch (duet_field_meaning(name)) {
+    case DUET_MEANS_AFTER:
+        return "after";
+    case DUET_MEANS_BEFORE:
+        return "successors";
+    case DUET_MEANS_RELEASE:
+        return "release";
+    case DUET_MEANS_DEADLINE:
+        return "deadline";
+    default:
+        return name;
+    }
+}
+
 static bool is_given(const duet_csv_picks *picks, const char *name)
 {
     bool given = false;
@@ -58,6 +77,8 @@ duet_code duet_csv_picks_parse(const char *text, duet_csv_picks *picks, duet_err
         pick.column = pick.name;
         if (after == '=') {
             after = take_name(&at, &pick.column);
+        } else {
+            pick.name = meant_by(pick.column);
         }
         bool good = pick.name[0] != '\0' && pick.column[0] != '\0' && !is_given(picks, pick.name);
         if (!good || picks->count == DUET_CSV_MOST_PICKS || (after != ',' && after != '\0')) {

@@ -236,7 +236,8 @@ void duet_json_read_platform(duet_json_platform *reader)
 {
     duet_json *json = reader->json;
     size_t types = 0;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of processor types")) {
+    if (!duet_json_want(json, DUET_JSON_ARRAY,
+                        "an array of processor types, [{\"type\": \"cpu\", \"count\": 4}, ...]")) {
         return;
     }
     reader->named = duet_builder_types(reader->builder);

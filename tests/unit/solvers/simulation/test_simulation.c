@@ -325,7 +325,7 @@ static void refusals(void **state)
         {"gamma:4", NULL, NULL, DUET_E_USAGE, "0.001 to 3"},
         {"uniform:1.5", NULL, NULL, DUET_E_USAGE, "0 to 1"},
         {"kind:a=0", NULL, NULL, DUET_E_USAGE, "above 0"},
-        {"kind:nobody=2", NULL, NULL, DUET_E_USAGE, "no kind 'nobody'"},
+        {"kind:nobody=2", NULL, NULL, DUET_E_USAGE, "no kind 'nobody'; 'duet show"},
         {"none", "gpu:0=2", NULL, DUET_E_USAGE, "gpu:0@10=2"},
         {"none", "gpu:1@0=2", NULL, DUET_E_USAGE, "cpu:0"},
         {"none", "gpu:0@-1=2", NULL, DUET_E_USAGE, "an instant from 0"},
