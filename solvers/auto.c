@@ -145,12 +145,15 @@ static void add_row(portfolio *p, const duet_algorithm *row)
 }
 
 // The fast rows in the registry's order: those that are fast at any number of tasks, or the others.
+// Rows that solve a program where there are other than two types are not among them then: exact
+// begins with as good a bound.
 static void add_fast(portfolio *p, bool limited)
 {
     const duet_algorithm *row;
     for (size_t i = 0; (row = duet_algorithm_at(i)) != NULL; i++) {
         bool slows = row->pace.most_tasks > 0 || row->pace.most_entries > 0;
-        if (slows == limited && duet_is_fast(row, p->instance)) {
+        bool programs = row->pace.most_entries > 0 && p->instance->types != 2;
+        if (slows == limited && !programs && duet_is_fast(row, p->instance)) {
             add_row(p, row);
         }
     }
