@@ -39,7 +39,8 @@
 
 // LOCAL_SEARCH_TASKS: with more tasks local search, which names each of them, has no share, and
 // exact improves alone.
-enum { MOST_ROWS = 64, LOCAL_SEARCH_TASKS = 1000000 };
+// SLOW_RULE_PART: a rule that slows down with the number of tasks has this part of the time.
+enum { MOST_ROWS = 64, LOCAL_SEARCH_TASKS = 1000000, SLOW_RULE_PART = 8 };
 
 // About how long a rule takes for each task and type, as long as none was timed.
 enum { RULE_NANOSECONDS = 100 };
@@ -57,7 +58,7 @@ typedef struct portfolio {
     const duet_context *context;
     const duet_algorithm *row[MOST_ROWS]; // in the order in which they run
     size_t rows;
-    size_t slow; // the first of the slow rules of task graphs
+    size_t slow; // the first of the slow rules
     bool graph;  // sequential tasks of a graph that are all there at the beginning
     bool series; // that falls into stages, which there is time to solve by themselves
 
@@ -144,16 +145,21 @@ static void add_row(portfolio *p, const duet_algorithm *row)
     }
 }
 
-// The fast rows in the registry's order: those that are fast at any number of tasks, or the others.
-// Rows that solve a program where there are other than two types are not among them then: exact
-// begins with as good a bound.
+// Whether the row solves linear programs of all tasks: exact begins with as good a bound.
+static bool solves_programs(const portfolio *p, const duet_algorithm *row)
+{
+    return p->instance->types != 2 && p->instance->moldable == NULL &&
+           (row == &duet_algorithm_lst || row == &duet_algorithm_hlp);
+}
+
+// The fast rows in the registry's order: those that are fast on anything, or the others.
 static void add_fast(portfolio *p, bool limited)
 {
     const duet_algorithm *row;
     for (size_t i = 0; (row = duet_algorithm_at(i)) != NULL; i++) {
-        bool slows = row->pace.most_tasks > 0 || row->pace.most_entries > 0;
-        bool programs = row->pace.most_entries > 0 && p->instance->types != 2;
-        if (slows == limited && !programs && duet_is_fast(row, p->instance)) {
+        bool slows =
+            row->pace.most_tasks > 0 || row->pace.most_entries > 0 || row->pace.slow_on_graphs;
+        if (slows == limited && !solves_programs(p, row) && duet_is_fast(row, p->instance)) {
             add_row(p, row);
         }
     }
@@ -212,6 +218,7 @@ static void line_up(portfolio *p)
     if (available && duet_tasks(p->instance) <= LOCAL_SEARCH_TASKS) {
         add_row(p, &duet_algorithm_local_search);
     }
+    p->slow = p->rows;
     add_fast(p, true);
 }
 
@@ -240,8 +247,9 @@ static outcome run_row(const portfolio *p, size_t number)
     // Of moldable tasks the search finds far more in half of the time than a row in all of it.
     bool half = p->instance->moldable != NULL && p->instance->graph == NULL;
     // Exact has bounds that local-search lacks, and improves schedules, too.
-    bool third = row == &duet_algorithm_local_search;
-    duet_context quiet = duet_context_part(p->context, half ? 2 : third ? 3 : 1);
+    half = half || row == &duet_algorithm_local_search;
+    bool slow = number >= p->slow && p->instance->moldable == NULL;
+    duet_context quiet = duet_context_part(p->context, half ? 2 : slow ? SLOW_RULE_PART : 1);
     if (p->graph) {
         quiet = duet_graph_rule_context(p->instance, p->context, number >= p->slow);
     }
@@ -265,7 +273,7 @@ static void take(portfolio *p, size_t number, outcome *from)
 {
     const duet_algorithm *row = p->row[number];
     // A slow rule has a part of the time, and the searches have the rest.
-    bool cut = p->graph && number >= p->slow && from->code == DUET_E_LIMIT;
+    bool cut = number >= p->slow && from->code == DUET_E_LIMIT;
     duet_solution *best = p->best;
     duet_solution *solution = from->solution;
     bool missing = solution == NULL && from->code != DUET_E_UNSUPPORTED && !cut;
