@@ -40,7 +40,15 @@
 // LOCAL_SEARCH_TASKS: with more tasks local search, which names each of them, has no share, and
 // exact improves alone.
 // SLOW_RULE_PART: a rule that slows down with the number of tasks has this part of the time.
-enum { MOST_ROWS = 64, LOCAL_SEARCH_TASKS = 1000000, SLOW_RULE_PART = 8 };
+// LATER_SEARCH_PART: that of local-search where it does not come first. RULES_PART: that of all
+// rules of independent tasks.
+enum {
+    MOST_ROWS = 64,
+    LOCAL_SEARCH_TASKS = 1000000,
+    SLOW_RULE_PART = 8,
+    LATER_SEARCH_PART = 4,
+    RULES_PART = 4
+};
 
 // About how long a rule takes for each task and type, as long as none was timed.
 enum { RULE_NANOSECONDS = 100 };
@@ -124,6 +132,15 @@ static bool has_time(const portfolio *p, int rules)
 {
     return !duet_context_stop(p->context) &&
            duet_context_seconds_left(p->context) > rules * rule_seconds(p);
+}
+
+// Whether rules of independent tasks have had their part of the time: where tasks are many but most
+// are equal, the searches, which do not name each of them, find more in the rest.
+static bool is_enough_of_rules(const portfolio *p)
+{
+    double limit = (double)(p->context->deadline_ns - p->context->start_ns) * 1e-9;
+    return p->found && !p->graph && p->instance->moldable == NULL &&
+           p->seconds > limit / RULES_PART;
 }
 
 // Whether the rules of a graph run whatever the time: they are the quick ones of a small graph.
@@ -246,10 +263,13 @@ static outcome run_row(const portfolio *p, size_t number)
     const duet_algorithm *row = p->row[number];
     // Of moldable tasks the search finds far more in half of the time than a row in all of it.
     bool half = p->instance->moldable != NULL && p->instance->graph == NULL;
-    // Exact has bounds that local-search lacks, and improves schedules, too.
-    half = half || row == &duet_algorithm_local_search;
+    // Exact has bounds that local-search lacks, and improves schedules, too, the better of the two
+    // where many tasks are equal.
+    bool searches = row == &duet_algorithm_local_search;
+    half = half || (searches && number == 0);
     bool slow = number >= p->slow && p->instance->moldable == NULL;
-    duet_context quiet = duet_context_part(p->context, half ? 2 : slow ? SLOW_RULE_PART : 1);
+    int parts = half ? 2 : searches ? LATER_SEARCH_PART : slow ? SLOW_RULE_PART : 1;
+    duet_context quiet = duet_context_part(p->context, parts);
     if (p->graph) {
         quiet = duet_graph_rule_context(p->instance, p->context, number >= p->slow);
     }
@@ -308,7 +328,8 @@ static void take(portfolio *p, size_t number, outcome *from)
 static void run_batch(portfolio *p, size_t begin, size_t end)
 {
     outcome outcomes[MOST_ROWS];
-    bool in_time[2] = {has_time(p, 1), has_time(p, 2)}; // a search begins with bounds and a rule
+    // A search begins with bounds and a rule.
+    bool in_time[2] = {has_time(p, 1) && !is_enough_of_rules(p), has_time(p, 2)};
     const duet_source source = duet_source_current();
 #ifdef DUET_WITH_OPENMP
 #pragma omp parallel for num_threads((int)(end - begin)) schedule(static, 1) if (end - begin > 1)

@@ -159,12 +159,12 @@ static duet_code start_somewhere(exact *s, duet_error *error)
     return code;
 }
 
-// A better bound and better schedules, which take little time. A schedule that is known was mostly
-// searched as long before: the rounds go on with it.
+// A better bound and better schedules, which take little time. A schedule of few tasks that is
+// known was mostly annealed as long before: the rounds go on with it.
 static duet_code start(exact *s, duet_error *error)
 {
     bool pair = s->instance->types == 2; // others have rounds of their own, with annealing
-    bool fresh = s->context->known == NULL;
+    bool fresh = !duet_incumbent_was_annealed(s);
     duet_code code = DUET_OK;
     if (!duet_exact_is_closed(s)) {
         code = (pair ? duet_knapsack_raise : duet_knapsack_raise_by_weights)(

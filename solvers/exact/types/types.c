@@ -383,9 +383,9 @@ static duet_code enumerate(duet_types *s, duet_error *error)
 static duet_code search(duet_types *s, duet_error *error)
 {
     duet_exact *e = s->exact;
-    efforts some = {.moves = s->program == NULL          ? FIRST_MOVES_ALONE
-                             : e->context->known != NULL ? KNOWN_MOVES
-                                                         : FIRST_MOVES,
+    efforts some = {.moves = s->program == NULL               ? FIRST_MOVES_ALONE
+                             : duet_incumbent_was_annealed(e) ? KNOWN_MOVES
+                                                              : FIRST_MOVES,
                     .volume = VOLUME,
                     .tree = first_tree(s),
                     .dives = FIRST_DIVES,
