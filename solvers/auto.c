@@ -255,6 +255,12 @@ static void absorb(portfolio *p, duet_solution *other)
     if (other->bound_name[0] != '\0') {
         duet_solution_offer_bound(best, &bound);
     }
+    if (other->certified.certificate.proof != DUET_PROOF_NONE) {
+        duet_solution_offer_bound(best,
+                                  &(const duet_bound){.name = other->certified.name,
+                                                      .value = other->certified.value,
+                                                      .certificate = other->certified.certificate});
+    }
 }
 
 // Runs one row, into a solution of its own.
