@@ -3,11 +3,14 @@
 // Method:    the cheap bounds; then every row of the registry that is fast on the instance and
 //            handles it: local-search, mostly, by itself, then the rules in parallel, those last
 //            that slow down with the number of tasks; then exact, from the best schedule so far,
-//            until the time is over. On task graphs the rules come first, before all bounds but the
-//            longest path, and on small ones the quick rules whatever the time. Keeps the best
-//            schedule and the best proven bound, and stops as soon as they meet, or are as near as
-//            option gap asks for. So it is never worse than one of the rows that it had the time to
-//            run. Towards the end of the time it begins nothing that is likely to take longer.
+//            until the time is over. Of independent tasks local-search has half of the time if it
+//            comes first, the rules have a quarter in all, and each slow one an eighth of what is
+//            left; rules that solve programs of more than two types are left to exact. On task
+//            graphs the rules come first, before all bounds but the longest path, and on small ones
+//            the quick rules whatever the time. Keeps the best schedule and the best proven bound,
+//            and stops as soon as they meet, or are as near as option gap asks for. So it is never
+//            worse than one of the rows that it had the time to run. Towards the end of the time it
+//            begins nothing that is likely to take longer.
 // Guarantee: the ratio of a row that it always runs: dual-4-3 (4/3), lpt on identical processors
 //            (4/3 - 1/(3m)).
 // Cost:      the sum of theirs. The result does not depend on the number of threads: of equal
