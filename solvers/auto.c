@@ -302,7 +302,7 @@ static void take(portfolio *p, size_t number, outcome *from)
 {
     const duet_algorithm *row = p->row[number];
     // A slow rule has a part of the time, and the searches have the rest.
-    bool cut = number >= p->slow && from->code == DUET_E_LIMIT;
+    bool cut = p->found && number >= p->slow && from->code == DUET_E_LIMIT;
     duet_solution *best = p->best;
     duet_solution *solution = from->solution;
     bool missing = solution == NULL && from->code != DUET_E_UNSUPPORTED && !cut;
