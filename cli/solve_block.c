@@ -9,6 +9,7 @@
 #include "console/ratio.h"
 #include "console/texts.h"
 #include "core/instance/clock.h"
+#include "core/solution/solution.h"
 
 static void print_bound(const duet_instance *instance, const duet_solution *solution,
                         duet_bound_check check)
@@ -25,6 +26,13 @@ static void print_bound(const duet_instance *instance, const duet_solution *solu
                                DUET_PROOF_TABLE
                            ? "by table"
                            : "not certified");
+    }
+    const duet_certificate *beside = &solution->certified.certificate;
+    if (check != DUET_BOUND_CERTIFIED && beside->proof != DUET_PROOF_NONE &&
+        duet_certificate_check(beside, instance, NULL, NULL) == DUET_OK) {
+        duet_cli_print(stdout, "certified    %s (%s)\n",
+                       duet_cli_time(instance, solution->certified.value, text),
+                       solution->certified.name);
     }
 }
 

@@ -3,11 +3,14 @@
 // Method:    the cheap bounds; then every row of the registry that is fast on the instance and
 //            handles it: local-search, mostly, by itself, then the rules in parallel, those last
 //            that slow down with the number of tasks; then exact, from the best schedule so far,
-//            until the time is over. On task graphs the rules come first, before all bounds but the
-//            longest path, and on small ones the quick rules whatever the time. Keeps the best
-//            schedule and the best proven bound, and stops as soon as they meet, or are as near as
-//            option gap asks for. So it is never worse than one of the rows that it had the time to
-//            run. Towards the end of the time it begins nothing that is likely to take longer.
+//            until the time is over. Of independent tasks local-search has half of the time if it
+//            comes first, the rules have a quarter in all, and each slow one an eighth of what is
+//            left; rules that solve programs of more than two types are left to exact. On task
+//            graphs the rules come first, before all bounds but the longest path, and on small ones
+//            the quick rules whatever the time. Keeps the best schedule and the best proven bound,
+//            and stops as soon as they meet, or are as near as option gap asks for. So it is never
+//            worse than one of the rows that it had the time to run. Towards the end of the time it
+//            begins nothing that is likely to take longer.
 // Guarantee: the ratio of a row that it always runs: dual-4-3 (4/3), lpt on identical processors
 //            (4/3 - 1/(3m)).
 // Cost:      the sum of theirs. The result does not depend on the number of threads: of equal
@@ -39,7 +42,16 @@
 
 // LOCAL_SEARCH_TASKS: with more tasks local search, which names each of them, has no share, and
 // exact improves alone.
-enum { MOST_ROWS = 64, LOCAL_SEARCH_TASKS = 1000000 };
+// SLOW_RULE_PART: a rule that slows down with the number of tasks has this part of the time.
+// LATER_SEARCH_PART: that of local-search where it does not come first. RULES_PART: that of all
+// rules of independent tasks.
+enum {
+    MOST_ROWS = 64,
+    LOCAL_SEARCH_TASKS = 1000000,
+    SLOW_RULE_PART = 8,
+    LATER_SEARCH_PART = 4,
+    RULES_PART = 4
+};
 
 // About how long a rule takes for each task and type, as long as none was timed.
 enum { RULE_NANOSECONDS = 100 };
@@ -57,7 +69,7 @@ typedef struct portfolio {
     const duet_context *context;
     const duet_algorithm *row[MOST_ROWS]; // in the order in which they run
     size_t rows;
-    size_t slow; // the first of the slow rules of task graphs
+    size_t slow; // the first of the slow rules
     bool graph;  // sequential tasks of a graph that are all there at the beginning
     bool series; // that falls into stages, which there is time to solve by themselves
 
@@ -125,6 +137,15 @@ static bool has_time(const portfolio *p, int rules)
            duet_context_seconds_left(p->context) > rules * rule_seconds(p);
 }
 
+// Whether rules of independent tasks have had their part of the time: where tasks are many but most
+// are equal, the searches, which do not name each of them, find more in the rest.
+static bool is_enough_of_rules(const portfolio *p)
+{
+    double limit = (double)(p->context->deadline_ns - p->context->start_ns) * 1e-9;
+    return p->found && !p->graph && p->instance->moldable == NULL &&
+           p->seconds > limit / RULES_PART;
+}
+
 // Whether the rules of a graph run whatever the time: they are the quick ones of a small graph.
 static bool runs_always(const portfolio *p, size_t row)
 {
@@ -144,13 +165,21 @@ static void add_row(portfolio *p, const duet_algorithm *row)
     }
 }
 
-// The fast rows in the registry's order: those that are fast at any number of tasks, or the others.
+// Whether the row solves linear programs of all tasks: exact begins with as good a bound.
+static bool solves_programs(const portfolio *p, const duet_algorithm *row)
+{
+    return p->instance->types != 2 && p->instance->moldable == NULL &&
+           (row == &duet_algorithm_lst || row == &duet_algorithm_hlp);
+}
+
+// The fast rows in the registry's order: those that are fast on anything, or the others.
 static void add_fast(portfolio *p, bool limited)
 {
     const duet_algorithm *row;
     for (size_t i = 0; (row = duet_algorithm_at(i)) != NULL; i++) {
-        bool slows = row->pace.most_tasks > 0 || row->pace.most_entries > 0;
-        if (slows == limited && duet_is_fast(row, p->instance)) {
+        bool slows =
+            row->pace.most_tasks > 0 || row->pace.most_entries > 0 || row->pace.slow_on_graphs;
+        if (slows == limited && !solves_programs(p, row) && duet_is_fast(row, p->instance)) {
             add_row(p, row);
         }
     }
@@ -209,6 +238,7 @@ static void line_up(portfolio *p)
     if (available && duet_tasks(p->instance) <= LOCAL_SEARCH_TASKS) {
         add_row(p, &duet_algorithm_local_search);
     }
+    p->slow = p->rows;
     add_fast(p, true);
 }
 
@@ -228,6 +258,12 @@ static void absorb(portfolio *p, duet_solution *other)
     if (other->bound_name[0] != '\0') {
         duet_solution_offer_bound(best, &bound);
     }
+    if (other->certified.certificate.proof != DUET_PROOF_NONE) {
+        duet_solution_offer_bound(best,
+                                  &(const duet_bound){.name = other->certified.name,
+                                                      .value = other->certified.value,
+                                                      .certificate = other->certified.certificate});
+    }
 }
 
 // Runs one row, into a solution of its own.
@@ -236,9 +272,13 @@ static outcome run_row(const portfolio *p, size_t number)
     const duet_algorithm *row = p->row[number];
     // Of moldable tasks the search finds far more in half of the time than a row in all of it.
     bool half = p->instance->moldable != NULL && p->instance->graph == NULL;
-    // Exact has bounds that local-search lacks, and improves schedules, too.
-    bool third = row == &duet_algorithm_local_search;
-    duet_context quiet = duet_context_part(p->context, half ? 2 : third ? 3 : 1);
+    // Exact has bounds that local-search lacks, and improves schedules, too, the better of the two
+    // where many tasks are equal.
+    bool searches = row == &duet_algorithm_local_search;
+    half = half || (searches && number == 0);
+    bool slow = number >= p->slow && p->instance->moldable == NULL;
+    int parts = half ? 2 : searches ? LATER_SEARCH_PART : slow ? SLOW_RULE_PART : 1;
+    duet_context quiet = duet_context_part(p->context, parts);
     if (p->graph) {
         quiet = duet_graph_rule_context(p->instance, p->context, number >= p->slow);
     }
@@ -262,7 +302,7 @@ static void take(portfolio *p, size_t number, outcome *from)
 {
     const duet_algorithm *row = p->row[number];
     // A slow rule has a part of the time, and the searches have the rest.
-    bool cut = p->graph && number >= p->slow && from->code == DUET_E_LIMIT;
+    bool cut = p->found && number >= p->slow && from->code == DUET_E_LIMIT;
     duet_solution *best = p->best;
     duet_solution *solution = from->solution;
     bool missing = solution == NULL && from->code != DUET_E_UNSUPPORTED && !cut;
@@ -297,7 +337,8 @@ static void take(portfolio *p, size_t number, outcome *from)
 static void run_batch(portfolio *p, size_t begin, size_t end)
 {
     outcome outcomes[MOST_ROWS];
-    bool in_time[2] = {has_time(p, 1), has_time(p, 2)}; // a search begins with bounds and a rule
+    // A search begins with bounds and a rule.
+    bool in_time[2] = {has_time(p, 1) && !is_enough_of_rules(p), has_time(p, 2)};
     const duet_source source = duet_source_current();
 #ifdef DUET_WITH_OPENMP
 #pragma omp parallel for num_threads((int)(end - begin)) schedule(static, 1) if (end - begin > 1)

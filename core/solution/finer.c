@@ -46,6 +46,8 @@ static void drop_claims(duet_solution *solution)
 {
     solution->finer = 0;
     duet_certificate_release(&solution->certificate);
+    duet_certificate_release(&solution->certified.certificate);
+    solution->certified.certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
     solution->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
     solution->lower_bound = 0;
     solution->bound_name[0] = '\0';

@@ -40,6 +40,7 @@ void duet_solution_free(duet_solution *solution)
         duet_free(solution->range);
         duet_free(solution->aborted);
         duet_certificate_release(&solution->certificate);
+        duet_certificate_release(&solution->certified.certificate);
         duet_free(solution);
         solution = earlier;
     }
@@ -216,12 +217,36 @@ void duet_solution_count(duet_solution *solution, const char *name, int64_t valu
     }
 }
 
-// How much a certificate can be relied on.
+// How much a certificate can be relied on; CHECKED: the checker confirms it.
+enum { CHECKED = 2 };
 static int firmness(const duet_certificate *certificate)
 {
     return certificate->proof == DUET_PROOF_NONE    ? 0
            : certificate->proof == DUET_PROOF_TABLE ? 1
-                                                    : 2;
+                                                    : CHECKED;
+}
+
+// Keeps a bound that can be checked beside a higher one that cannot.
+static void keep_certified(duet_solution *solution, const duet_bound *bound)
+{
+    bool first = solution->certified.certificate.proof == DUET_PROOF_NONE;
+    if (firmness(&bound->certificate) < CHECKED ||
+        (!first && bound->value <= solution->certified.value)) {
+        return;
+    }
+    const duet_certificate replaced = solution->certified.certificate;
+    solution->certified.value = bound->value;
+    solution->certified.certificate = bound->certificate;
+    duet_certificate_retain(&bound->certificate); // first: they may hold the same
+    duet_certificate_release(&replaced);
+    snprintf(solution->certified.name, sizeof solution->certified.name, "%s", bound->name);
+}
+
+// A bound that can be checked itself needs no other one beside it.
+static void drop_certified(duet_solution *solution)
+{
+    duet_certificate_release(&solution->certified.certificate);
+    solution->certified.certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
 }
 
 void duet_solution_offer_bound(duet_solution *solution, const duet_bound *bound)
@@ -232,12 +257,21 @@ void duet_solution_offer_bound(duet_solution *solution, const duet_bound *bound)
                   (firmness(&bound->certificate) > firmness(&solution->certificate) ||
                    solution->bound_name[0] == '\0');
     if (better || firmer) {
-        const duet_certificate replaced = solution->certificate;
+        char name[sizeof solution->bound_name];
+        snprintf(name, sizeof name, "%s", solution->bound_name);
+        const duet_bound replaced = {
+            .name = name, .value = solution->lower_bound, .certificate = solution->certificate};
         solution->lower_bound = bound->value;
         solution->certificate = bound->certificate;
         duet_certificate_retain(&solution->certificate); // first: they may hold the same
-        duet_certificate_release(&replaced);
+        keep_certified(solution, &replaced);
+        duet_certificate_release(&replaced.certificate);
         snprintf(solution->bound_name, sizeof solution->bound_name, "%s", bound->name);
+    } else {
+        keep_certified(solution, bound);
+    }
+    if (firmness(&solution->certificate) == CHECKED) {
+        drop_certified(solution);
     }
 }
 

@@ -57,7 +57,13 @@ struct duet_solution {
     duet_counter counter[DUET_MAX_COUNTERS];
     size_t counters;
     duet_certificate certificate; // what it holds is a reference of the solution's own
-    duet_solution *earlier;       // a longer schedule that was found before, its own; mostly NULL
+    // The highest bound that has a certificate, where the lower bound has none: both stay.
+    struct {
+        int64_t value;
+        char name[32];
+        duet_certificate certificate; // of DUET_PROOF_NONE: there is no such bound
+    } certified;
+    duet_solution *earlier; // a longer schedule that was found before, its own; mostly NULL
     // The first thing in a file that no schedule can be (an unknown task, one placed twice, ...):
     // the reader goes on and the checker reports it. DUET_OK: a schedule can have all of it.
     duet_error fault;

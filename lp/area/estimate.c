@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The area bound without a linear program, in closed form for two types (area.c), and for any
-// number of them: prices that about balance the types are found in floating point, rounded to
+// number of them: prices near the best are found in floating point, rounded to
 // integer weights and evaluated in integers. A proven bound whatever the prices; with two types in
 // use a few exact steps end at the optimum.
 #include <math.h>

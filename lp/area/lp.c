@@ -145,8 +145,8 @@ static duet_code build(program *p, duet_error *error)
     return duet_lp_failure(p->lp, error);
 }
 
-// Starts the simplex method from every kind on its cheapest type at prices that about balance the
-// types, and A at the load of the fullest: feasible, and near the optimum.
+// Starts the simplex method from every kind on its cheapest type at prices near the best,
+// and A at the load of the fullest: feasible, and near the optimum.
 static void start(program *p, const double *price)
 {
     const duet_instance *instance = p->instance;

@@ -34,8 +34,8 @@ void duet_weights_from_ties(size_t types, const duet_weight_tie *ties, size_t co
 // weights near the maximum, few steps; O(log kinds) expected from anywhere.
 bool duet_weights_polish(const duet_instance *instance, int64_t *weight);
 
-// Prices of the types, in floating point, at which the work is about balanced when every kind takes
-// its cheapest type: where a linear program may start. O(kinds x types).
+// Prices of the types, in floating point, of which L is nearly largest: where a linear program may
+// start. O(kinds x types).
 void duet_area_prices(const duet_instance *instance, double *price);
 // Prices as integer weights of at most 52 bits.
 void duet_area_weights_of_prices(const duet_instance *instance, const double *price,

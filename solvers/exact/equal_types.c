@@ -249,5 +249,6 @@ duet_code duet_equal_types_restore(const duet_equal_types *types, duet_solution 
     for (size_t r = 0; r < solution->runs; r++) {
         restore_place(types, &solution->run[r].type, &solution->run[r].processor);
     }
-    return restore_certificate(types, &solution->certificate, error);
+    DUET_TRY(restore_certificate(types, &solution->certificate, error));
+    return restore_certificate(types, &solution->certified.certificate, error);
 }

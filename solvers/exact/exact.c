@@ -159,10 +159,12 @@ static duet_code start_somewhere(exact *s, duet_error *error)
     return code;
 }
 
-// A better bound and better schedules, which take little time.
+// A better bound and better schedules, which take little time. A schedule of few tasks that is
+// known was mostly annealed as long before: the rounds go on with it.
 static duet_code start(exact *s, duet_error *error)
 {
     bool pair = s->instance->types == 2; // others have rounds of their own, with annealing
+    bool fresh = !duet_incumbent_was_annealed(s);
     duet_code code = DUET_OK;
     if (!duet_exact_is_closed(s)) {
         code = (pair ? duet_knapsack_raise : duet_knapsack_raise_by_weights)(
@@ -171,11 +173,13 @@ static duet_code start(exact *s, duet_error *error)
     if (code == DUET_OK && pair && !duet_exact_is_closed(s)) {
         code = first_schedules(s, error);
     }
-    DUET_THEN(code, duet_incumbent_shorten(s, DUET_IMPROVE_EFFORT, error));
+    if (code == DUET_OK && fresh) {
+        code = duet_incumbent_shorten(s, DUET_IMPROVE_EFFORT, error);
+    }
     int64_t moves = s->best->tasks < DUET_EXACT_MOST_MOVES / DUET_EXACT_MOVES
                         ? s->best->tasks * DUET_EXACT_MOVES
                         : DUET_EXACT_MOST_MOVES;
-    if (code == DUET_OK && pair) {
+    if (code == DUET_OK && pair && fresh) {
         code = duet_incumbent_anneal(s, moves, error);
     }
     return code == DUET_OK ? duet_exact_level(s, error) : code;

@@ -203,6 +203,11 @@ static bool has_annealer(duet_exact *s)
     return s->annealer != NULL;
 }
 
+bool duet_incumbent_was_annealed(const duet_exact *s)
+{
+    return s->context->known != NULL && s->best->tasks <= DUET_EXACT_ANNEALED_TASKS;
+}
+
 duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error)
 {
     if (!s->searchable || !duet_exact_is_open(s) || !has_annealer(s)) {

@@ -161,6 +161,9 @@ static void write_summary(const duet_solution_writer *writer, const duet_solutio
     duet_solution_write_time(writer, ", \"makespan\": ", solution->makespan);
     duet_solution_write_time(writer, ", \"lower_bound\": ", solution->lower_bound);
     duet_solution_write_name(writer, ", \"bound\": ", solution->bound_name);
+    if (solution->certified.certificate.proof != DUET_PROOF_NONE) {
+        duet_solution_write_time(writer, ", \"certified_bound\": ", solution->certified.value);
+    }
     fputs(", \"time_unit\": ", stream);
     duet_output_json_string(stream, duet_instance_time_unit(writer->instance));
     duet_solution_write_name(writer, ",\n \"guarantee\": ", solution->guarantee);

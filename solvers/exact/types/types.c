@@ -22,6 +22,7 @@ enum {
     PROOF_TREE = 20000,   // nodes of a tree in place of that proof
     FIRST_MOVES = 2000000,
     FIRST_MOVES_ALONE = 30000000, // without a linear program
+    KNOWN_MOVES = 250000,         // where a schedule is known, which was mostly annealed
     MOVES_EACH = 4000000,         // of several annealers at once, at least
     VOLUME = 200,                 // iterations of a round
     LEAST_VOLUME = 20,
@@ -382,7 +383,9 @@ static duet_code enumerate(duet_types *s, duet_error *error)
 static duet_code search(duet_types *s, duet_error *error)
 {
     duet_exact *e = s->exact;
-    efforts some = {.moves = s->program != NULL ? FIRST_MOVES : FIRST_MOVES_ALONE,
+    efforts some = {.moves = s->program == NULL               ? FIRST_MOVES_ALONE
+                             : duet_incumbent_was_annealed(e) ? KNOWN_MOVES
+                                                              : FIRST_MOVES,
                     .volume = VOLUME,
                     .tree = first_tree(s),
                     .dives = FIRST_DIVES,

@@ -238,8 +238,13 @@ static void more_types(void **state)
         duet_instance *instance = make(&p);
         duet_bound bound;
         bound_of(instance, &bound);
-        duet_instance_free(instance);
         double expected = float_optimum(&p);
+        double estimate = to_double(duet_area_estimate(instance).exact);
+        duet_instance_free(instance);
+        if (estimate < 0.9999 * expected) {
+            fail_msg("seed %llu: the estimate is %.17g, the bound %.17g", (unsigned long long)seed,
+                     estimate, expected);
+        }
         double value = to_double(bound.exact);
         if (fabs(value - expected) > 1e-9 * expected + 1e-12) {
             fail_msg("seed %llu: area-lp %s = %.17g, the solver says %.17g",

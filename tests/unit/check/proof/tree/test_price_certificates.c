@@ -300,7 +300,14 @@ static void references(void **state)
     assert_ptr_equal(duet_solution_certificate(a)->prices, second);
     duet_solution_offer_bound(a, &plain); // and the second, by one without
     assert_null(duet_solution_certificate(a)->prices);
+    assert_int_equal(a->lower_bound, 8);
+    assert_int_equal(a->certified.value, 7); // which stays beside it
+    assert_ptr_equal(a->certified.certificate.prices, second);
     duet_bound_release(&plain);
+    other.value = 9;
+    duet_solution_offer_bound(a, &other);
+    assert_ptr_equal(duet_solution_certificate(a)->prices, second);
+    assert_int_equal(a->certified.certificate.proof, DUET_PROOF_NONE);
     duet_bound_release(NULL);
     duet_solution_free(a);
     duet_solution_free(b);
