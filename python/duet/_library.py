@@ -13,6 +13,7 @@ from typing import Any, Dict, List, Optional, Tuple
 from ._advice import in_python
 
 FORBIDDEN = 2**63 - 1
+FINER_PLACES = 9  # beyond those of ticks, as duet_replan_desc says
 MAX_DECIMALS = 18
 MAX_TYPES = 64
 MAX_WORK = 2**62
@@ -261,6 +262,8 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_deadline": (c_int64, [c_void_p, c_size_t]),
     "duet_instance_group": (c_char_p, [c_void_p, c_size_t]),
     "duet_instance_busy": (c_int64, [c_void_p, c_size_t, c_int64]),
+    "duet_instance_now": (c_int64, [c_void_p]),
+    "duet_instance_is_lost": (c_bool, [c_void_p, c_size_t, c_int64]),
     "duet_instance_tasks": (c_int64, [c_void_p]),
     "duet_instance_kind_of": (c_size_t, [c_void_p, c_int64]),
     "duet_instance_task_id": (c_size_t, [c_void_p, c_int64, c_char_p, c_size_t]),
