@@ -96,6 +96,8 @@ def described():
     plan = [("a", "gpu", 0, 0), ("b", "gpu", 1, 0)]
     yield "given, in finer ticks", duet.solve(named, start_from=plan, now=Decimal("1.25"), without={"cpu": 1}).instance
     yield "claim", duet.generate("worst-heteroprio-1-1", 0, 1, 1)
+    claim = duet.generate("worst-heteroprio-1-1", 0, 1, 1)
+    yield "claim in finer ticks", claim._finer(claim.decimals + 11)
     changed = duet.generate("worst-heteroprio-1-1", 0, 1, 1)
     changed.set_platform(3, 2)
     yield "claim given up", changed
