@@ -4,7 +4,10 @@
 
 #include <stdlib.h>
 
+#include <duet/replan.h>
+
 #include "core/instance/instance.h"
+#include "core/number/minmax.h"
 #include "core/solution/finer.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
@@ -196,6 +199,19 @@ void duet_intervals_by_kind(duet_intervals *intervals)
             stretch[i].end = time;
         }
     }
+}
+
+int64_t duet_intervals_lost_from(const duet_instance *instance, const duet_intervals *intervals,
+                                 size_t type, int64_t processor)
+{
+    int64_t from = duet_instance_now(instance);
+    for (size_t i = 0; i < intervals->count; i++) {
+        const duet_interval *interval = &intervals->interval[i];
+        if (interval->type == (int32_t)type && interval->processor == processor) {
+            from = duet_max(interval->end, from);
+        }
+    }
+    return from;
 }
 
 void duet_intervals_free(duet_intervals *intervals)

@@ -40,6 +40,9 @@ void duet_intervals_sort(duet_intervals *intervals);
 // Sorts, and brings what a processor runs without a break into the order of kinds: each stretch of
 // complete intervals, one after another, starts and ends when it did. For independent tasks alone.
 void duet_intervals_by_kind(duet_intervals *intervals);
+// From when on a lost processor takes no more tasks: from now, behind what has begun there.
+int64_t duet_intervals_lost_from(const duet_instance *instance, const duet_intervals *intervals,
+                                 size_t type, int64_t processor);
 void duet_intervals_free(duet_intervals *intervals);
 
 #endif

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `duet bench peers` shows: text, Markdown, CSV and a picture, all of the same rows."""
 import csv
+import decimal
 import io
 import os
 import re
 import tempfile
+import textwrap
 
 COLUMNS = ["set", "instance", "tasks", "kinds", "edges", "platform", "peer", "threads", "status", "makespan", "bound", "best", "optimum_known",
            "above_best_percent", "gap_percent", "seconds", "to_1_percent", "to_optimum", "note", "version", "limit", "cores"]
@@ -124,6 +126,25 @@ def faults(rows):
     return [f"{r['peer']} on {r['instance']}, {r['threads']} threads: {r['note']}" for r in rows if r["status"] == "fault"]
 
 
+def standing(rows, setting):
+    """How Duet stands beside each peer, on the instances that both ran with as many threads: a sentence each."""
+    of = {(r["peer"], r["threads"], r["set"], r["instance"]): r for r in rows if r["status"] != "unable"}
+    for peer, threads in dict.fromkeys((r["peer"], r["threads"]) for r in rows if r["peer"] != "duet"):
+        both = [(of["duet", *key[1:]], r) for key, r in of.items() if key[:2] == (peer, threads) and ("duet", *key[1:]) in of]
+        if not both:
+            continue
+        name = setting["names"][peer]
+        proven = [sum(pair[i]["status"] == "optimal" for pair in both) for i in range(2)]
+        best = [sum(pair[i]["above_best_percent"] == 0 for pair in both) for i in range(2)]
+        behind = [sum(decimal.Decimal(duet["makespan"] or "Infinity") > decimal.Decimal(other["makespan"] or "Infinity")
+                      for duet, other in both if other["status"] != "fault"),
+                  sum(decimal.Decimal(duet["bound"] or 0) < decimal.Decimal(other["bound"] or 0)
+                      for duet, other in both if other["status"] != "fault")]
+        yield (f"On {len(both)} instances ({threads} thread{'s' if threads != 1 else ''}, {setting['seconds']:g} s a run) Duet proves "
+               f"{proven[0]} and {name} {proven[1]}; {best[0]} of Duet's schedules are the best of all, and {best[1]} of {name}'s. "
+               f"Duet is behind {name} in {behind[0]} schedules and {behind[1]} bounds.")
+
+
 def text(rows, setting):
     if not rows:
         return "no run ended\n"
@@ -131,6 +152,7 @@ def text(rows, setting):
     for threads in dict.fromkeys(r["threads"] for r in rows):
         out += f"\n{threads} thread{'s' if threads != 1 else ''}; = proven, % gap to its own bound, + above the best schedule without a bound, – no model\n"
         out += columns(instance_lines(rows, setting, threads))
+    out += "".join(f"\n{line}\n" for line in standing(rows, setting))
     return out + "".join(f"\nfault: {line}" for line in faults(rows)) + ("\n" if faults(rows) else "")
 
 
@@ -172,10 +194,16 @@ def short(rows, setting):
     return words + "\n\n" + markdown_table(summary_lines(shown, setting))
 
 
+def wrapped(rows, setting):
+    """How Duet stands, in lines of a page."""
+    return "\n\n".join(textwrap.fill(line, 120) for line in standing(rows, setting)) + "\n"
+
+
 def write_markdown(path, rows, setting):
-    """Between the marks of a page that has them, else as a file of its own."""
+    """Between the marks of a page that has them, else as a file of its own. Releases alone have marks of their own."""
     old = open(path, encoding="utf-8").read() if os.path.exists(path) else ""
-    for name, made in (("tables", markdown), ("summary", short)):
+    parts = (("releases", wrapped),) if all(r["set"] == "releases" for r in rows) else (("tables", markdown), ("summary", short))
+    for name, made in parts:
         mark = re.search(f"(?s)(<!-- peers: {name} -->\n).*?(<!-- end of peers -->)", old)
         if mark:
             write(path, old[:mark.end(1)] + made(rows, setting) + old[mark.start(2):])

@@ -86,8 +86,24 @@ static size_t find_class(duet_classes *classes, const class_table *table, const 
     return class;
 }
 
+// Where all tasks of a type are released late, so that loads are counted from there: from 0 on they
+// would be coarse beside the tasks.
+static void set_first(duet_classes *classes)
+{
+    for (size_t t = 0; classes->from != NULL && t < classes->types; t++) {
+        int64_t least = INT64_MAX;
+        for (size_t c = 0; c < classes->count; c++) {
+            bool fits = duet_class_fits(classes, c, t);
+            least = fits ? duet_min(classes->release[c], least) : least;
+        }
+        classes->first[t] =
+            least == INT64_MAX ? classes->from[t] : duet_max(least, classes->from[t]);
+    }
+}
+
 static void set_capacities(duet_classes *classes)
 {
+    set_first(classes);
     for (size_t t = 0; t < classes->types; t++) {
         duet_uint128 divisor = 0;
         for (size_t c = 0; c < classes->count && divisor != 1; c++) {
@@ -95,8 +111,8 @@ static void set_capacities(duet_classes *classes)
                 divisor = duet_gcd(divisor, (duet_uint128)classes->time[t][c]);
             }
         }
-        int64_t from = classes->from == NULL ? 0 : classes->from[t];
-        int64_t room = duet_max(classes->guess - from, 0);
+        int64_t first = classes->first == NULL ? 0 : classes->first[t];
+        int64_t room = duet_max(classes->guess - first, 0);
         // Loads of late tasks end at releases, too, of which the times know nothing.
         classes->unit[t] = divisor == 0 || classes->from != NULL ? 1 : (int64_t)divisor;
         classes->capacity[t] = room / classes->unit[t] * classes->unit[t];
@@ -212,9 +228,11 @@ duet_code duet_classes_create_released(const duet_instance *instance, int64_t gu
     int64_t processors[DUET_MAX_TYPES];
     *classes = (duet_classes){.guess = guess, .valid = DUET_MAX_WORK, .nowhere = SIZE_MAX};
     classes->from = duet_alloc(DUET_MAX_TYPES, sizeof *classes->from, error);
+    classes->first = duet_alloc(DUET_MAX_TYPES, sizeof *classes->first, error);
     classes->origin = duet_alloc(DUET_MAX_TYPES, sizeof *classes->origin, error);
     classes->release = duet_alloc(instance->kinds, sizeof *classes->release, error);
-    if (classes->from == NULL || classes->origin == NULL || classes->release == NULL) {
+    if (classes->from == NULL || classes->first == NULL || classes->origin == NULL ||
+        classes->release == NULL) {
         duet_classes_free(classes);
         return DUET_E_MEMORY;
     }
@@ -250,6 +268,7 @@ bool duet_classes_fit_released(const duet_classes *classes, size_t type, int64_t
 void duet_classes_free(duet_classes *classes)
 {
     duet_free(classes->from);
+    duet_free(classes->first);
     duet_free(classes->origin);
     duet_free(classes->release);
     duet_free(classes->tasks);

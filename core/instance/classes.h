@@ -37,6 +37,7 @@ typedef struct duet_classes {
 
     // With releases and busy processors, else NULL.
     int64_t *from;    // per type: its processors are busy until then
+    int64_t *first;   // per type: before then none of its processors can begin a task
     size_t *origin;   // per type: the type of the platform
     int64_t *release; // per class
 } duet_classes;

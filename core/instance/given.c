@@ -364,7 +364,7 @@ static duet_code raise_release(making *m, size_t kind, int64_t now)
 static duet_code pin_all(making *m)
 {
     int64_t now = in_ticks(m, m->desc->now);
-    m->to->now = now == DUET_FORBIDDEN ? m->from->now : now;
+    m->to->now = now == DUET_FORBIDDEN ? m->from->now : (duet_decimal){now, m->from->decimals};
     for (size_t i = 0; i < m->picks; i++) {
         int64_t task = m->pick[i].first;
         DUET_TRY(m->fate[task] == FREE ? keep_pin(m, i, task) : pin_kind(m, i, task));
@@ -472,8 +472,22 @@ static void drop_empty_pins(duet_instance *to)
     }
 }
 
+// Whether finer ticks are all that is wanted: then what is said of the instance as a whole, such as
+// its claim, holds on.
+static bool is_finer_alone(const making *m)
+{
+    const duet_replan_desc *desc = m->desc;
+    return m->refined != NULL && desc->now == DUET_FORBIDDEN && desc->plans == 0 &&
+           desc->fixes == 0 && desc->withouts == 0;
+}
+
 static duet_code make(making *m)
 {
+    if (is_finer_alone(m)) {
+        m->to = m->refined;
+        m->refined = NULL;
+        return DUET_OK;
+    }
     size_t tasks = (size_t)duet_tasks(m->from);
     m->plan_of = duet_alloc(tasks, sizeof *m->plan_of, m->error);
     m->fix_of = duet_alloc(tasks, sizeof *m->fix_of, m->error);

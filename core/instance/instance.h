@@ -85,7 +85,7 @@ struct duet_instance {
     int64_t work;                        // total, at most; with `latest` at most DUET_MAX_WORK
     int64_t latest;         // the largest release, end of a busy time, or end of what is given
     struct duet_pins *pins; // what is given of tasks, and lost processors; NULL: nothing is
-    int64_t now;            // from where a plan that is under way goes on, for pictures; 0: none is
+    duet_decimal now;       // from where a plan that is under way goes on, for pictures; 0: none is
 
     // Power of a processor of each type in watts, while it works (0) and while it is idle (1), for
     // figures of schedules. The first watts_given[i] types have one.

@@ -2,6 +2,8 @@
 // What is given of tasks beforehand, and processors that are lost.
 #include "core/instance/pins.h"
 
+#include <duet/replan.h>
+
 #include <string.h>
 
 #include "core/system/memory.h"
@@ -90,6 +92,20 @@ bool duet_is_lost(const duet_instance *instance, size_t type, int64_t processor)
     int64_t at = duet_lost_below(instance, type, processor);
     const duet_pins *pins = instance->pins;
     return pins != NULL && (size_t)at < pins->lost_count[type] && pins->lost[type][at] == processor;
+}
+
+bool duet_instance_is_lost(const duet_instance *instance, size_t type, int64_t processor)
+{
+    return duet_is_lost(instance, type, processor);
+}
+
+int64_t duet_instance_now(const duet_instance *instance)
+{
+    int64_t ticks;
+    bool exact;
+    bool fits =
+        duet_decimal_raise(instance->now, DUET_DECIMAL_NO_TAIL, instance->decimals, &ticks, &exact);
+    return !fits ? DUET_MAX_WORK : exact ? ticks : ticks - 1;
 }
 
 // Below the i-th lost processor there are lost[i] - i others.

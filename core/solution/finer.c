@@ -153,6 +153,7 @@ static duet_code copy_amounts(const duet_graph *from, duet_graph *to, duet_error
 static duet_code copy_said(const duet_instance *from, duet_instance *to, duet_error *error)
 {
     to->sched = from->sched;
+    to->now = from->now;
     duet_copy_watts(from, to);
     DUET_TRY(copy_decimals(from->deadline, from->kinds, &to->deadline, error));
     DUET_TRY(copy_decimals(from->priority, from->kinds, &to->priority, error));
@@ -199,6 +200,17 @@ static bool copy(const duet_instance *instance, int64_t scale, copied *c)
     return fits;
 }
 
+// What the instance claims; false where that is nothing, or too long.
+static bool refine_claim(const duet_instance *instance, int64_t scale, duet_claim *claim)
+{
+    if (instance->claim == NULL) {
+        return false;
+    }
+    *claim = instance->claim->claim;
+    return refine(claim->optimum, scale, &claim->optimum) &&
+           refine(claim->makespan, scale, &claim->makespan);
+}
+
 duet_code duet_instance_refine(const duet_instance *instance, int places, duet_instance **out,
                                duet_error *error)
 {
@@ -217,6 +229,8 @@ duet_code duet_instance_refine(const duet_instance *instance, int places, duet_i
     }
     if (code == DUET_OK) {
         const duet_graph *graph = instance->graph;
+        duet_claim claim;
+        bool claims = refine_claim(instance, duet_finer_scale(places), &claim);
         const duet_instance_desc desc = {.struct_size = sizeof desc,
                                          .name = instance->name,
                                          .time_unit = instance->time_unit,
@@ -230,7 +244,8 @@ duet_code duet_instance_refine(const duet_instance *instance, int places, duet_i
                                          .edges = graph == NULL ? 0 : (size_t)graph->edges,
                                          .edge = c.edge,
                                          .cost_tables = graph == NULL ? 0 : graph->tables,
-                                         .costs = c.costs};
+                                         .costs = c.costs,
+                                         .claim = claims ? &claim : NULL};
         code = duet_instance_create(&desc, out, error);
         DUET_THEN(code, duet_copy_busy(instance, duet_finer_scale(places), *out, error));
         DUET_THEN(code, duet_copy_labels(instance, *out, error));

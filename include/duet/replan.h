@@ -8,6 +8,7 @@
 #ifndef DUET_REPLAN_H
 #define DUET_REPLAN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -85,6 +86,12 @@ DUET_API void duet_fixes_free(duet_fixes *fixes);
 /// is said of it contradicts the instance or the rest), DUET_E_LIMIT, DUET_E_MEMORY.
 DUET_API duet_code duet_replan(const duet_instance *instance, const duet_replan_desc *desc,
                                duet_instance **out, duet_solution **continued, duet_error *error);
+
+/// The `now` of duet_replan(), which JSON files keep for pictures, in ticks, rounded down; 0: there
+/// was none.
+DUET_API int64_t duet_instance_now(const duet_instance *instance);
+/// Whether a processor of a type takes no more tasks, as one of `without`.
+DUET_API bool duet_instance_is_lost(const duet_instance *instance, size_t type, int64_t processor);
 
 #ifdef __cplusplus
 }

@@ -187,7 +187,7 @@ static inline int64_t most_on_one(const duet_configuration *c, size_t type, size
     }
     int64_t late = 0; // what the release takes of the capacity
     if (c->classes->release != NULL) {
-        late = duet_class_start(c->classes, class, type) - c->classes->from[type];
+        late = duet_class_start(c->classes, class, type) - c->classes->first[type];
     }
     int64_t room = capacity - late;
     int64_t fit = room > 0 ? room / c->classes->time[type][class] : 0;
@@ -197,8 +197,8 @@ static inline int64_t most_on_one(const duet_configuration *c, size_t type, size
 static inline int64_t capacity_within(const duet_configuration *c, size_t type, int64_t guess)
 {
     const duet_classes *classes = c->classes;
-    int64_t from = classes->from == NULL ? 0 : classes->from[type];
-    int64_t room = duet_max(guess - from, 0);
+    int64_t first = classes->first == NULL ? 0 : classes->first[type];
+    int64_t room = duet_max(guess - first, 0);
     return room / classes->unit[type] * classes->unit[type];
 }
 

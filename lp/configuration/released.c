@@ -27,7 +27,7 @@ enum { MOST_CELLS = 1 << 24, LIST_SHARE = 16, FEW_LOADS = 1000 };
 
 static int64_t late_of(const duet_generation *generation, size_t type, size_t class)
 {
-    return duet_class_start(generation->classes, class, type) - generation->classes->from[type];
+    return duet_class_start(generation->classes, class, type) - generation->classes->first[type];
 }
 
 // Whether an item comes before another one: by decreasing release.

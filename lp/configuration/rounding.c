@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/number/fraction.h"
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "lp/configuration/configuration_state.h"
 
@@ -33,6 +34,8 @@ double duet_rounding_scale(duet_configuration *c, int64_t guess)
 {
     double scale = DIVISIBLE_ROOM;
     for (size_t t = 0; t < c->types; t++) {
+        int64_t first = c->classes->first == NULL ? 0 : c->classes->first[t];
+        double room = (double)duet_max(guess - first, 0);
         duet_loads_list(c, &c->desk, t, capacity_within(c, t, guess));
         double densest = 0;
         for (size_t i = 0; i < c->desk.items; i++) {
@@ -41,7 +44,7 @@ double duet_rounding_scale(duet_configuration *c, int64_t guess)
             densest = duet_max(density, densest);
         }
         if (densest > 0 && c->state->processors[t] > 0) {
-            scale = fmin(scale, 0.98 * room_of(c, t, guess) / (densest * (double)guess));
+            scale = fmin(scale, 0.98 * room_of(c, t, guess) / (densest * room));
         }
     }
     return scale;

@@ -26,18 +26,18 @@ from ._graph import Edges, Graph, by_id, edges_of_columns, read_edges
 from ._held import Held, InstanceHandle
 from ._interrupt import Cancel, interruptible
 from ._json import to_json
-from ._library import (FORBIDDEN, Busy as BusyUntil, Claim, Description, Edge, NoSuchIndexError, Note, GroupTaker, ReadParams, Type,
-                       UsageError, call, library, string, text_of)
+from ._library import (FORBIDDEN, FINER_PLACES, Busy as BusyUntil, Description, Edge, NoSuchIndexError, Note, GroupTaker, ReadParams,
+                       ReplanDescription, Type, UsageError, call, library, string, text_of)
 from ._more import further_times, more_of
 from ._networkx import GraphLike, read_graph
 from ._scratch import about, content_of, scratch
 from ._table import Counts, TableLike, ids_of, processors, read_table
-from ._times import Times, are_lengths, as_list, in_unit, length_of_text, scaled, ticks_until
+from ._times import Times, are_lengths, as_list, in_unit, length_of_text, scaled
 from ._waits import NO_WAITS, Busy, Group, Release, Waits, column_by_task, waiting_columns, waits_in_ticks, waits_of
 
 T = TypeVar("T", bound="Instance")
 _TWO = ("cpu", "gpu")
-_MOLDABLE, _RELEASES, _BUSY = 4, 32, 64  # of duet_feature
+_MOLDABLE, _BUSY = 4, 64  # of duet_feature
 _DESCRIPTION = "duet-description.json"  # files of this name are not the user's
 
 
@@ -396,40 +396,22 @@ class Instance(Held):
                                  self._problem() == other._problem())
 
     def _problem(self) -> Tuple[bytes, int]:
-        """What it asks; when its time 0 is on the clock is none of that."""
+        """What it asks; when its time 0 is on the clock, and what goes on, is none of that."""
         text, decimals, _ = self._state()
-        return re.sub(rb', "start": "[^"]*"', b"", text, count=1), decimals
+        return re.sub(rb', "start": "[^"]*"|,\n "now": [0-9.]+', b"", text), decimals
 
     def _finer(self: T, decimals: int) -> T:
         """The same with ticks of 10^-decimals: a file does not say that a tick is finer than its
         times are."""
-        handle = self._handle
-        finer = 10**(decimals - self.decimals)
-        types = library.duet_instance_types(handle)
-        kinds = range(library.duet_instance_kinds(handle))
-        description = Description(
-            name=library.duet_instance_name(handle),
-            time_unit=library.duet_instance_time_unit(handle), decimals=decimals,
-            ids=(c_char_p * len(kinds))(*(library.duet_instance_kind_id(handle, i) for i in kinds)),
-            counts=(c_int64 * len(kinds))(*(library.duet_instance_kind_count(handle, i)
-                                            for i in kinds)))
-        claim = library.duet_instance_claim(handle)
-        if claim:
-            claims = Claim.from_buffer_copy(claim.contents)
-            claims.optimum *= finer
-            claims.makespan *= finer
-            description.claim = ctypes.pointer(claims)
-        times = (library.duet_instance_time(handle, i, t) for i in kinds for t in range(types))
-        flat = (c_int64 * (types * len(kinds)))(
-            *(time if time == FORBIDDEN else time * finer for time in times))
-        if self.edges:
-            graph = self._graph()
-            self._add_edges(description, graph._replace(costs=[c * finer for c in graph.costs]),
-                            types)
-        self._add_waits(description, self._waits(finer))
-        machine = [(library.duet_instance_type_name(handle, t),
-                    library.duet_instance_type_count(handle, t)) for t in range(types)]
-        return self._describe(description, machine, flat, len(kinds))
+        made = self
+        while made.decimals < decimals:
+            description = ReplanDescription(struct_size=ctypes.sizeof(ReplanDescription), now=FORBIDDEN,
+                                            finer=min(decimals - made.decimals, FINER_PLACES))
+            finer = InstanceHandle()
+            with made._reading() as problem:
+                call("duet_replan", problem, byref(description), byref(finer), None)
+            made = self._holding(finer)
+        return made
 
     @property
     def moldable(self) -> bool:
@@ -539,17 +521,6 @@ class Instance(Held):
             counts[t + 1] = count
         return counts
 
-    def _waits(self, finer: int = 1) -> Waits:
-        """Releases and busy processors, in ticks `finer` times as fine."""
-        handle = self._handle
-        if not library.duet_instance_features(handle) & (_RELEASES | _BUSY):
-            return NO_WAITS
-        kinds = range(library.duet_instance_kinds(handle))
-        names = list(self.platform)
-        busy = [(names.index(name), p, ticks_until(time, self.decimals, "busy") * finer)
-                for name, times in self.busy.items() for p, time in enumerate(times)]
-        return Waits([library.duet_instance_release(handle, i) * finer for i in kinds], busy)
-
     @checked
     def release(self, task: Union[int, str]) -> Decimal:
         """The time before which a task does not start."""
@@ -592,21 +563,18 @@ class Instance(Held):
                 busy[entry["type"]] = times
         return busy
 
-    def _graph(self) -> Graph:
-        """The edges with their costs in ticks."""
-        handle = self._handle
-        types = range(library.duet_instance_types(handle))
-        graph = Graph([], [], [])
-        known: Dict[int, int] = {}  # table by the library's number
-        for e in range(library.duet_instance_edges(handle)):
-            edge = library.duet_instance_edge(handle, e)
-            graph.ends.append((edge.tail, edge.head))
-            if edge.cost not in known:
-                known[edge.cost] = len(known)
-                graph.costs.extend(library.duet_instance_transfer(handle, e, a, b)
-                                   for a in types for b in types)
-            graph.table.append(known[edge.cost])
-        return graph
+    @property
+    def without(self) -> Dict[str, List[int]]:
+        """The processors that take no more tasks, counted from 0, of each type that has such."""
+        lost = {name: [p for p in range(count) if library.duet_instance_is_lost(self._handle, t, p)]
+                for t, (name, count) in enumerate(self.platform.items())}
+        return {name: processors for name, processors in lost.items() if processors}
+
+    @property
+    def now(self) -> Optional[Decimal]:
+        """From when on a plan that was under way goes on, None where there is none."""
+        ticks = library.duet_instance_now(self._handle)
+        return self._time(ticks) if ticks > 0 else None
 
     @contextmanager
     def _reading(self) -> Iterator[Any]:

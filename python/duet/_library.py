@@ -13,6 +13,7 @@ from typing import Any, Dict, List, Optional, Tuple
 from ._advice import in_python
 
 FORBIDDEN = 2**63 - 1
+FINER_PLACES = 9  # beyond those of ticks, as duet_replan_desc says
 MAX_DECIMALS = 18
 MAX_TYPES = 64
 MAX_WORK = 2**62
@@ -253,14 +254,13 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_type_count": (c_int64, [c_void_p, c_size_t]),
     "duet_instance_processor_name": (c_char_p, [c_void_p, c_size_t, c_int64]),
     "duet_instance_kinds": (c_size_t, [c_void_p]),
-    "duet_instance_kind_id": (c_char_p, [c_void_p, c_size_t]),
-    "duet_instance_kind_count": (c_int64, [c_void_p, c_size_t]),
-    "duet_instance_time": (c_int64, [c_void_p, c_size_t, c_size_t]),
     "duet_instance_release": (c_int64, [c_void_p, c_size_t]),
     "duet_instance_start": (c_char_p, [c_void_p, c_char_p]),
     "duet_instance_deadline": (c_int64, [c_void_p, c_size_t]),
     "duet_instance_group": (c_char_p, [c_void_p, c_size_t]),
     "duet_instance_busy": (c_int64, [c_void_p, c_size_t, c_int64]),
+    "duet_instance_now": (c_int64, [c_void_p]),
+    "duet_instance_is_lost": (c_bool, [c_void_p, c_size_t, c_int64]),
     "duet_instance_tasks": (c_int64, [c_void_p]),
     "duet_instance_kind_of": (c_size_t, [c_void_p, c_int64]),
     "duet_instance_task_id": (c_size_t, [c_void_p, c_int64, c_char_p, c_size_t]),
@@ -273,7 +273,6 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_moldable_time": (c_int64, [c_void_p, c_size_t, c_size_t, c_int64]),
     "duet_instance_redistribution": (c_int64, [c_void_p, c_int64, c_size_t, c_int64, c_size_t,
                                                c_int64]),
-    "duet_instance_claim": (POINTER(Claim), [c_void_p]),
     "duet_read_instance": (Error, [c_char_p, POINTER(ReadParams), POINTER(c_void_p)]),
     "duet_write_instance": (Error, [c_char_p, c_char_p, c_void_p]),
     "duet_generate": (Error, [c_char_p, POINTER(GenerateParams), POINTER(c_void_p)]),
@@ -309,7 +308,6 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_work_place": (Error, [c_void_p, c_int64, c_size_t, c_int64, c_int64]),
     "duet_work_start": (Error, [c_void_p, c_int64, c_size_t, c_int64, POINTER(c_int64)]),
     "duet_work_list": (Error, [c_void_p, POINTER(c_int64), POINTER(c_size_t)]),
-    "duet_instance_kind_id": (c_char_p, [c_void_p, c_size_t]),
     "duet_revealed_task": (c_int64, [c_void_p]),
     "duet_revealed_now": (c_int64, [c_void_p]),
     "duet_revealed_processors": (c_int64, [c_void_p, c_size_t]),

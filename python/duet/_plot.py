@@ -31,6 +31,21 @@ def _rows(solution: "Solution") -> Dict[Tuple[str, int], int]:
     return {processor: i for i, processor in enumerate(every)}
 
 
+def _closed(solution: "Solution", rows: Dict[Tuple[str, int], int], end: float) -> List[Tuple[int, float, float]]:
+    """Where processors take no tasks, (row, from, to): they are busy at first, or lost."""
+    instance = solution.instance
+    found = [(rows[type, p], 0.0, min(float(until), end)) for type, times in instance.busy.items()
+             for p, until in enumerate(times) if until > 0 and (type, p) in rows]
+    last: Dict[Tuple[str, int], float] = {}
+    for task, run in enumerate(solution.schedule):
+        for type, first, to in solution.processors(task):
+            for p in range(first, to + 1):
+                last[type, p] = max(last.get((type, p), 0.0), float(run.end))
+    now = float(instance.now or 0)
+    return found + [(rows[type, p], max(now, last.get((type, p), 0.0)), end) for type, lost in instance.without.items()
+                    for p in lost if (type, p) in rows]
+
+
 def plot(solution: "Solution", ax: Any = None) -> Any:
     """What Solution.plot() does."""
     try:
@@ -56,6 +71,13 @@ def plot(solution: "Solution", ax: Any = None) -> Any:
                 if len(runs) <= _MOST_LABELS and length > 0.012 * makespan * len(run.task):
                     ax.text(start + length / 2, row, run.task, ha="center", va="center", fontsize=8, color="white",
                             clip_on=True)
+    closed = _closed(solution, rows, makespan)
+    for row, begin, end in closed:
+        ax.barh(row, max(end - begin, 0), left=begin, height=0.8, color="none", edgecolor="0.55", hatch="////", linewidth=0)
+    now = solution.instance.now
+    if now is not None:
+        ax.axvline(float(now), color="0.45", linestyle="-.", linewidth=1)
+        ax.text(float(now), -0.5, "now", ha="center", va="bottom", fontsize=8, color="0.45")
     if solution.lower_bound > 0:
         ax.axvline(float(solution.lower_bound), color="0.3", linestyle="--", linewidth=1)
     ax.set_xlim(0, makespan * 1.02 if makespan > 0 else 1)
@@ -66,9 +88,13 @@ def plot(solution: "Solution", ax: Any = None) -> Any:
     ax.set_xlabel(f"time ({unit})" if unit else "time")
     ax.set_title(f"{solution.instance.name}: {solution.algorithm}, makespan {makespan:.6g}, lower bound "
                  f"{float(solution.lower_bound):.6g}", fontsize=10)
-    if len(colours) > 1:
+    handles = [Patch(color=colour, label=name) for name, colour in colours.items()] if len(colours) > 1 else []
+    if closed:
+        said = [word for word, some in (("busy", solution.instance.busy), ("lost", solution.instance.without)) if some]
+        handles.append(Patch(facecolor="none", edgecolor="0.55", hatch="////", label=", ".join(said)))
+    if handles:
         if ax.figure.get_layout_engine() is None:  # else the legend beside the axes would be cut off
             ax.figure.set_layout_engine("constrained")
-        ax.legend(handles=[Patch(color=colour, label=name) for name, colour in colours.items()], fontsize=8,
+        ax.legend(handles=handles, fontsize=8,
                   loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False)
     return ax

@@ -13,14 +13,13 @@ from ._check import row_of, shown, written
 from ._clock import time_in
 from ._held import FixesHandle, InstanceHandle, SolutionHandle
 from ._instance import Instance
-from ._library import FORBIDDEN, MAX_PROCESSORS, Fix, Range, ReplanDescription, UsageError, call, library
+from ._library import FINER_PLACES, FORBIDDEN, MAX_PROCESSORS, Fix, Range, ReplanDescription, UsageError, call, library
 from ._scratch import about, scratch
 from ._solution import Runs, Solution
 from ._times import exact_time, is_missing
 
 _COLUMNS = ("task", "type", "processor", "start", "end")
 _FILE = "duet-entries.csv"
-_FINER_PLACES = 9
 
 
 def _cells(what: str, at: int, entry: Any, instance: Instance) -> List[str]:
@@ -93,8 +92,8 @@ def _instant(now: Any, instance: Instance) -> Tuple[int, int]:
     while coefficient % 10 == 0 and coefficient and exponent < 0:
         coefficient, exponent = coefficient // 10, exponent + 1
     finer = max(-exponent - decimals, 0)
-    if finer > _FINER_PLACES:
-        raise UsageError(f"now: expected at most {_FINER_PLACES} places beyond those of the times, got {shown(now)}")
+    if finer > FINER_PLACES:
+        raise UsageError(f"now: expected at most {FINER_PLACES} places beyond those of the times, got {shown(now)}")
     return coefficient * 10**(exponent + decimals + finer), finer
 
 

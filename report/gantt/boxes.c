@@ -159,20 +159,6 @@ static void time_text(const duet_instance *instance, int64_t at, char *text)
     }
 }
 
-// From when on a processor takes no more tasks: behind what has begun there.
-static int64_t lost_from(const duet_gantt *gantt, const duet_intervals *intervals, size_t type,
-                         int64_t processor)
-{
-    int64_t from = gantt->instance->now;
-    for (size_t i = 0; i < intervals->count; i++) {
-        const duet_interval *interval = &intervals->interval[i];
-        if (interval->type == (int32_t)type && interval->processor == processor) {
-            from = duet_max(interval->end, from);
-        }
-    }
-    return from;
-}
-
 // Until when a processor is busy, and that it is lost, where it has a row of its own.
 static void hatch_rows(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_panel *panel)
 {
@@ -193,7 +179,7 @@ static void hatch_rows(duet_canvas *canvas, const duet_gantt *gantt, const duet_
             hatch_row(canvas, gantt, layout, r, 0, duet_min(until, layout->horizon), what);
         }
         if (duet_is_lost(instance, type, row->first)) {
-            int64_t from = lost_from(gantt, &panel->intervals, type, row->first);
+            int64_t from = duet_intervals_lost_from(instance, &panel->intervals, type, row->first);
             hatch_row(canvas, gantt, layout, r, duet_min(from, layout->horizon), layout->horizon,
                       "lost");
         }

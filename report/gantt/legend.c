@@ -89,6 +89,24 @@ static bool has_lost(const duet_instance *instance)
     return some;
 }
 
+// What is hatched: "aborted, busy, lost" or some of it; "" for nothing.
+static void hatched_text(const duet_gantt *gantt, char *text, size_t size)
+{
+    const bool has[] = {has_aborted(gantt),
+                        (duet_instance_features(gantt->instance) & DUET_FEATURE_BUSY) != 0,
+                        has_lost(gantt->instance)};
+    static const char *const word[] = {"aborted", "busy", "lost"};
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
+        if (has[i]) {
+            int put =
+                snprintf(text + length, size - length, "%s%s", length > 0 ? ", " : "", word[i]);
+            length += (size_t)put;
+        }
+    }
+}
+
 double duet_gantt_draw_legend(duet_canvas *canvas, const duet_gantt *gantt)
 {
     const duet_gantt_classes *classes = &gantt->classes;
@@ -109,12 +127,8 @@ double duet_gantt_draw_legend(duet_canvas *canvas, const duet_gantt *gantt)
     }
     snprintf(text, sizeof text, "idle");
     put_entry(&at, duet_colour_mix(theme->idle, theme->ink, 0.06), PLAIN, text, sizeof text);
-    bool lost = has_lost(gantt->instance);
-    if (has_aborted(gantt) || lost) {
-        snprintf(text, sizeof text, "%s",
-                 !lost                ? "aborted"
-                 : has_aborted(gantt) ? "aborted, lost"
-                                      : "lost");
+    hatched_text(gantt, text, sizeof text);
+    if (text[0] != '\0') {
         put_entry(&at, duet_colour_mix(theme->page, theme->lost, 0.06), HATCHED, text, sizeof text);
     }
     if (gantt->panel[0].reasons.length > 1) {

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <duet/replan.h>
+
 #include "core/number/minmax.h"
 #include "report/gantt/clock_axis.h"
 #include "report/gantt/draw.h"
@@ -84,7 +86,7 @@ void duet_gantt_find_limits(const duet_gantt *gantt, duet_gantt_panel *panel)
     const duet_solution *solution = panel->solution;
     int64_t bound = duet_gantt_bounded(gantt, panel)->lower_bound;
     int64_t claimed = duet_gantt_claimed_optimum(gantt->instance);
-    int64_t now = gantt->instance->now;
+    int64_t now = duet_instance_now(gantt->instance);
     panel->limits = 0;
     add_limit(panel, duet_max(solution->makespan, 0), "makespan", theme->makespan, DUET_DASH_NONE);
     if (bound > 0 && bound <= gantt->horizon) {

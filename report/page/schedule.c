@@ -3,7 +3,10 @@
 // which a browser rounds to 53 bits: beyond 2^53 the page marks what it derives from them.
 #include <inttypes.h>
 
+#include <duet/replan.h>
+
 #include "core/instance/instance.h"
+#include "core/instance/pins.h"
 #include "core/instance/time_text.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
@@ -78,6 +81,29 @@ static void put_types(FILE *stream, const duet_instance *instance, const duet_in
         fputs(t == 0 ? "[" : ",[", stream);
         duet_html_name(stream, instance->type_names[t]);
         fprintf(stream, ",%" PRId64 ",%.17g,%.17g]", instance->processors[t], busy[t], lost[t]);
+    }
+    fputs("],\n", stream);
+}
+
+// When processors take no tasks, [type, processor, from, to, why]: they are busy at first, or lost,
+// of which no end is known (-1). At most as many as a page has rows.
+static void put_closed(FILE *stream, const duet_instance *instance, const duet_intervals *intervals)
+{
+    size_t count = 0;
+    fprintf(stream, "\"now\":%" PRId64 ",\n\"closed\":[", duet_instance_now(instance));
+    for (size_t t = 0; t < instance->types; t++) {
+        for (int64_t p = 0; p < instance->processors[t] && count < DUET_HTML_ROWS; p++) {
+            int64_t until = duet_busy_until(instance, t, p);
+            if (until > 0) {
+                fprintf(stream, "%s[%zu,%" PRId64 ",0,%" PRId64 ",\"busy\"]",
+                        count++ > 0 ? "," : "", t, p, until);
+            }
+            if (duet_is_lost(instance, t, p)) {
+                fprintf(stream, "%s[%zu,%" PRId64 ",%" PRId64 ",-1,\"lost\"]",
+                        count++ > 0 ? "," : "", t, p,
+                        duet_intervals_lost_from(instance, intervals, t, p));
+            }
+        }
     }
     fputs("],\n", stream);
 }
@@ -191,6 +217,7 @@ static duet_code put_intervals(FILE *stream, const duet_page_schedule *schedule,
         fputs("{", stream);
         put_head(stream, schedule);
         put_types(stream, schedule->instance, intervals);
+        put_closed(stream, schedule->instance, intervals);
         code = put_summary(stream, schedule, error);
     }
     if (code == DUET_OK) {

@@ -133,7 +133,7 @@ static bool choose(const duet_released_tree *s, choice *out)
             double value = duet_generation_tasks(s->program, t, c);
             double whole = floor(value + DUET_RELEASED_WHOLE);
             double part = fmin(value - whole, whole + 1 - value);
-            double share = (double)s->classes.time[t][c] / (double)s->classes.guess;
+            double share = (double)s->classes.time[t][c] / (double)s->classes.capacity[t];
             double merit = part > DUET_RELEASED_WHOLE ? part * (0.1 + share) : 0;
             if (merit > best) {
                 int64_t bound = duet_max((int64_t)whole, low);

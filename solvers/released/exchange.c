@@ -385,7 +385,7 @@ static duet_code cool(exchange *x, int64_t round, int64_t target)
     DUET_TRY(set_lines(x, x->best_on));
     x->wanted = choose_wanted(x, round, target);
     measure(x);
-    int64_t mean = (int64_t)((duet_int128)x->best * (int64_t)x->m->processors /
+    int64_t mean = (int64_t)((duet_int128)(x->best - x->m->begin) * (int64_t)x->m->processors /
                              (int64_t)x->m->tasks); // of a task, about
     int64_t highest = x->usual * mean >> (COOLEST - round / HEATS % COOLEST);
     int64_t moves = TRIES + 20 * (int64_t)x->m->tasks;

@@ -88,6 +88,7 @@ static void find_heads(duet_released_model *m)
             head = duet_max(m->head[before] + m->shortest[before], head);
         }
         m->head[j] = head;
+        m->begin = i == 0 ? head : duet_min(head, m->begin);
     }
     for (size_t i = m->tasks; i-- > 0 && graph != NULL;) {
         int32_t j = m->order[i];

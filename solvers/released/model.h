@@ -28,6 +28,7 @@ typedef struct duet_released_model {
     int64_t *release;                   // of a task
     int64_t *shortest;                  // time of a task
     int64_t *head;                      // when a task can start at the earliest
+    int64_t begin;                      // of the first task, at the earliest
     int64_t *tail;                      // what must come behind a task, without its own time
     int32_t *order;                     // of tasks, a topological one
     duet_released_processor *processor; // those of a type together, the earliest first

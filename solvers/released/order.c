@@ -185,7 +185,7 @@ static void cool(ordering *o, int64_t target)
     int64_t moves = TRIES + 4 * (int64_t)o->m->tasks;
     int64_t cost = (int64_t)o->m->tasks * (20 + 5 * (int64_t)o->m->processors);
     for (int64_t step = STEPS; step >= 0; step--) {
-        int64_t threshold = o->shortest / 20 * step / STEPS * step / STEPS;
+        int64_t threshold = (o->shortest - o->m->begin) / 20 * step / STEPS * step / STEPS;
         for (int64_t i = 0; i < moves && o->shortest > target; i++) {
             if (duet_watch_spend(&o->watch, cost)) {
                 return;

@@ -107,7 +107,7 @@ def optimum(instance):
             for q, ticks in enumerate(table, 1):
                 found += [(chosen, ticks) for chosen in itertools.combinations(mine, q)]
         ways.append(found)
-    best = [10**9]
+    best = [2**80]
 
     def extend(placed, free, last, end):
         if end >= best[0]:
@@ -209,6 +209,78 @@ class Releases(unittest.TestCase):
                 second = second_checker(self.path, self.out, proof if there else None)
                 self.assertEqual((found.returncode, second), (0, None), (seed, found.stderr))
 
+    def test_late(self):
+        """All of an instance later by so many ticks: schedules and bounds are later by as many."""
+        proof = os.path.join(self.folder.name, "p.proof")
+        for seed in (1, 2):
+            draw = random.Random(seed)
+            instance = {"platform": [{"type": f"t{t}", "count": 3 - t} for t in range(3)],
+                        "tasks": [{"id": f"j{j}", "times": [draw.randint(5, 100) for _ in range(3)],
+                                   "release": draw.choice([0, 0, 20, 50, 90])} for j in range(24)]}
+            found = set()
+            for later in (0, 10**6, 10**15):
+                moved = {"platform": [{**entry, "busy": [later + 7]} for entry in instance["platform"]],
+                         "tasks": [{**task, "release": task["release"] + later} for task in instance["tasks"]]}
+                with open(self.path, "w", encoding="utf-8") as file:
+                    json.dump(moved, file)
+                done = duet("solve", self.path, "-a", "exact", "-O", "rounds=2", "-O", f"proof={proof}", "-o", self.out, "-q")
+                self.assertEqual(done.returncode, 0, (seed, later, done.stderr))
+                second = second_checker(self.path, self.out, proof)
+                self.assertEqual((duet("verify", self.path, self.out, "--proof", proof, "--strict").returncode, second), (0, None))
+                with open(self.out, encoding="utf-8") as file:
+                    solution = json.load(file)
+                found.add((solution["makespan"] - later, solution["lower_bound"] - later))
+            self.assertEqual(len(found), 1, (seed, found))
+
+    def test_online(self):
+        """What an online rule decides before an instant is the same without the tasks that are released then or later."""
+        for seed in range(4):
+            draw = random.Random(seed)
+            instance = random_instance(draw, "independent", True, True)
+            while len(instance["platform"]) != 2 or "fixed" in instance:
+                instance = random_instance(draw, "independent", True, True)
+            instance["tasks"] += [{"id": f"k{j}", "times": [draw.randint(1, 9), draw.randint(1, 9)], "release": draw.randint(0, 9)}
+                                  for j in range(6)]
+            early = {**instance, "tasks": [task for task in instance["tasks"] if task.get("release", 0) < 5]}
+            for rule in ("er-ls", "eft", "quickest", "ratio", "imreh", "mixeft"):
+                decided = []
+                for some in (instance, early):
+                    with open(self.path, "w", encoding="utf-8") as file:
+                        json.dump(some, file)
+                    done = duet("solve", self.path, "-a", rule, "-q", "--json", "-o", "-")
+                    self.assertEqual(done.returncode, 0, (rule, done.stderr))
+                    decided.append({(run["task"], run["type"], run["processor"], run["start"])
+                                    for run in json.loads(done.stdout)["schedule"] if run["start"] < 5})
+                self.assertEqual(decided[0], decided[1], (rule, json.dumps(instance)))
+
+    def test_extremes(self):
+        """Processors that are busy and tasks that are released far beyond all else, one processor, no tasks."""
+        for number in range(12):
+            draw = random.Random(number)
+            kind = ("independent", "graph", "moldable")[number % 3]
+            instance = random_instance(draw, kind, True, True)
+            never = draw.choice([10**6, 10**12, 2**60])
+            entry = draw.choice(instance["platform"])
+            if number % 4 == 0:
+                entry["busy"] = [never] + [0] * (entry["count"] - 1)
+            elif number % 4 == 1:
+                draw.choice(instance["tasks"])["release"] = never
+            elif number % 4 == 2:
+                for entry in instance["platform"]:
+                    entry["busy"] = [never + draw.choice([0, 1, 5]) for _ in range(entry["count"])]
+            else:
+                instance = {"platform": [{"type": "t0", "count": 1, "busy": [never]}], "tasks": []}
+            with open(self.path, "w", encoding="utf-8") as file:
+                json.dump(instance, file)
+            with self.subTest(instance=json.dumps(instance)):
+                best = optimum(instance) if instance["tasks"] else 0
+                for bound in json.loads(duet("bound", self.path, "--json").stdout)["bounds"]:
+                    self.assertLessEqual(bound["value"], best, bound["name"])
+                for name in ("exact", "auto", "heft", "eft"):
+                    solution = self.judge(instance, name, best)
+                    if solution and name in ("exact", "auto"):
+                        self.assertEqual((solution["makespan"], solution["lower_bound"]), (best, best), name)
+
     def refuse(self, proof, text):
         """Both checkers refuse this text."""
         with open(proof, "w", encoding="utf-8") as file:
@@ -228,7 +300,8 @@ class Releases(unittest.TestCase):
         self.assertEqual((accepted.returncode, second_checker(self.path, self.out, proof)), (0, None), accepted.stderr)
         with open(proof, encoding="utf-8") as file:
             text = file.read()
-        self.refuse(proof, text.replace(f"bound {best}\n", f"bound {best + 1}\n"))
+        # Where something is given, the proof is about what is left of the instance, from when that can begin on.
+        self.refuse(proof, re.sub(r"(?m)^bound (\d+)$", lambda found: f"bound {int(found[1]) + 1}", text, count=1))
         if "\nreleased\ngraph " in text:
             self.refuse(proof, text.replace("released\n", ""))
         words = text.split(" ")

@@ -401,7 +401,7 @@ class Replan(unittest.TestCase):
             self.assertNotEqual(answer.stderr, "")
         for text in ("task,type\nx,cpu\n", "task,type\nc,npu\n", "task,processor\nc,0\n", "task,type,processor\nc,gpu,7\n",
                      "task,end\nc,9\n", "task,type,processor,start,end\nc,gpu,0,3,2\n", "task,type\nc,cpu\nc,gpu\n",
-                     "task,start\nc,x\n", "type,start\ncpu,3\n", "task,type,processor,start\nc,gpu,0,3\nd,gpu,0,3\n", "[{}]",
+                     "task,start\nc,x\n", "id,cpu,gpu\nc,3,4\n", '[{"task": "c"}]', "type,start\ncpu,3\n", "task,type,processor,start\nc,gpu,0,3\nd,gpu,0,3\n", "[{}]",
                      '[{"task": "c", "start": "x"}]', '{"schedule": 3}', "["):
             self.write("fix.csv", text)
             answer = duet("solve", self.path["i.json"], "--fix", self.path["fix.csv"])

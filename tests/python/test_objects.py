@@ -47,7 +47,8 @@ def what_is(instance):
     types = list(instance.platform)
     edges = range(len(instance.edges))
     seen = [written(instance), instance.name, instance.unit, instance.decimals, instance.platform,
-            instance.edges, instance.notice, instance.moldable, len(instance), repr(instance),
+            instance.edges, instance.notice, instance.moldable, instance.now, instance.without, instance.names,
+            [(instance.group(j), instance.deadline(j)) for j in range(len(instance))], len(instance), repr(instance),
             [(instance.task_id(j), [instance.times(j, t) for t in types])
              for j in range(len(instance))]]
     if instance.moldable:
@@ -90,7 +91,13 @@ def described():
     import array
     flat = memoryview(array.array("q", [3000, 1000, 4000, 2**63 - 1])).cast("B").cast("q", (2, 2))
     yield "coarse ticks", duet.Instance.from_ticks(flat, 1, 1, decimals=3)
+    named = duet.Instance.from_dict({"platform": [{"type": "cpu", "count": 2, "names": ["n1", "n2"]}, {"type": "gpu", "count": 2}],
+                                     "tasks": [{"id": "a", "times": [4, 2], "deadline": 3, "group": "x"}, {"id": "b", "times": [6, 3]}]})
+    plan = [("a", "gpu", 0, 0), ("b", "gpu", 1, 0)]
+    yield "given, in finer ticks", duet.solve(named, start_from=plan, now=Decimal("1.25"), without={"cpu": 1}).instance
     yield "claim", duet.generate("worst-heteroprio-1-1", 0, 1, 1)
+    claim = duet.generate("worst-heteroprio-1-1", 0, 1, 1)
+    yield "claim in finer ticks", claim._finer(claim.decimals + 11)
     changed = duet.generate("worst-heteroprio-1-1", 0, 1, 1)
     changed.set_platform(3, 2)
     yield "claim given up", changed

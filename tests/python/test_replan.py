@@ -8,6 +8,7 @@ import unittest
 from decimal import Decimal
 
 import duet
+from duet._plot import _closed
 
 
 class Replan(unittest.TestCase):
@@ -61,6 +62,15 @@ class Replan(unittest.TestCase):
         s = duet.solve(self.instance, start_from=self.plan, now=1, without={"gpu": 0})
         self.assertEqual({run.type for run in s.schedule}, {"cpu"})
         self.assertGreaterEqual(self.runs(s)["a"].start, 1)
+
+    def test_closed(self):
+        """What plot() hatches: busy and lost processors, these from now on and behind what has begun there."""
+        instance = duet.Instance.from_times([4, 6, 5], [2, 3, 5], 1, 2, busy={"cpu": [1]})
+        solution = duet.solve(instance, start_from=[(0, "gpu", 0, 0), (1, "gpu", 1, 0), (2, "gpu", 0, 2)], now=Decimal("2.5"),
+                              without={"gpu": 0})
+        self.assertEqual((solution.instance.now, solution.instance.without), (Decimal("2.5"), {"gpu": [0]}))
+        rows = {("cpu", 0): 0, ("gpu", 0): 1, ("gpu", 1): 2}
+        self.assertEqual(_closed(solution, rows, 9.0), [(0, 0.0, 1.0), (1, 2.5, 9.0)])
 
     def test_deadline_between_ticks(self):
         with tempfile.TemporaryDirectory() as folder:

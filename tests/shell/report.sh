@@ -193,6 +193,15 @@ makespan=$(python3 -c 'import json; print(json.load(open("hp.json"))["makespan"]
 look "gantt.html#gantt=1&zoom=0,$((makespan / 50))"
 seen "zoomed in there is less to draw" bash -c 'n=$(grep -oE "data-boxes=\"[0-9]+" view.html | grep -oE "[0-9]+"); test "$n" -ge 7 -a "$n" -lt "$1"' _ "$boxes"
 
+# Processors that are busy or lost are hatched, and a line is where the plan goes on.
+"$duet" convert tasks.csv -m 3 -k 2 --busy cpu=0,20 --without gpu=1 --start-from heft.json --now 30 -o going-on.json 2>convert.err
+"$duet" solve going-on.json -o again.json >solve.out
+"$duet" report --solution again.json --instance going-on.json -o again.html >report.out
+check "what is said of processors" grep -qE '"now":30[0-9]*,' again.html
+look again.html
+shows "hatched rows" 'data-closed="2"'
+shows "their legend" 'busy, lost</span>'
+
 # Wheel, keys, drag, double click; the pointer names the task below it.
 act gantt.html 'const canvas = document.getElementById("gantt-canvas"), box = canvas.getBoundingClientRect();
 const at = (x, y) => ({clientX: box.left + x, clientY: box.top + y, bubbles: true, cancelable: true});

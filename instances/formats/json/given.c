@@ -204,6 +204,12 @@ void duet_json_read_without(duet_json *json, int32_t type, duet_json_given *give
     }
 }
 
+bool duet_json_take_now(const duet_json *json, duet_json_given *given)
+{
+    return json->token == DUET_JSON_NUMBER &&
+           duet_decimal_parse(json->text, json->length, &given->now) == DUET_DECIMAL_OK;
+}
+
 // --- taking it -----------------------------------------------------------------------------------
 
 typedef struct taking {
@@ -310,6 +316,7 @@ duet_code duet_json_take_given(const duet_json_given *given, const char *file,
     taking t = {.given = given, .instance = *instance, .file = file, .error = error};
     duet_instance *made = NULL;
     duet_error why = DUET_ERROR_INIT;
+    (*instance)->now = given->now;
     if (given->fixes == 0 && given->withouts == 0) {
         return DUET_OK;
     }

@@ -37,6 +37,7 @@ typedef struct duet_json_given {
     size_t withouts;
     char *text; // all names, each with its final NUL
     size_t used;
+    duet_decimal now; // from where a plan goes on; 0: none does
 } duet_json_given;
 
 void duet_json_given_free(duet_json_given *given);
@@ -44,6 +45,8 @@ void duet_json_given_free(duet_json_given *given);
 void duet_json_read_given(duet_json *json, duet_json_given *given);
 // Reads the value of "without" of the type of that index: an array of processors.
 void duet_json_read_without(duet_json *json, int32_t type, duet_json_given *given);
+// Takes a number, the value of "now", if the token is one. False: it is left alone.
+bool duet_json_take_now(const duet_json *json, duet_json_given *given);
 // Puts the instance in which all that is given into the place of the one that was read.
 // DUET_E_INPUT with the file, and what duet_replan() says.
 duet_code duet_json_take_given(const duet_json_given *given, const char *file,

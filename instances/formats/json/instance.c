@@ -307,6 +307,17 @@ static void read_start(json_reader *reader)
     }
 }
 
+// From where a plan that is under way goes on, in a file that names this format; or anything else
+// that is called so.
+static void read_now(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    if (duet_json_next(json) == DUET_OK &&
+        !(reader->own && duet_json_take_now(json, json->input->given))) {
+        keep_other(reader, "now");
+    }
+}
+
 // A member that this format does not know.
 static void read_other(json_reader *reader)
 {
@@ -341,6 +352,8 @@ static void read_other(json_reader *reader)
         duet_json_read_multigraph(json, reader->builder);
     } else if (strcmp(name, "start") == 0) {
         read_start(reader);
+    } else if (strcmp(name, "now") == 0) {
+        read_now(reader);
     } else if (strcmp(name, "task_graph") == 0) {
         read_graph(reader);
     } else if (duet_json_next(json) == DUET_OK) {

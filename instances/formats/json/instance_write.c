@@ -455,6 +455,15 @@ static void write_pins(FILE *stream, const duet_instance *instance)
     fputs(some ? "]" : "", stream);
 }
 
+static void write_now(FILE *stream, const duet_instance *instance)
+{
+    char buffer[32];
+    if (instance->now.mantissa > 0) {
+        fprintf(stream, ",\n \"now\": %s",
+                duet_decimal_format(instance->now.mantissa, instance->now.places, buffer));
+    }
+}
+
 void duet_write_instance_json(FILE *stream, const duet_instance *instance)
 {
     fputs("{\"format\": \"duet-instance\", \"version\": 1, \"name\": ", stream);
@@ -478,6 +487,7 @@ void duet_write_instance_json(FILE *stream, const duet_instance *instance)
     write_edges(stream, instance);
     write_transfer(stream, instance);
     write_pins(stream, instance);
+    write_now(stream, instance);
     duet_write_origin_json(stream, instance);
     fputs("}\n", stream);
 }

@@ -111,6 +111,21 @@ static duet_code take_entries(const duet_solution_reader *reader, duet_fixes *to
     return code;
 }
 
+// Entries that all say nothing but a task's name are another table, such as that of the instance.
+static duet_code refuse_silence(const duet_solution_reader *reader, duet_error *error)
+{
+    bool silent = reader->entries > 0;
+    for (size_t i = 0; i < reader->entries && silent; i++) {
+        const duet_schedule_entry *entry = &reader->entry[i];
+        silent = entry->ranges == 0 && !has(entry, DUET_ENTRY_TYPE | DUET_ENTRY_PROCESSOR |
+                                                       DUET_ENTRY_START | DUET_ENTRY_END);
+    }
+    return silent ? duet_error_set_at(error, DUET_E_INPUT, reader->file, 0, 0,
+                                      "nothing is said of any task; expected the type, processor, "
+                                      "start or end of some")
+                  : DUET_OK;
+}
+
 // What is no entry at all was noted for the checker of schedules.
 static duet_code refuse_faults(const duet_solution_reader *reader, duet_error *error)
 {
@@ -142,6 +157,7 @@ static duet_code read_file(const char *path, const duet_read_params *params,
                                              : duet_solution_read_json(&reader, input, error);
     }
     DUET_THEN(code, refuse_faults(&reader, error));
+    DUET_THEN(code, refuse_silence(&reader, error));
     DUET_THEN(code, take_entries(&reader, to, error));
     duet_solution_free(reader.solution);
     duet_free(reader.unit);

@@ -53,6 +53,12 @@
     const end = Math.min(timeX(plan, plan.solution.makespan), plan.right);
     pen.context.fillStyle = pen.idle;
     pen.context.fillRect(plan.left, y, Math.max(0, end - plan.left), height);
+    for (const part of row.closed) {
+      const from = Math.max(timeX(plan, part.from), plan.left), to = Math.min(timeX(plan, Math.min(part.to, plan.end)), plan.right);
+      pen.context.fillStyle = pen.hatch;
+      pen.context.fillRect(from, y, Math.max(0, to - from), height);
+      pen.closed += to > from ? 1 : 0;
+    }
     let painted = -1;
     for (let box = firstAfter(plan, row, plan.t0); box < row.last && boxes.start[box] < plan.t1; box++) {
       const x0 = Math.max(timeX(plan, boxes.start[box]), plan.left - 2), x1 = Math.min(timeX(plan, boxes.end[box]), plan.right + 2);
@@ -170,7 +176,7 @@
     const context = canvas.getContext("2d");
     context.setTransform(sharp, 0, 0, sharp, 0, 0);
     context.font = ganttFont();
-    const pen = { context: context, hatch: hatching(context), boxes: 0, drawn: 0, idle: variable("--idle"), muted: variable("--muted"), faint: variable("--faint"), grid: variable("--grid"), surface: variable("--surface"), ink: variable("--ink"), accent: variable("--accent"),
+    const pen = { context: context, hatch: hatching(context), boxes: 0, drawn: 0, closed: 0, idle: variable("--idle"), muted: variable("--muted"), faint: variable("--faint"), grid: variable("--grid"), surface: variable("--surface"), ink: variable("--ink"), accent: variable("--accent"),
                   colour: plan.solution.classes.map(function (entry) { return entry[1]; }), over: plan.solution.classes.map(function (entry) { return letters(entry[1]); }) };
     drawAxis(plan, pen);
     context.save();
@@ -191,6 +197,10 @@
     if (plan.solution.bound > 0 && !same) {
       drawMark(plan, pen, plan.solution.bound, "lower bound", variable("--bound"), [5, 3], false);
     }
+    if (plan.solution.now > 0) {
+      const above = timeX(plan, plan.solution.now) + 40 < timeX(plan, plan.solution.makespan);
+      drawMark(plan, pen, plan.solution.now, "now", pen.muted, [7, 3, 2, 3], above);
+    }
     drawMark(plan, pen, plan.solution.makespan, same ? "makespan = bound" : "makespan", variable("--end"), [], true);
     if (plan.selected && plan.selected.box !== undefined) {
       outline(plan, context, plan.selected);
@@ -198,6 +208,7 @@
     canvas.dataset.boxes = String(pen.boxes);
     canvas.dataset.drawn = String(pen.drawn);
     canvas.dataset.rows = String(plan.rows.length);
+    canvas.dataset.closed = String(pen.closed);
   }
   function outline(plan, context, found) {
     const y = HEAD + plan.top[found.row] - plan.scroll, boxes = plan.boxes;

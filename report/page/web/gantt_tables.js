@@ -195,13 +195,15 @@
       paint(swatch);
       return el("span", null, swatch, text);
     };
-    const lost = solution.types.some(function (type) { return type[3] > 0; });
+    const hatched = ["aborted", "busy", "lost"].filter(function (why) {
+      return why === "aborted" ? solution.types.some(function (type) { return type[3] > 0; }) : solution.closed.some(function (part) { return part[4] === why; });
+    });
     return el("div", { class: "legend" }, solution.heading ? el("span", null, solution.heading) : null,
       ...solution.classes.filter(function (kind) { return kind[2] > 0; }).map(function (kind) {
         return entry(kind[0] + " (" + whole(kind[2]) + ")", function (swatch) { swatch.style.background = kind[1]; });
       }),
       solution.graph !== null && solution.level === 0 ? entry("critical path", function (swatch) { swatch.classList.add("frame"); }) : null,
-      lost ? entry("aborted", function (swatch) { swatch.classList.add("hatch"); }) : null,
+      hatched.length > 0 ? entry(hatched.join(", "), function (swatch) { swatch.classList.add("hatch"); }) : null,
       entry("idle", function (swatch) { swatch.style.background = "var(--idle)"; swatch.style.outline = "1px solid var(--line)"; }));
   }
 

@@ -21,6 +21,7 @@
       rows.push(row);
     }
     addIdleRows(solution, rows);
+    addClosed(solution, rows);
     const end = boxes.end.reduce(function (most, value) { return Math.max(most, value); }, 0);
     const plan = { solution: solution, boxes: boxes, rows: rows, count: count, hover: -1, end: Math.max(end, ...data.solutions.filter(function (other) { return sameAxis(other, solution); }).map(lastTime), 1) };
     plan.graph = unpackGraph(plan);
@@ -44,6 +45,20 @@
       }
     });
     rows.sort(function (a, b) { return a.type - b.type || a.processor - b.processor; });
+  }
+
+  // When processors take no tasks.
+  function addClosed(solution, rows) {
+    const of = new Map(rows.map(function (row) { return [row.type + "," + row.processor, row]; }));
+    for (const row of rows) {
+      row.closed = [];
+    }
+    for (const [type, processor, from, to, why] of solution.closed) {
+      const row = of.get(type + "," + processor);
+      if (row) {
+        row.closed.push({ from: from, to: to < 0 ? Infinity : to, why: why });
+      }
+    }
   }
 
   const LABELS = 160, IDLE = 62, HEAD = 34, FOOT = 30, GAP = 10;
@@ -97,7 +112,7 @@
     return plan.top.findIndex(function (top) { return inside >= top && inside < top + plan.rowHeight; });
   }
 
-  // What lies there: {row, box, part}, or {row} for idle time, or null.
+  // What lies there: {row, box, part}, or {row, from, to} for idle time, with why where no task may be there, or null.
   function hit(plan, x, y) {
     const at = rowAt(plan, y);
     if (at < 0 || x < plan.left || x > plan.right) {
@@ -111,6 +126,10 @@
       const part = length > 0 ? Math.min(runs - 1, Math.floor((time - plan.boxes.start[box]) / length * runs)) : 0;
       return { row: at, box: box, part: part };
     }
+    const closed = row.closed.find(function (part) { return part.from <= time && time < part.to; });
+    if (closed) {
+      return { row: at, from: closed.from, to: Math.min(closed.to, plan.end), why: closed.why };
+    }
     return { row: at, from: box > row.first ? plan.boxes.end[box - 1] : 0, to: box < row.last ? plan.boxes.start[box] : plan.solution.makespan };
   }
 
@@ -121,7 +140,7 @@
     const solution = plan.solution, row = plan.rows[found.row], boxes = plan.boxes;
     const show = function (value) { return ticks(value, solution.decimals, plan.end) + (solution.unit ? " " + solution.unit : ""); };
     if (found.box === undefined) {
-      return { title: "idle", rows: [["processor", processorName(solution, row)], ["from", show(found.from)], ["to", show(Math.max(found.to, found.from))], ["for", show(Math.max(0, found.to - found.from))]] };
+      return { title: found.why || "idle", rows: [["processor", processorName(solution, row)], ["from", show(found.from)], ["to", show(Math.max(found.to, found.from))], ["for", show(Math.max(0, found.to - found.from))]] };
     }
     const kind = solution.kinds[boxes.kind[found.box]], runs = boxes.runs[found.box];
     let start = boxes.start[found.box], end = boxes.end[found.box];
