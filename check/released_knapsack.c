@@ -8,10 +8,10 @@
 // more than the number of each type, these would add up to at most k (s - 1), but they add up to s
 // and the ones before it, at least (k - 1) (s - 1). All that a work holds is released at the
 // release r of the lump at hand, or later: so it has at most the room from r on. A work is dropped
-// that has more, or that one of the last kept ones beats on all types; and one that, with the least
-// work of what is to come, both by the weights, is more than the room from 0 on. Any weights of at
-// least 0 will do.
-// Cost:   O(lumps x works x types) time, O(works x types) memory.
+// that has more, or that one of the last kept ones beats on all types; and one that is more than
+// the room from an earlier release on, together with the least work of what is to come and released
+// then or later, all by the weights. Any weights of at least 0 will do.
+// Cost:   O(lumps x (works x types + kinds)) time, O(works x types + kinds) memory.
 #include "check/released_knapsack.h"
 
 #include <stdlib.h>
@@ -34,6 +34,7 @@ enum {
 typedef struct waiting {
     int64_t release;
     size_t kind;
+    duet_int128 left; // the weighted room from the release on, less what is to come of that time
 } waiting;
 
 typedef struct division {
@@ -43,8 +44,7 @@ typedef struct division {
     size_t types;
     int64_t *works, *next; // in lexicographic order
     size_t count, next_count;
-    duet_int128 least;    // the weighted work of what is to come
-    duet_int128 weighted; // the room from 0 on
+    duet_int128 left; // the least of what is left of the room from a release on
     duet_int128 room[DUET_MAX_TYPES];
     duet_error *error;
 } division;
@@ -96,13 +96,13 @@ static bool is_beaten(const division *d, const int64_t *work)
 // Keeps a work that has room and is not beaten.
 static duet_code keep(division *d, const int64_t *work)
 {
-    duet_int128 weighted = d->least;
+    duet_int128 weighted = 0;
     bool fits = true;
     for (size_t t = 0; t < d->types; t++) {
         weighted += (duet_int128)d->certificate->weight[t] * work[t];
         fits = fits && work[t] <= d->room[t];
     }
-    if (!fits || weighted > d->weighted || is_beaten(d, work)) {
+    if (!fits || weighted > d->left || is_beaten(d, work)) {
         return DUET_OK;
     }
     if ((d->next_count + 1) * d->types > MOST_NUMBERS) {
@@ -166,7 +166,19 @@ static duet_code add_lump(division *d, const int64_t *time)
     return DUET_OK;
 }
 
-static duet_code add_kind(division *d, const waiting *of, duet_watch *watch)
+// Takes a lump of the first one of kinds in the order from what is to come, and finds what is left
+// for works from any of their releases on.
+static void take_lump(division *d, waiting *of, size_t kinds, duet_int128 weighted)
+{
+    d->left = of->left + weighted;
+    for (size_t i = 0; i < kinds; i++) {
+        of[i].left += weighted;
+        d->left = duet_min(d->left, of[i].left);
+    }
+}
+
+// Adds the first one of kinds in the order.
+static duet_code add_kind(division *d, waiting *of, size_t kinds, duet_watch *watch)
 {
     duet_int128 least = least_weighted(d, of->kind);
     int64_t count = duet_count(d->instance, of->kind);
@@ -178,32 +190,40 @@ static duet_code add_kind(division *d, const waiting *of, duet_watch *watch)
         int64_t time[DUET_MAX_TYPES] = {0};
         int64_t fair = d->types < 2 ? left : (count - left) / ((int64_t)d->types - 1) + 1;
         int64_t size = duet_min(fair, left);
-        if (duet_watch_spend(watch, UNITS * (int64_t)((d->count + 1) * d->types))) {
+        size_t units = UNITS * (d->count + 1) * d->types + kinds;
+        if (duet_watch_spend(watch, (int64_t)units)) {
             return duet_watch_code(watch, d->error);
         }
         for (size_t t = 0; t < d->types; t++) {
             int64_t one = time_on(d, of->kind, t);
             time[t] = one < 0 ? -1 : one * size;
         }
-        d->least -= least * size;
+        take_lump(d, of, kinds, least * size);
         DUET_TRY(add_lump(d, time));
         left -= size;
     }
     return DUET_OK;
 }
 
-// What is to come before anything is allocated. False: some task can run nowhere.
-static bool sum_up(division *d)
+// What is left of the room from each release on behind all that is released then or later. False:
+// some task can run nowhere.
+static bool sum_up(const division *d, waiting *order, size_t kinds)
 {
-    for (size_t t = 0; t < d->types; t++) {
-        d->weighted += d->certificate->weight[t] * duet_check_room(d->instance, t, 0, d->length);
-    }
-    for (size_t i = 0; i < d->instance->kinds; i++) {
-        duet_int128 least = least_weighted(d, i);
-        if (least < 0 && duet_count(d->instance, i) > 0) {
-            return false;
+    duet_int128 to_come = 0;
+    size_t next = 0; // the first kind that is not yet to come
+    for (size_t i = 0; i < kinds; i++) {
+        for (; next < kinds && order[next].release >= order[i].release; next++) {
+            duet_int128 least = least_weighted(d, order[next].kind);
+            if (least < 0 && duet_count(d->instance, order[next].kind) > 0) {
+                return false;
+            }
+            to_come += least * duet_count(d->instance, order[next].kind);
         }
-        d->least += least * duet_count(d->instance, i);
+        order[i].left = -to_come;
+        for (size_t t = 0; t < d->types; t++) {
+            order[i].left += d->certificate->weight[t] *
+                             duet_check_room(d->instance, t, order[i].release, d->length);
+        }
     }
     return true;
 }
@@ -212,10 +232,10 @@ static duet_code run(division *d, waiting *order, duet_watch *watch)
 {
     size_t kinds = d->instance->kinds;
     for (size_t i = 0; i < kinds; i++) {
-        order[i] = (waiting){duet_release(d->instance, i), i};
+        order[i] = (waiting){.release = duet_release(d->instance, i), .kind = i};
     }
     qsort(order, kinds, sizeof *order, by_falling_release);
-    if (!sum_up(d)) {
+    if (!sum_up(d, order, kinds)) {
         return DUET_OK;
     }
     DUET_TRY(duet_vec_reserve(d->works, d->types, d->error));
@@ -224,7 +244,7 @@ static duet_code run(division *d, waiting *order, duet_watch *watch)
     }
     d->count = 1;
     for (size_t i = 0; i < kinds && d->count > 0; i++) {
-        DUET_TRY(add_kind(d, &order[i], watch));
+        DUET_TRY(add_kind(d, &order[i], kinds - i, watch));
     }
     return d->count == 0 ? DUET_OK
                          : duet_certificate_wrong(d->error, "the work can be divided between the "

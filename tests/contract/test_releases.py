@@ -209,6 +209,20 @@ class Releases(unittest.TestCase):
                 second = second_checker(self.path, self.out, proof if there else None)
                 self.assertEqual((found.returncode, second), (0, None), (seed, found.stderr))
 
+    def test_long_knapsack(self):
+        """Certificates of many tasks with few releases: what the bound divides the check divides, too, by lists as short."""
+        draw = random.Random(1)
+        late = [0, *sorted(draw.randint(1, 4000) for _ in range(4))]
+        tasks = [{"id": f"j{j}", "times": [draw.randint(50, 999) for _ in range(3)], "release": draw.choice(late)}
+                 for j in range(400)]
+        platform = [{"type": "a", "count": 20, "busy": [8000]}, {"type": "b", "count": 6, "busy": [300]},
+                    {"type": "c", "count": 2, "busy": [3000]}]
+        path = os.path.join(self.folder.name, "long.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"platform": platform, "tasks": tasks}, file)
+        answer = duet("bound", path, "-b", "knapsack")
+        self.assertRegex(answer.stdout, r"knapsack +5472 +5472 +yes", answer.stderr)
+
     def test_late(self):
         """All of an instance later by so many ticks: schedules and bounds are later by as many."""
         proof = os.path.join(self.folder.name, "p.proof")
