@@ -69,13 +69,13 @@ static duet_code make(duet_certificate_input *in, duet_certificate *certificate,
     return duet_certificate_init(desc, certificate, error);
 }
 
-void duet_solution_read_certificate(duet_solution_reader *reader)
+void duet_solution_read_certificate(duet_solution_reader *reader, duet_certificate *certificate)
 {
     duet_json *json = &reader->json;
     duet_certificate_input in = {.reader = reader, .json = json, .types = reader->instance->types};
     read_object(&in);
     if (json->code == DUET_OK) {
-        duet_json_note(json, make(&in, &reader->solution->certificate, json->error));
+        duet_json_note(json, make(&in, certificate, json->error));
     }
     duet_free(in.price);
     for (size_t i = 0; i < sizeof in.list / sizeof *in.list; i++) {
@@ -106,7 +106,7 @@ void duet_solution_write_certificate(const duet_solution_writer *writer,
         .writer = writer, .stream = writer->stream, .desc = {.struct_size = sizeof out.desc}};
     duet_certificate_describe(certificate, &out.desc);
     unsigned has = out.desc.proof == DUET_PROOF_NONE ? 0 : always | kinds[out.desc.proof];
-    fputs(" \"certificate\": {", out.stream);
+    fputs("\"certificate\": {", out.stream);
     for (int i = 0; i < DUET_MEMBERS; i++) {
         if ((has & HAS(i)) != 0 && is_written(&out.desc, i)) {
             fprintf(out.stream, "%s\"%s\": ", duet_certificate_members[i].before,
@@ -115,5 +115,5 @@ void duet_solution_write_certificate(const duet_solution_writer *writer,
             duet_certificate_members[i].write(&out);
         }
     }
-    fputs("}}\n", out.stream);
+    fputs("}", out.stream);
 }

@@ -116,6 +116,8 @@ static void forget_bound(duet_solution *solution)
 {
     duet_certificate_release(&solution->certificate);
     solution->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    duet_certificate_release(&solution->certified.certificate);
+    solution->certified.certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
     solution->lower_bound = 0;
     solution->bound_name[0] = '\0';
     solution->status = DUET_FEASIBLE;

@@ -28,12 +28,13 @@ enum {
     ENDING,
     SCHEDULE,
     ABORTED,
-    CERTIFICATE
+    CERTIFICATE,
+    CERTIFIED
 };
 static const char *const members[] = {
     "format",   "version",     "instance", "algorithm",   "found_by",  "platform", "status",
     "makespan", "lower_bound", "bound",    "time_unit",   "guarantee", "seconds",  "interrupted",
-    "ending",   "schedule",    "aborted",  "certificate", NULL};
+    "ending",   "schedule",    "aborted",  "certificate", "certified", NULL};
 
 static void read_format(duet_solution_reader *reader)
 {
@@ -188,6 +189,30 @@ static void keep_inexact(duet_solution_reader *reader)
     }
 }
 
+// A bound with a certificate beside a higher one. Its value is what the certificate says.
+static void read_certified(duet_solution_reader *reader)
+{
+    static const char *const own[] = {"bound", "certificate", NULL};
+    duet_json *json = &reader->json;
+    duet_solution *solution = reader->solution;
+    if (!duet_json_want(json, DUET_JSON_OBJECT, "a bound with its certificate")) {
+        return;
+    }
+    duet_json_object object = duet_json_open(json, own);
+    while (duet_json_member(json, &object)) {
+        if (object.which == 0) {
+            read_text(json, "the bound's name", solution->certified.name,
+                      sizeof solution->certified.name);
+        } else if (object.which == 1) {
+            duet_solution_read_certificate(reader, &solution->certified.certificate);
+        } else {
+            duet_json_skip(json);
+        }
+    }
+    duet_json_require(json, &object, 3, "the certified bound");
+    solution->certified.value = solution->certified.certificate.lambda;
+}
+
 static void read_member(duet_solution_reader *reader, int which)
 {
     duet_json *json = &reader->json;
@@ -253,7 +278,14 @@ static void read_member(duet_solution_reader *reader, int which)
         if (reader->use == DUET_ENTRIES_PARTS) {
             duet_json_skip(json);
         } else {
-            duet_solution_read_certificate(reader);
+            duet_solution_read_certificate(reader, &reader->solution->certificate);
+        }
+        break;
+    case CERTIFIED:
+        if (reader->use == DUET_ENTRIES_PARTS) {
+            duet_json_skip(json);
+        } else {
+            read_certified(reader);
         }
         break;
     default:

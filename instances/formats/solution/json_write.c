@@ -161,9 +161,6 @@ static void write_summary(const duet_solution_writer *writer, const duet_solutio
     duet_solution_write_time(writer, ", \"makespan\": ", solution->makespan);
     duet_solution_write_time(writer, ", \"lower_bound\": ", solution->lower_bound);
     duet_solution_write_name(writer, ", \"bound\": ", solution->bound_name);
-    if (solution->certified.certificate.proof != DUET_PROOF_NONE) {
-        duet_solution_write_time(writer, ", \"certified_bound\": ", solution->certified.value);
-    }
     fputs(", \"time_unit\": ", stream);
     duet_output_json_string(stream, duet_instance_time_unit(writer->instance));
     duet_solution_write_name(writer, ",\n \"guarantee\": ", solution->guarantee);
@@ -229,6 +226,21 @@ static size_t longest_id(const duet_instance *instance)
     return longest;
 }
 
+// The certificate of the lower bound, and the best bound that has one where that has none.
+static void write_certificates(const duet_solution_writer *writer, const duet_solution *solution)
+{
+    if (solution->certified.certificate.proof != DUET_PROOF_NONE) {
+        duet_solution_write_time(writer, " \"certified\": {\"value\": ", solution->certified.value);
+        duet_solution_write_name(writer, ", \"bound\": ", solution->certified.name);
+        fputs(",\n  ", writer->stream);
+        duet_solution_write_certificate(writer, &solution->certified.certificate);
+        fputs("},\n", writer->stream);
+    }
+    fputs(" ", writer->stream);
+    duet_solution_write_certificate(writer, &solution->certificate);
+    fputs("}\n", writer->stream);
+}
+
 // A file has an entry for each task, of some 60 to 70 bytes: more of them than this are not what
 // anyone wants on a disk, and are refused before the first is written.
 static duet_code check_entries(const duet_solution *solution, duet_error *error)
@@ -274,7 +286,7 @@ duet_code duet_write_solution(const char *path, const duet_instance *instance,
         write_late(&writer, solution);
         (instance->moldable == NULL ? write_schedule : write_moldable)(&writer, solution);
         write_aborted(&writer, solution);
-        duet_solution_write_certificate(&writer, &solution->certificate);
+        write_certificates(&writer, solution);
         code = duet_output_commit(&output, error);
     }
     duet_free(writer.id);

@@ -95,7 +95,7 @@ void duet_solution_read_type(duet_solution_reader *reader, int32_t *type);
 void duet_solution_read_intervals(duet_solution_reader *reader, bool aborted);
 // The same where the array has begun.
 void duet_solution_read_elements(duet_solution_reader *reader, bool aborted);
-void duet_solution_read_certificate(duet_solution_reader *reader);
+void duet_solution_read_certificate(duet_solution_reader *reader, duet_certificate *certificate);
 // Reads the ranges of a set, [[0, 15], [20, 20]], whose type is patched in later; or a set over
 // several types, [{"type": ..., "processors": ...}, ...], which leaves the entry's type at its
 // first.
