@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "core/number/minmax.h"
 #include "core/number/random.h"
 #include "core/system/memory.h"
 #include "lp/configuration/configuration_state.h"
@@ -21,6 +22,7 @@ typedef struct problem {
     duet_classes classes;
     size_t origin[TYPES];
     int64_t from[TYPES];
+    int64_t first[TYPES];
     int64_t *of_type[TYPES];
     int64_t time[CLASSES];
     int64_t release[CLASSES];
@@ -44,8 +46,15 @@ static void draw(duet_random *random, problem *p)
                                 .count = CLASSES,
                                 .time = p->of_type,
                                 .from = p->from,
+                                .first = p->first,
                                 .origin = p->origin,
                                 .release = p->release};
+    for (size_t t = 0; t < TYPES; t++) {
+        p->first[t] = duet_class_start(&p->classes, 0, t);
+        for (size_t i = 1; i < CLASSES; i++) {
+            p->first[t] = duet_min(p->first[t], duet_class_start(&p->classes, i, t));
+        }
+    }
 }
 
 // The highest price of a load that fits within a guess, and has some parts already.
