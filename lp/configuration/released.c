@@ -158,7 +158,7 @@ static duet_code price_by_table(duet_generation *generation, const pricing_desk 
     memcpy(table->item, desk->item, desk->items * sizeof *table->item);
     table->items = desk->items;
     table->origin = generation->classes->origin[type];
-    table->guess = generation->classes->from[type] + capacity;
+    table->guess = generation->classes->first[type] + capacity;
     table->cells = cells;
     read_load(table, cells - 1, out);
     return DUET_OK;
@@ -183,7 +183,7 @@ static bool is_kept(const duet_generation *generation, const pricing_desk *desk,
     size_t at = 0;
     bool same = (size_t)capacity < table->cells &&
                 table->origin == generation->classes->origin[type] &&
-                table->guess == generation->classes->from[type] + capacity;
+                table->guess == generation->classes->first[type] + capacity;
     for (size_t i = 0; i < table->items && same; i++) {
         const duet_pricing_item *kept = &table->item[i];
         bool here = at < desk->items && desk->item[at].class == kept->class;

@@ -82,7 +82,7 @@ static void ask(const problem *p, duet_configuration *c, size_t type, int64_t gu
     duet_pricing_load load = {.part = part};
     int64_t limit;
     duet_error error = DUET_ERROR_INIT;
-    int64_t capacity = duet_max(guess - p->from[type], 0);
+    int64_t capacity = duet_max(guess - p->first[type], 0);
     c->desk.items = 0;
     for (size_t i = 0; i < CLASSES; i++) {
         c->desk.item[c->desk.items++] = (duet_pricing_item){i, p->time[i], p->price[i], p->most[i]};
