@@ -200,6 +200,7 @@ WALKS = [
     ("convert x.ninja -m 1", "convert one.csv -m 1 --unit ms"),
     ("solve jobs.json -a heft --start-from ends.csv", "solve jobs.json -a heft --start-from ends.csv --now 1"),
     ("solve jobs.json -a exact -O proof=", "solve jobs.json -a exact -O proof=x.proof"),
+    ("solve jobs.json -O sched=types", "solve all.rec -O sched=types --trace x.rec -t 1", "solve jobs.json"),
     # formats
     ("convert edges.json", "convert edges.json -O per-unit=1", "convert edges.json -O latency=1", "convert edges.json -O edges=false"),
     ("convert links.json", "convert links.json -O per-unit=1", "convert links.json -O latency=1"),
