@@ -253,6 +253,53 @@ static void more_types(void **state)
     }
 }
 
+// Prices of so many kinds that a sample stands for them: the bound is about that of the same tasks
+// in few kinds. Some tasks are a thousand times as long as most.
+static void sampled_kinds(void **state)
+{
+    (void)state;
+    enum { TYPES = 64, KINDS = 1000, COPIES = 12 };
+    duet_random random;
+    duet_random_seed(&random, 1);
+    duet_type platform[TYPES];
+    char name[TYPES][8];
+    for (size_t t = 0; t < TYPES; t++) {
+        snprintf(name[t], sizeof name[t], "p%zu", t);
+        platform[t] = (duet_type){name[t], duet_random_between(&random, 1, 4)};
+    }
+    int64_t *times = malloc(sizeof *times * TYPES * KINDS * COPIES);
+    int64_t *counts = malloc(sizeof *counts * KINDS * COPIES);
+    assert_true(times != NULL && counts != NULL);
+    for (size_t i = 0; i < KINDS; i++) {
+        int64_t length = i % 50 == 0 ? 1000000 : 1000;
+        for (size_t t = 0; t < TYPES; t++) {
+            times[i * TYPES + t] = length * duet_random_between(&random, 10, 99);
+        }
+    }
+    for (size_t i = 0; i < KINDS * COPIES; i++) {
+        memcpy(times + i * TYPES, times + i % KINDS * TYPES, TYPES * sizeof *times);
+    }
+    double value[2];
+    for (size_t many = 0; many < 2; many++) {
+        for (size_t i = 0; i < KINDS * COPIES; i++) {
+            counts[i] = many ? 1 : COPIES;
+        }
+        duet_instance_desc desc = {.struct_size = sizeof desc,
+                                   .types = TYPES,
+                                   .platform = platform,
+                                   .kinds = many ? KINDS * COPIES : KINDS,
+                                   .counts = counts,
+                                   .times = times};
+        duet_instance *instance = NULL;
+        assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+        value[many] = to_double(duet_area_estimate(instance).exact);
+        duet_instance_free(instance);
+    }
+    free(times);
+    free(counts);
+    assert_true(value[1] > 0.995 * value[0] && value[1] < 1.001 * value[0]);
+}
+
 // Three types against every combination of two breakpoints as weights.
 static void three_types_by_force(void **state)
 {
@@ -360,9 +407,13 @@ int main(void)
         return 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_types),    cmocka_unit_test(near_equal_factors),
-        cmocka_unit_test(more_types),   cmocka_unit_test(three_types_by_force),
-        cmocka_unit_test(corner_cases), cmocka_unit_test(stops),
+        cmocka_unit_test(two_types),
+        cmocka_unit_test(near_equal_factors),
+        cmocka_unit_test(more_types),
+        cmocka_unit_test(sampled_kinds),
+        cmocka_unit_test(three_types_by_force),
+        cmocka_unit_test(corner_cases),
+        cmocka_unit_test(stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
