@@ -217,12 +217,12 @@ void duet_solution_count(duet_solution *solution, const char *name, int64_t valu
     }
 }
 
-// How much a certificate can be relied on; CHECKED: the checker confirms it.
+// How much a certificate can be relied on; CHECKED: the checker confirms it by itself.
 enum { CHECKED = 2 };
 static int firmness(const duet_certificate *certificate)
 {
     return certificate->proof == DUET_PROOF_NONE    ? 0
-           : certificate->proof == DUET_PROOF_TABLE ? 1
+           : duet_proof_is_deep(certificate->proof) ? 1
                                                     : CHECKED;
 }
 

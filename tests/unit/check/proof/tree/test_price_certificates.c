@@ -316,6 +316,28 @@ static void references(void **state)
     duet_bound_release(&other);
 }
 
+// Only what the checker confirms by itself stays beside a higher bound.
+static void deep_certificates(void **state)
+{
+    (void)state;
+    static const duet_proof deep[] = {DUET_PROOF_TABLE, DUET_PROOF_MOLDABLE_KNAPSACK};
+    for (size_t i = 0; i < sizeof deep / sizeof *deep; i++) {
+        duet_solution *solution;
+        assert_int_equal(duet_solution_create(3, &solution, NULL), DUET_OK);
+        duet_bound bound = {
+            .name = "long", .value = 4, .certificate = {.proof = DUET_PROOF_LONGEST}};
+        duet_solution_offer_bound(solution, &bound);
+        bound = (duet_bound){.name = "deep", .value = 5, .certificate = {.proof = deep[i]}};
+        duet_solution_offer_bound(solution, &bound);
+        assert_int_equal(solution->certified.value, 4);
+        bound = (duet_bound){.name = "plain", .value = 6};
+        duet_solution_offer_bound(solution, &bound);
+        assert_int_equal(solution->certified.value, 4);
+        assert_int_equal(solution->certified.certificate.proof, DUET_PROOF_LONGEST);
+        duet_solution_free(solution);
+    }
+}
+
 static void absurd_sizes(void **state)
 {
     (void)state;
@@ -334,6 +356,7 @@ int main(void)
                                        cmocka_unit_test(never_above_the_optimum),
                                        cmocka_unit_test(other_types),
                                        cmocka_unit_test(references),
+                                       cmocka_unit_test(deep_certificates),
                                        cmocka_unit_test(absurd_sizes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
