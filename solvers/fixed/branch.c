@@ -34,6 +34,8 @@ typedef struct branch {
     duet_carry *carry;
     duet_error *error;
     duet_watch watch;
+    int64_t nodes; // visited so far
+    int64_t most;  // of these
     duet_code code;
     bool distinct; // processors are told apart from the beginning
 
@@ -322,7 +324,8 @@ static void extend(branch *b)
     const duet_fixed_model *m = b->m;
     uint64_t all = m->tasks == MOST_TASKS ? UINT64_MAX : (UINT64_C(1) << m->tasks) - 1;
     bool seen = false;
-    if (b->code != DUET_OK || duet_watch_spend(&b->watch, NODE * m->tasks)) {
+    if (b->code != DUET_OK || ++b->nodes > b->most ||
+        duet_watch_spend(&b->watch, NODE * m->tasks)) {
         return;
     }
     if (b->placed == all) {
@@ -362,8 +365,8 @@ static void mark_used(branch *b)
 }
 
 duet_code duet_fixed_branch(const duet_fixed_model *model, duet_carry *carry,
-                            const duet_context *context, duet_solution *solution, bool *found,
-                            bool *proven, duet_error *error)
+                            const duet_context *context, int64_t most, duet_solution *solution,
+                            bool *found, bool *proven, duet_error *error)
 {
     *proven = false;
     if (model->tasks > MOST_TASKS || model->processors > MOST_PROCESSORS) {
@@ -375,6 +378,7 @@ duet_code duet_fixed_branch(const duet_fixed_model *model, duet_carry *carry,
                   .carry = carry,
                   .error = error,
                   .watch = {.context = context},
+                  .most = most,
                   .seen = {.most = MOST_WORDS},
                   .best = *found ? solution->makespan : DUET_FORBIDDEN,
                   .distinct = model->costs,
@@ -388,7 +392,7 @@ duet_code duet_fixed_branch(const duet_fixed_model *model, duet_carry *carry,
         extend(b);
     }
     duet_code code = b->code;
-    *proven = code == DUET_OK && !b->watch.stopped;
+    *proven = code == DUET_OK && !b->watch.stopped && b->nodes <= most;
     *found = *found || b->found;
     duet_seen_free(&b->seen);
     duet_free(b->key);

@@ -26,11 +26,11 @@ duet_code duet_fixed_solve(const duet_instance *instance, const duet_algorithm *
                            duet_solution **out, duet_error *error);
 
 // Tries all schedules shorter than that of the solution, if it is *found; leaves the best one
-// there. *proven: there is no shorter one, or, where none is found, none at all. Leaves all as it
-// is where there are more tasks than it takes. DUET_E_MEMORY.
+// there. *proven: there is no shorter one, or, where none is found, none at all. Ends after `most`
+// nodes; leaves all as it is where there are more tasks than it takes. DUET_E_MEMORY.
 duet_code duet_fixed_branch(const duet_fixed_model *model, duet_carry *carry,
-                            const duet_context *context, duet_solution *solution, bool *found,
-                            bool *proven, duet_error *error);
+                            const duet_context *context, int64_t most, duet_solution *solution,
+                            bool *found, bool *proven, duet_error *error);
 
 // Changes the order and the types of the tasks from the schedule of the solution, down to `target`,
 // until the time or `rounds` rounds are over. DUET_E_MEMORY.

@@ -25,7 +25,8 @@
 #include "solvers/hint.h"
 #include "solvers/solvers.h"
 
-enum { USUAL_ROUNDS = 20 };
+// What auto does without a limit of time: rounds of changes, and nodes of branch and bound.
+enum { USUAL_ROUNDS = 20, USUAL_NODES = 1000000 };
 
 typedef struct fixing {
     const duet_instance *whole;
@@ -221,7 +222,8 @@ static bool is_auto(const fixing *f)
     return f->row->entry.name == duet_algorithm_auto.entry.name;
 }
 
-// Without a limit of time auto ends with exact, where that handles the instance.
+// Without a limit of time auto ends with exact, where that handles the instance, but not with all
+// of its nodes: these may be without end.
 static bool ends_by_exact(const fixing *f)
 {
     return is_auto(f) &&
@@ -240,12 +242,14 @@ static duet_code search_orders(fixing *f, const duet_fixed_model *model, duet_ca
                                bool *proven)
 {
     bool timed = f->context->deadline_ns != INT64_MAX;
-    bool exact = is_exact(f) || (!timed && ends_by_exact(f));
+    bool exact = is_exact(f);
+    bool usual = !timed && ends_by_exact(f);
     bool searches = f->row->pace.searches || exact;
     duet_context part = duet_context_part(f->context, timed ? 4 : 1);
     duet_code code = DUET_OK;
     if (searches && is_open(f) && timed) {
-        code = duet_fixed_branch(model, carry, &part, f->solution, &f->found, proven, f->error);
+        code = duet_fixed_branch(model, carry, &part, INT64_MAX, f->solution, &f->found, proven,
+                                 f->error);
     }
     part = duet_context_part(f->context, timed && exact ? 2 : 1);
     if (code == DUET_OK && searches && !*proven && f->found && is_open(f)) {
@@ -253,9 +257,10 @@ static duet_code search_orders(fixing *f, const duet_fixed_model *model, duet_ca
         int64_t rounds = timed ? 0 : exact ? 1 : USUAL_ROUNDS;
         code = duet_fixed_search(model, carry, &part, rounds, target, f->solution, f->error);
     }
-    if (code == DUET_OK && !*proven && is_open(f) && (exact || !f->found)) {
-        code =
-            duet_fixed_branch(model, carry, f->context, f->solution, &f->found, proven, f->error);
+    if (code == DUET_OK && !*proven && is_open(f) && (exact || usual || !f->found)) {
+        int64_t most = usual && f->found ? USUAL_NODES : INT64_MAX;
+        code = duet_fixed_branch(model, carry, f->context, most, f->solution, &f->found, proven,
+                                 f->error);
     }
     return code;
 }

@@ -476,6 +476,15 @@ class Replan(unittest.TestCase):
         self.assertIn("no schedule is shorter, but proofs are about what is left", answer.stderr)
         self.good("verify", self.path["i.json"], self.path["s.json"], "--proof", self.path["f.json"])
 
+    def test_auto_ends(self):
+        """Where all schedules are too many to try, auto ends without a limit of time all the same."""
+        tasks = [{"id": f"t{i}", "times": [500 + 1237 * i % 9001, 500 + 3571 * i % 8999]} for i in range(40)]
+        edges = [[f"t{i}", f"t{j}"] for i in range(40) for j in range(i + 1, 40) if (7 * i + 11 * j) % 19 == 0]
+        self.write("i.json", {"platform": [{"type": "cpu", "count": 5}, {"type": "gpu", "count": 2}], "tasks": tasks, "edges": edges,
+                              "fixed": [{"task": "t5", "type": "gpu", "processor": 0}, {"task": "t9", "type": "cpu", "processor": 1}]})
+        self.good("solve", self.path["i.json"], "-a", "auto", "-o", self.path["s.json"], "-q")
+        self.good("verify", self.path["i.json"], self.path["s.json"])
+
     def test_pictures(self):
         """A processor that is lost, and the instant from which the plan goes on."""
         self.small()
