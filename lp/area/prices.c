@@ -108,7 +108,7 @@ static void draw(sample *s, size_t most)
 static sample make_sample(const duet_instance *instance)
 {
     size_t types = instance->types;
-    size_t sets = types <= ALL_SETS ? (size_t)1 << types >> 1 : types;
+    size_t sets = types <= ALL_SETS ? ((size_t)1 << types) / 2 + 1 : types;
     size_t most = duet_min(PASS_WORK / (sets * (types + LOOK_TYPES)), (size_t)MOST_SAMPLES);
     most = duet_min(most, instance->kinds);
     sample made = {.instance = instance};
