@@ -258,7 +258,7 @@ static void more_types(void **state)
 static void sampled_kinds(void **state)
 {
     (void)state;
-    enum { TYPES = 64, KINDS = 1000, COPIES = 12 };
+    enum { TYPES = 64, KINDS = 1000, COPIES = 12, ALL = KINDS * COPIES };
     duet_random random;
     duet_random_seed(&random, 1);
     duet_type platform[TYPES];
@@ -267,8 +267,8 @@ static void sampled_kinds(void **state)
         snprintf(name[t], sizeof name[t], "p%zu", t);
         platform[t] = (duet_type){name[t], duet_random_between(&random, 1, 4)};
     }
-    int64_t *times = malloc(sizeof *times * TYPES * KINDS * COPIES);
-    int64_t *counts = malloc(sizeof *counts * KINDS * COPIES);
+    int64_t *times = malloc(sizeof *times * TYPES * ALL);
+    int64_t *counts = malloc(sizeof *counts * ALL);
     assert_true(times != NULL && counts != NULL);
     for (size_t i = 0; i < KINDS; i++) {
         int64_t length = i % 50 == 0 ? 1000000 : 1000;
@@ -276,18 +276,18 @@ static void sampled_kinds(void **state)
             times[i * TYPES + t] = length * duet_random_between(&random, 10, 99);
         }
     }
-    for (size_t i = 0; i < KINDS * COPIES; i++) {
+    for (size_t i = 0; i < ALL; i++) {
         memcpy(times + i * TYPES, times + i % KINDS * TYPES, TYPES * sizeof *times);
     }
     double value[2];
     for (size_t many = 0; many < 2; many++) {
-        for (size_t i = 0; i < KINDS * COPIES; i++) {
+        for (size_t i = 0; i < ALL; i++) {
             counts[i] = many ? 1 : COPIES;
         }
         duet_instance_desc desc = {.struct_size = sizeof desc,
                                    .types = TYPES,
                                    .platform = platform,
-                                   .kinds = many ? KINDS * COPIES : KINDS,
+                                   .kinds = many ? ALL : KINDS,
                                    .counts = counts,
                                    .times = times};
         duet_instance *instance = NULL;
