@@ -59,9 +59,10 @@ static duet_code read_type(const duet_instance *instance, const char **text, int
             return DUET_OK;
         }
     }
-    return duet_error_set(error, DUET_E_USAGE,
-                          "--without: no processor type '%.*s': expected one of the instance's",
-                          (int)duet_min(length, 60), *text);
+    char names[200];
+    return duet_error_set(
+        error, DUET_E_USAGE, "--without: no processor type '%.*s': expected one of %s",
+        (int)duet_min(length, 60), *text, duet_cli_type_names(instance, names, sizeof names));
 }
 
 static duet_code read_without(const char *text, const duet_instance *instance,

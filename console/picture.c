@@ -2,6 +2,7 @@
 // The picture of a schedule that a command draws.
 #include "console/picture.h"
 
+#include "console/given.h"
 #include "console/load.h"
 #include "console/paths.h"
 #include "core/system/try.h"
@@ -120,7 +121,10 @@ duet_code duet_cli_read_beside(const duet_cli_args *args, duet_instance *instanc
         duet_params params = duet_cli_params_left(args);
         code = duet_check_solution(instance, *beside, &params, NULL, &fault);
         if (code != DUET_OK) {
-            duet_error_set_at(error, code, path, 0, 0, "%s", fault.message);
+            duet_error_set_at(error, code, path, 0, 0, "--gantt-beside: %s%s", fault.message,
+                              duet_cli_gives(args) ? "; with --now, --fix and --without a schedule "
+                                                     "beside keeps what they say, too"
+                                                   : "");
             duet_solution_free(*beside);
             *beside = NULL;
         } else {

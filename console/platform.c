@@ -228,8 +228,7 @@ typedef struct counts {
     duet_cli_count count[DUET_MAX_TYPES];
 } counts;
 
-// "cpu, gpu, npu" into `buffer`, cut to `size`.
-static const char *type_names(const duet_instance *instance, char *buffer, size_t size)
+const char *duet_cli_type_names(const duet_instance *instance, char *buffer, size_t size)
 {
     size_t used = 0;
     buffer[0] = '\0';
@@ -285,7 +284,7 @@ static duet_code take_named(const char *text, const char *path, const duet_insta
         if (type == taken->types) {
             return duet_error_set_at(error, DUET_E_USAGE, path, 0, 0,
                                      "--platform: no processor type '%.60s': expected one of %s",
-                                     item.name, type_names(instance, names, sizeof names));
+                                     item.name, duet_cli_type_names(instance, names, sizeof names));
         }
         if (taken->given[type]) {
             return duet_error_set(error, DUET_E_USAGE, "--platform: '%.60s' is counted twice",
@@ -316,7 +315,7 @@ static duet_code take_lettered(const duet_cli_args *args, const char *path,
             error, DUET_E_USAGE, path, 0, 0,
             "%zu processor types (%s): expected %zu count%s after -k, got %zu; "
             "--columns picks those that are meant, --platform %s counts by name",
-            types, type_names(instance, names, sizeof names), types - 1,
+            types, duet_cli_type_names(instance, names, sizeof names), types - 1,
             types == 2 ? "" : "s, as in -k 4,2,", args->gpu_types, counts_of(instance, example));
     }
     taken->given[0] = args->cpu_types > 0;

@@ -49,6 +49,8 @@ bool duet_cli_next_named(const char **at, duet_cli_named_count *item);
 // DUET_E_USAGE where the processor counts are still unknown.
 duet_code duet_cli_require_platform(const char *path, const duet_instance *instance,
                                     duet_error *error);
+// "cpu, gpu, npu", the types of an instance, cut to `size`. Returns `buffer`.
+const char *duet_cli_type_names(const duet_instance *instance, char *buffer, size_t size);
 // "cpu=4,gpu=2", the counts of an instance that has them, as a word of a shell; NAME=N,... where
 // that is too long. Returns `buffer`.
 const char *duet_cli_counts(const duet_instance *instance, char buffer[DUET_SHELL_WORD]);

@@ -33,7 +33,7 @@ static const meaning_words lists[] = {
      " release releasedate releasetime released releases releasedates "
      "releasetimes ready readytime readyat arrival arrivaltime arrive arrivals "
      "startafter notbefore startsafter startnotbefore availablefrom "
-     "earlieststart subtime available availableat earliest "
+     "earlieststart subtime available availableat earliest minstart "
      "startsnotbefore noearlierthan startnoearlierthan notearlierthan startfrom "
      "eingang eingangsdatum rj "},
     {DUET_MEANS_CORES,
@@ -55,13 +55,13 @@ static const meaning_words lists[] = {
                           "priorit\xc3\xa4t prioritaet "},
     {DUET_MEANS_WEIGHT,
      " weight weights penalty penalties profit revenue price prices energy power "
-     "budget wj "},
+     "budget wj gewicht gewichtung "},
     {DUET_MEANS_SETUP, " setup setuptime setuptimes changeover lag lagtime "
                        "r\xc3\xbcstzeit ruestzeit "},
     {DUET_MEANS_MEMORY, " memory mem ram rss peakrss maxrss vmem peakvmem reqmem disk storage "
                         "gpusneeded ngpus numgpus gpucount reqgpus requestgpus allocgpus licenses "
                         "license bandwidth alloctres reqtres nbytes bytes vms uss pss "
-                        "ioin ioout rchar wchar "},
+                        "ioin ioout rchar wchar speicher arbeitsspeicher "},
     {DUET_MEANS_GROUP,
      " group groups kind tasktype typeoftask type jobtype issuetype stage category "},
     {DUET_MEANS_RUN,

@@ -208,7 +208,10 @@ class Instance(Held):
         `platform`. `cost` is the attribute of edges that is what their data take. `release` is the
         attribute of nodes before which they do not start, or those times as for from_times(), as `busy`;
         so are `group` and `start`. Where nothing is said, attributes by the words that tables have for release, deadline,
-        cores and group are these. Several edges between two nodes are one, of the largest cost."""
+        cores and group are these. Several edges between two nodes are one, of the largest cost. The name
+        is that of the graph where none is given."""
+        if name is None:
+            name = str(getattr(graph, "name", None) or "") or None
         read = read_graph(graph, time, cost, list(platform or ()),
                           {word: given for word, given in (("release", release), ("group", group))
                            if isinstance(given, str)},

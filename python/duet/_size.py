@@ -35,7 +35,7 @@ class Sizing(Dict[str, Any]):
 
     @property
     def platforms(self) -> List[Dict[str, Any]]:
-        """Every platform of the range: counts, price, status, makespan, lower_bound."""
+        """Every platform of the range: counts, price, status, makespan, lower_bound, solved."""
         return list(self["platforms"])
 
     @property
@@ -142,7 +142,8 @@ def size(instance: Instance, deadline: Union[int, float, str, Decimal, timedelta
                 "price": None if price is None else Decimal(found.price).scaleb(-places),
                 "status": _STATUS[found.feasible],
                 "makespan": None if found.makespan == FORBIDDEN else own._time(found.makespan),
-                "lower_bound": None if found.lower_bound == FORBIDDEN else own._time(found.lower_bound)})
+                "lower_bound": None if found.lower_bound == FORBIDDEN else own._time(found.lower_bound),
+                "solved": found.solved})
             if found.smallest:
                 smallest.append(counts)
         return Sizing(deadline=due, platforms=platforms, smallest=smallest,

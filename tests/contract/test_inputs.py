@@ -32,6 +32,7 @@ WORDS = {"release": "release", "ready": "release", "arrival": "release", "start_
          "memory": "not used", "mem_gb": "not used", "memory_mb": "not used", "group": "\"group\": \"3\"",
          "task_release": "release", "earliest start time": "release", "job_deadline": "\"deadline\": 3", "number of cores": "\"size\": 3",
          "jobPriority": "not used", "memory [MiB]": "not used", "max_mem": "not used", "Timelimit": "not used", "start date": "not used",
+         "min_start": "release", "Gewicht": "not used", "Speicher": "not used",
          "readyms": "ignore=", "ready_in_s": "ignore=", "deadline in minutes": "ignore=", "dueTimeMs": "ignore=",
          "Type of task": "\"group\": \"3\"", "kind": "\"group\": \"3\"", "state": "not used"}
 

@@ -399,6 +399,8 @@ class Replan(unittest.TestCase):
             answer = duet("solve", self.path["i.json"], *flags)
             self.assertEqual(answer.returncode, code, (flags, answer.stderr))
             self.assertNotEqual(answer.stderr, "")
+        self.assertIn("no processor type 'GPU': expected one of cpu, gpu\n",
+                      duet("solve", self.path["i.json"], "--without", "GPU=1").stderr)
         for text in ("task,type\nx,cpu\n", "task,type\nc,npu\n", "task,processor\nc,0\n", "task,type,processor\nc,gpu,7\n",
                      "task,end\nc,9\n", "task,type,processor,start,end\nc,gpu,0,3,2\n", "task,type\nc,cpu\nc,gpu\n",
                      "task,start\nc,x\n", "id,cpu,gpu\nc,3,4\n", '[{"task": "c"}]', "type,start\ncpu,3\n", "task,type,processor,start\nc,gpu,0,3\nd,gpu,0,3\n", "[{}]",
@@ -496,6 +498,10 @@ class Replan(unittest.TestCase):
         for word in (">now 3<", ">lost<", "<title>gpu 1: lost"):
             self.assertIn(word, text)
         self.assertNotIn("gpu 0: lost", text)
+        self.write("fix.csv", "task,type,processor,start\n" + "".join(f"{task},cpu,0,{6 * i}\n" for i, task in enumerate("abdce")))
+        answer = duet("solve", self.path["i.json"], "--without", "cpu=0", "--gantt", picture, "--gantt-beside", self.path["fix.csv"])
+        self.assertEqual(answer.returncode, 3)
+        self.assertRegex(answer.stderr, "--gantt-beside: .*; with --now, --fix and --without a schedule beside keeps what they say")
 
     def test_nothing_is_read_from_the_solution(self):
         self.small()

@@ -345,6 +345,7 @@ class Copies(unittest.TestCase):
         self.assertEqual(classes, {"Instance", "Solution", "Cancel", "Revealed", "Rule", "Sizing", "Table"})
         sizing = duet.size(duet.Instance.from_times([4], [3], 1, 1), 4, {"cpu": (0, 2)})
         self.assertEqual(pickle.loads(pickle.dumps(sizing)), sizing)
+        self.assertEqual(list(sizing.platforms[0]), ["counts", "price", "status", "makespan", "lower_bound", "solved"])
         hours = duet.Instance.from_times([4, 3], [3, 2], 1, 1, unit="h")
         self.assertEqual([duet.solve(hours, deadline=due).meets(due) for due in ("3h", "180 min", "2.5h")], [True, True, False])
         for due in (4, "4h", "3 h 60 min", timedelta(hours=4)):

@@ -129,6 +129,21 @@ class Waits(unittest.TestCase):
         with self.assertRaisesRegex(duet.UsageError, "release: expected an attribute"):
             duet.solve(Graph(), time="time", m=1, release="when")
 
+    def test_graph_with_a_name(self):
+        class Graph:
+            name = "etl"
+
+            def nodes(self, data):
+                return [("a", {"time": 3})]
+
+            def edges(self, data):
+                return []
+
+            def is_directed(self):
+                return True
+        self.assertEqual(duet.solve(Graph(), time="time", m=1).instance.name, "etl")
+        self.assertEqual(duet.solve(Graph(), time="time", m=1, name="own").instance.name, "own")
+
     def test_copies(self):
         made = duet.Instance.from_table({"id": ["a", "b"], "count": [1, 2], "cpu": [3, 2], "arrival": [1.5, None],
                                          "due": [4, "2.25"]}, m=2, k=[], busy={"cpu": [0, 1]})
