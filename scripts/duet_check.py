@@ -1010,6 +1010,12 @@ def predecessors(instance, words):
 
 # Instances in CSV
 
+def marked_quote(found):
+    """A field in quotes, with a mark where it begins with `#` or has a blank at an end: quotes keep these."""
+    text = found.group(1)
+    return '"' + "\1" * (text[0] in "# \t") + text + "\1" * (text[-1] in " \t") + '"'
+
+
 def csv_rows(text, separator=None):
     """Rows of fields (RFC 4180) and whether each was a comment unless it has as many fields as the header."""
     lines = text.replace("\r\n", "\n")
@@ -1023,8 +1029,8 @@ def csv_rows(text, separator=None):
             bare = re.sub(r'"[^"]*"', "", header)
             separator = max(",;\t", key=bare.count)
     rows, header, quoted = [], None, set()
-    # Which rows begin with a quote is lost in the reader, so that a quoted "#1" is marked before it.
-    marked = re.sub(r'(^|\n)"#', lambda m: m.group(1) + '"\1#', lines)
+    # What stood in quotes is lost in the reader, so that a quoted "#1" and quoted blanks at an end are marked before it.
+    marked = re.sub(r'"((?:[^"]|"")+)"', marked_quote, lines)
     try:
         for row in csv.reader(io.StringIO(marked, newline=""), delimiter=separator, strict=True):
             row = [field.strip(" \t") for field in row]
@@ -1033,7 +1039,7 @@ def csv_rows(text, separator=None):
             if not any(row):
                 continue
             comment = row[0].startswith("#")
-            row[0] = row[0].lstrip("\1")
+            row = [field.strip("\1") for field in row]
             if header is None:
                 if comment:
                     continue

@@ -992,6 +992,13 @@ class Pairs(unittest.TestCase):
         for words, code in ((["-k", "1"], 3), (["--columns", "a"], 3), (["--columns", "a,b=Next", "-k", "1"], 0)):
             self.assertEqual(ours([table, solution, "-m", "2"] + words)[0], code, words)
 
+    def test_beside_the_command(self):
+        """The second checker is called as where it is installed."""
+        beside = os.path.join(os.path.dirname(DUET), "duet-check")
+        self.assertTrue(os.access(beside, os.X_OK), beside)
+        with open(beside, encoding="utf-8") as file, open(CHECKER, encoding="utf-8") as source:
+            self.assertEqual(file.read(), source.read())
+
     def test_agreed(self):
         """Pairs on which the two checkers were of two minds once; `code` is what both say now."""
         for pair in load_pairs(AGREED):
@@ -1015,6 +1022,8 @@ class Pairs(unittest.TestCase):
                 (laws, sets + "x,cpu,0-1;,0\n", ["-m", "2"], 3), (laws, sets + "x,cpu,0;1,0\n", ["-m", "2"], 0),
                 (laws, sets + "x,cpu,0-2,0\n", ["-m", "2"], 1), ("id,work,alpha\nx,9,inf\n", sets + "x,cpu,0,0\n", ["-m", "2"], 3),
                 (times, whole + "x,a,0,0,3\n", ["--platform", "b=1,a=1"], 0),
+                ('id,a,b\n" x",3,4\n', whole + '" x",a,0,0,3\n', counted, 0), ('id,a,b\n" x",3,4\n', whole + " x,a,0,0,3\n", counted, 1),
+                ('id,a,b\n x ,3,4\n', whole + "x,a, 0,0,3\n", counted, 0), (times, whole + 'x,a," 0",0,3\n', counted, 3),
                 (times, whole + "x,c,0,0,4\n", ["--columns", "d=a,c=b"] + counted, 0),
                 (times, whole + "x,c,0,0,4\n", ["--columns", "d=a,c=e"] + counted, 3)):
             words = [self.write("instance.csv", instance), self.write("solution.csv", solution)] + words
