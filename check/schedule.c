@@ -289,6 +289,22 @@ static duet_code check_bound(const duet_instance *instance, const duet_solution 
                                   : check_bound_of_rest(instance, solution, watch, bound, error);
 }
 
+// The bound that is claimed to have a certificate beside a higher one that has none. Where tasks
+// are given it is about the rest, and claims nothing of the whole.
+static duet_code check_certified(const duet_instance *instance, const duet_solution *solution,
+                                 duet_watch *watch, duet_error *error)
+{
+    const duet_certificate *certificate = &solution->certified.certificate;
+    duet_error why = DUET_ERROR_INIT;
+    if (certificate->proof == DUET_PROOF_NONE || instance->pins != NULL) {
+        return DUET_OK;
+    }
+    duet_code code = duet_certificate_check_watched(certificate, instance, watch, &why);
+    return code == DUET_OK
+               ? DUET_OK
+               : duet_error_set(error, code, "the bound beside that is certified: %s", why.message);
+}
+
 duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
                               const duet_params *params, duet_bound_check *bound, duet_error *error)
 {
@@ -327,6 +343,7 @@ duet_code duet_check_solution(const duet_instance *instance, const duet_solution
     DUET_THEN(code, check_numbers(instance, solution, makespan, error));
     if (code == DUET_OK && !watch.stopped) {
         code = check_bound(instance, solution, &watch, bound, error);
+        DUET_THEN(code, check_certified(instance, solution, &watch, error));
     }
     // What a stopped check has found counts for nothing.
     return watch.stopped ? duet_check_stopped(&watch, error) : code;

@@ -305,6 +305,8 @@ WALKS = [
     ("simulate jobs.json -a heft --json --csv -", "simulate jobs.json -a heft --json --csv x.csv"),
     ("simulate jobs.json -a heft --replan every=0", "simulate jobs.json -a heft --replan every=1"),
     ("simulate jobs.json -a heft --noise kind:x=2", "show jobs.json", "simulate jobs.json -a heft --noise kind:a=2"),
+    ("solve jobs.json --without cpu=0,gpu=0 --gantt y.svg --gantt-beside sol.json",
+     "solve jobs.json --fix sol.json --gantt y.svg --gantt-beside sol.json", "solve jobs.json --start-from sol.json --now 1 -q"),
     # tables and pages
     ("report", "report results.csv -o x.html", "report --solution sol.json --instance jobs.json -o x.html"),
     ("report --solution sol.json --instance jobs.json --instance jobs.json",

@@ -254,6 +254,19 @@ class Show(Contract):
         self.duet("show c.json s.json -o again.csv")
         self.assertEqual(self.read("again.csv"), self.read("s.csv"))
 
+    def test_certified_beside(self):
+        """A bound that has a certificate, beside one that has none, is judged, too."""
+        self.duet("solve small.json -a eft -o s.json")
+        solution = self.load("s.json")
+        solution["certified"] = {"value": solution["lower_bound"], "bound": solution["bound"],
+                                 "certificate": solution.pop("certificate")}
+        solution["bound"] = "elsewhere"
+        self.write("mine.json", json.dumps(solution))
+        self.assertIn("not certified", self.duet("verify small.json mine.json"))
+        solution["certified"]["certificate"]["lambda"] = solution["makespan"] + 1
+        self.write("mine.json", json.dumps(solution))
+        self.duet("verify small.json mine.json", code=1)
+
     def test_judges_without_claims(self):
         bound = self.json("bound small.json -b configuration --json")["bounds"][0]["value"] \
             if "glpk" in self.duet("--version").lower() else None
