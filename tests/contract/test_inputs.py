@@ -973,6 +973,21 @@ class Inputs(unittest.TestCase):
                     self.assertIn(done.returncode, (2, 3), done.stderr.decode())
                     self.assertIn(expected, done.stderr.decode())
 
+    def test_words_about_workflows(self):
+        """Limits of jobs, nodes that are no jobs, and the name of a graph are told, or used."""
+        limit = '<profile namespace="globus" key="maxwalltime">5</profile><profile namespace="env" key="PATH">x</profile>'
+        for text, options, words in (
+                (DAX.format('runtime="3.5"', limit), "-m 2", ("maxwalltime",)),
+                ("JOB A a.sub\nFINAL Z z.sub\nSERVICE S s.sub\n", "-m 1 -O time=1", ("FINAL", "SERVICE", "is left out")),
+                ('{"directed": true, "graph": {"name": "etl", "owner": "x"}, "nodes": [{"id": "a", "cpu": 1}], "links": []}',
+                 "-m 1", ("etl", "owner"))):
+            done = self.solve(text, options)
+            said = done.stdout.decode() + done.stderr.decode()
+            self.assertEqual(done.returncode, 0, said)
+            for word in words:
+                self.assertIn(word, said)
+            self.assertNotIn("PATH", said)
+
     def follow(self, text, options, steps=4):
         """What the messages advise, one after another, until the file is read; None where one says nothing."""
         followed = []

@@ -45,16 +45,22 @@ void duet_json_read_multigraph(duet_json *json, duet_builder *builder)
     }
 }
 
-void duet_json_read_attributes(duet_json *json)
+void duet_json_read_attributes(duet_json *json, duet_builder *builder)
 {
-    static const char *const none[] = {NULL};
+    static const char *const own[] = {"name", NULL};
     if (duet_json_next(json) != DUET_OK || json->token != DUET_JSON_OBJECT) {
         duet_json_pass_named(json, DUET_FIELD_INSTANCE, "graph", NULL);
         duet_json_skip_rest(json);
         return;
     }
-    duet_json_object object = duet_json_open(json, none);
+    duet_json_object object = duet_json_open(json, own);
     while (duet_json_member(json, &object)) {
-        duet_json_pass(json, DUET_FIELD_PART, NULL);
+        if (object.which < 0) {
+            duet_json_pass(json, DUET_FIELD_PART, NULL);
+        } else if (duet_json_next(json) == DUET_OK && json->token == DUET_JSON_STRING) {
+            duet_json_note(json, duet_builder_set_name(builder, json->text, json->error));
+        } else {
+            duet_json_skip_rest(json); // a graph without a name
+        }
     }
 }

@@ -12,7 +12,7 @@ void duet_json_read_mixed_sets(duet_json *json, duet_builder *builder);
 // Whether a graph is one of arrows; another one is refused.
 void duet_json_read_directed(duet_json *json);
 void duet_json_read_multigraph(duet_json *json, duet_builder *builder);
-// What a graph has beside its nodes and edges goes into the ledger.
-void duet_json_read_attributes(duet_json *json);
+// What a graph has beside its nodes and edges: its name, and what goes into the ledger.
+void duet_json_read_attributes(duet_json *json, duet_builder *builder);
 
 #endif

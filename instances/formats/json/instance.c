@@ -345,7 +345,7 @@ static void read_other(json_reader *reader)
     } else if (duet_json_is_any(name, edges)) {
         read_edges_or_order(reader, name);
     } else if (strcmp(name, "graph") == 0) {
-        duet_json_read_attributes(json);
+        duet_json_read_attributes(json, reader->builder);
     } else if (strcmp(name, "directed") == 0) {
         duet_json_read_directed(json);
     } else if (strcmp(name, "multigraph") == 0) {

@@ -129,6 +129,14 @@ static bool takes_in(const dagman_reader *r)
            is_word(r, "CONNECT");
 }
 
+// Why a line means nothing here; NULL: nothing is known of it.
+static const char *why_passed(const dagman_reader *r)
+{
+    bool node = is_word(r, "FINAL") || is_word(r, "SERVICE") || is_word(r, "PROVISIONER");
+    return node ? "such a node is left out: it runs at the end, at the beginning, or beside all"
+                : NULL;
+}
+
 static duet_code read_line(dagman_reader *r)
 {
     r->line = r->input->line;
@@ -144,7 +152,7 @@ static duet_code read_line(dagman_reader *r)
                        "file, of lines JOB and PARENT");
     }
     if (r->word[0] != '\0' && r->word[0] != '#') {
-        DUET_TRY(pass(r, r->word, NULL));
+        DUET_TRY(pass(r, r->word, why_passed(r)));
     }
     skip_line(r);
     return DUET_OK;

@@ -20,7 +20,7 @@ typedef struct dax_reader {
     bool in_job, in_child;
     duet_workflow_task task;
     uint32_t child;
-    char key[16]; // of the open profile of a job, "": none that is read
+    char key[64]; // of the open profile of a job, "": none
 } dax_reader;
 
 static uint32_t find_id(dax_reader *r, const char *id)
@@ -151,13 +151,14 @@ static void open_uses(dax_reader *r)
     }
 }
 
+// What a profile says is noted, but for the variables of a job's environment.
 static void open_profile(dax_reader *r)
 {
     const char *key = duet_xml_value(&r->xml, "key");
-    duet_meaning meaning = key == NULL ? DUET_MEANS_NOTHING : duet_field_meaning(key);
-    bool read = key != NULL && strcasecmp(key, "runtime") == 0;
+    const char *of = duet_xml_value(&r->xml, "namespace");
+    bool variable = of != NULL && strcasecmp(of, "env") == 0;
     r->key[0] = '\0';
-    if (r->in_job && (read || meaning == DUET_MEANS_CORES || meaning == DUET_MEANS_MEMORY)) {
+    if (r->in_job && key != NULL && !variable) {
         snprintf(r->key, sizeof r->key, "%s", key);
     }
 }
