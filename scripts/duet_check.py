@@ -1245,7 +1245,7 @@ class Solution:
     def __init__(self):
         self.runs, self.native, self.unit, self.platform = [], False, None, {}
         self.makespan = self.status = None
-        self.bound, self.certificate = Fraction(0), {}
+        self.bound, self.certificate, self.certified = Fraction(0), {}, {}
 
 
 def read_solution(path, instance):
@@ -1286,6 +1286,10 @@ def json_solution(top, instance):
     solution.makespan, solution.bound = top.get("makespan"), top.get("lower_bound", Fraction(0))
     solution.certificate = top.get("certificate", {})
     require(isinstance(solution.certificate, dict), "certificate: expected an object", Unreadable)
+    if "certified" in top:
+        beside = member(top, "certified", dict, "the solution")
+        require(isinstance(beside.get("bound", 0), (str, type(None))), "the certified bound: expected its name or null", Unreadable)
+        solution.certified = member(beside, "certificate", dict, "the certified bound")
     member(top, "schedule", list, "the solution")
     require(isinstance(top.get("aborted", []), list), "aborted: expected an array", Unreadable)
     entries = [(entry, name == "aborted") for name in top if name in ("schedule", "aborted") for entry in top[name]]
@@ -1677,6 +1681,10 @@ def check_claims(instance, solution, strict, proven=None):
         certified = check_bound_of_rest(Rest(instance), solution, bound)
     else:
         certified = check_certificate(instance, solution.certificate, bound, solution.native)
+    if not instance.pins:  # else what is certified beside is about the rest, and claims nothing of the whole
+        judged = Rest(instance).instance if any(instance.lost) else instance
+        require(judged is not None or not solution.certified, "what is certified beside is of no task")
+        check_certificate(judged, solution.certified, 0, solution.native)
     if proven is not None:
         require(proven >= bound, f"the proof proves {proven} ticks only")
         certified = True

@@ -6,6 +6,8 @@ import json
 import os
 import random
 import re
+import subprocess
+import sys
 import unittest
 import xml.etree.ElementTree
 from fractions import Fraction
@@ -261,11 +263,15 @@ class Show(Contract):
         solution["certified"] = {"value": solution["lower_bound"], "bound": solution["bound"],
                                  "certificate": solution.pop("certificate")}
         solution["bound"] = "elsewhere"
-        self.write("mine.json", json.dumps(solution))
-        self.assertIn("not certified", self.duet("verify small.json mine.json"))
-        solution["certified"]["certificate"]["lambda"] = solution["makespan"] + 1
-        self.write("mine.json", json.dumps(solution))
-        self.duet("verify small.json mine.json", code=1)
+        second = os.path.join(os.path.dirname(__file__), "..", "..", "scripts", "duet_check.py")
+        for more, code in ((0, 0), (1, 1), (1000, 1)):
+            solution["certified"]["certificate"]["lambda"] += more
+            self.write("mine.json", json.dumps(solution))
+            said = self.duet("verify small.json mine.json", code=code)
+            self.assertIn("not certified" if code == 0 else "", said)
+            done = subprocess.run([sys.executable, second, "small.json", "mine.json"], cwd=self.folder, check=False,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            self.assertEqual(done.returncode, code, done.stdout)
 
     def test_judges_without_claims(self):
         bound = self.json("bound small.json -b configuration --json")["bounds"][0]["value"] \
