@@ -45,13 +45,7 @@ static int64_t round_down(int64_t time, int64_t scale)
 static void drop_claims(duet_solution *solution)
 {
     solution->finer = 0;
-    duet_certificate_release(&solution->certificate);
-    duet_certificate_release(&solution->certified.certificate);
-    solution->certified.certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
-    solution->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
-    solution->lower_bound = 0;
-    solution->bound_name[0] = '\0';
-    solution->status = DUET_FEASIBLE;
+    duet_solution_drop_bound(solution);
 }
 
 void duet_solution_to_ticks(duet_solution *solution, const duet_instance *instance)

@@ -242,8 +242,7 @@ static void keep_certified(duet_solution *solution, const duet_bound *bound)
     snprintf(solution->certified.name, sizeof solution->certified.name, "%s", bound->name);
 }
 
-// A bound that can be checked itself needs no other one beside it.
-static void drop_certified(duet_solution *solution)
+void duet_solution_drop_certified(duet_solution *solution)
 {
     duet_certificate_release(&solution->certified.certificate);
     solution->certified.certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
@@ -271,8 +270,18 @@ void duet_solution_offer_bound(duet_solution *solution, const duet_bound *bound)
         keep_certified(solution, bound);
     }
     if (firmness(&solution->certificate) == CHECKED) {
-        drop_certified(solution);
+        duet_solution_drop_certified(solution); // it can be checked itself
     }
+}
+
+void duet_solution_drop_bound(duet_solution *solution)
+{
+    duet_solution_drop_certified(solution);
+    duet_certificate_release(&solution->certificate);
+    solution->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    solution->lower_bound = 0;
+    solution->bound_name[0] = '\0';
+    solution->status = DUET_FEASIBLE;
 }
 
 void duet_solution_finish(duet_solution *solution, const duet_instance *instance)

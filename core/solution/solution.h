@@ -101,6 +101,9 @@ void duet_solution_count(duet_solution *solution, const char *name, int64_t valu
 // Takes a bound if it is better than what the solution has. The bound stays the caller's, to be
 // released by whoever made it: the solution takes a reference of its own.
 void duet_solution_offer_bound(duet_solution *solution, const duet_bound *bound);
+// Forgets the certified bound beside a higher one, or all bounds, with what they prove.
+void duet_solution_drop_certified(duet_solution *solution);
+void duet_solution_drop_bound(duet_solution *solution);
 // Finds out what ended the search: `cancelled` where the caller asked for it.
 void duet_solution_set_ending(duet_solution *solution, bool cancelled);
 // Whether `text` is what duet_solution_ending() says of an `*ending`.

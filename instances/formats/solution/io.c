@@ -110,19 +110,6 @@ static duet_code make_room(duet_solution_reader *reader, const duet_input *input
     return code == DUET_OK && moldable ? duet_solution_hold_sets(reader->solution, error) : code;
 }
 
-// Of an instance that was read with room the times may be rounded further than those that a bound
-// was proven of: its certificate is about other numbers, and a simulation needs no bound.
-static void forget_bound(duet_solution *solution)
-{
-    duet_certificate_release(&solution->certificate);
-    solution->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
-    duet_certificate_release(&solution->certified.certificate);
-    solution->certified.certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
-    solution->lower_bound = 0;
-    solution->bound_name[0] = '\0';
-    solution->status = DUET_FEASIBLE;
-}
-
 static duet_code read_file(const char *path, const duet_read_params *params,
                            const duet_context *limits, duet_instance *instance, duet_solution **out,
                            duet_error *error)
@@ -148,7 +135,9 @@ static duet_code read_file(const char *path, const duet_read_params *params,
     if (code == DUET_OK) {
         say_whose(&reader, &reader.solution->fault);
         if (params->room > 1) {
-            forget_bound(reader.solution);
+            // Times may be rounded further than those that a bound was proven of: its certificate
+            // is about other numbers, and a simulation needs no bound.
+            duet_solution_drop_bound(reader.solution);
         }
         *out = reader.solution;
     } else {

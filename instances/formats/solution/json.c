@@ -218,6 +218,11 @@ static void read_member(duet_solution_reader *reader, int which)
     duet_json *json = &reader->json;
     duet_solution *solution = reader->solution;
     int64_t version;
+    bool proves = which == CERTIFICATE || which == CERTIFIED;
+    if (proves && reader->use == DUET_ENTRIES_PARTS) {
+        duet_json_skip(json);
+        return;
+    }
     switch (which) {
     case FORMAT:
         read_format(reader);
@@ -275,18 +280,10 @@ static void read_member(duet_solution_reader *reader, int which)
         duet_solution_read_intervals(reader, true);
         break;
     case CERTIFICATE:
-        if (reader->use == DUET_ENTRIES_PARTS) {
-            duet_json_skip(json);
-        } else {
-            duet_solution_read_certificate(reader, &reader->solution->certificate);
-        }
+        duet_solution_read_certificate(reader, &solution->certificate);
         break;
     case CERTIFIED:
-        if (reader->use == DUET_ENTRIES_PARTS) {
-            duet_json_skip(json);
-        } else {
-            read_certified(reader);
-        }
+        read_certified(reader);
         break;
     default:
         duet_json_skip(json);
