@@ -213,17 +213,7 @@ check "ratios: a published one is refuted" grep -qE "^accel-published .* publish
 exits 0 "ratios: a published one, elsewhere" "$duet" bench ratios -a accel-published --family unif4
 check "ratios: a published one, elsewhere, is not" grep -q "^accel-published .* published 3/2: not refuted$" exits.out
 
-# improve: no schedule gets longer (the command checks that itself), some get shorter.
-exits 2 "improve without instances" "$duet" bench ratios --improve --instances 0
-exits 2 "improve of chosen algorithms" "$duet" bench ratios --improve -a lpt
-exits 2 "improve of a range" "$duet" bench ratios --improve -n 10..20
 exits 2 "ratios: a range of platforms for a file" "$duet" bench ratios -a lpt --platforms 1..2:1 none.csv
-exits 0 "improve" "$duet" bench ratios --improve -n 30 --instances 1 --csv i.csv
-header "improve" i.csv "family,tasks,m,k,seed,algorithm,improved,makespan,bound,seconds"
-check "improve: all runs" test "$(wc -l <i.csv)" -eq $((1 + 4 * 2 * 9))
-check "improve: some are shorter" awk -F, 'NR > 1 && $7 == "no" { before = $8 }
-    NR > 1 && $7 == "yes" && $8 < before { shorter++ } END { exit shorter < 5 }' i.csv
-exits 5 "improve to a place that is none" "$duet" bench ratios --improve -n 30 --instances 1 --csv no/x.csv
 
 # tables
 exits 0 "tables" "$duet" bench tables --quick --csv t.csv
