@@ -168,12 +168,8 @@ static void read_node(bus_reader *r)
             duet_json_whole(json, "bytes of memory", 1, DUET_MAX_WORK, &memory);
         } else if (object.which == PROCESSORS &&
                    duet_json_want(json, DUET_JSON_ARRAY, "processors, an array")) {
-            while (duet_json_element(json)) {
-                if (json->token != DUET_JSON_STRING) {
-                    duet_json_expected(json, "processors, a string");
-                } else {
-                    take_processors(r);
-                }
+            while (duet_json_element_of(json, DUET_JSON_STRING, "processors, a string")) {
+                take_processors(r);
             }
         } else if (object.which < 0) {
             duet_json_expected(json, "name, processors or memory");
@@ -334,15 +330,9 @@ static void read_access(bus_reader *r)
 
 static void read_list(bus_reader *r, void (*read)(bus_reader *), const char *what)
 {
-    if (!duet_json_want(&r->json, DUET_JSON_ARRAY, what)) {
-        return;
-    }
-    while (duet_json_element(&r->json)) {
-        if (r->json.token != DUET_JSON_OBJECT) {
-            duet_json_expected(&r->json, "an object");
-        } else {
-            read(r);
-        }
+    (void)duet_json_want(&r->json, DUET_JSON_ARRAY, what);
+    while (duet_json_element_of(&r->json, DUET_JSON_OBJECT, "an object")) {
+        read(r);
     }
 }
 

@@ -76,14 +76,8 @@ static void read_table(duet_json_edges *edges, duet_negative_cost *negative)
 {
     static const char rows[] = "a table, an array with a row of numbers for each processor type";
     duet_json *json = edges->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, rows)) {
-        return;
-    }
-    while (duet_json_element(json)) {
-        if (json->token != DUET_JSON_ARRAY) {
-            duet_json_expected(json, rows);
-            return;
-        }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, rows);
+    while (duet_json_element_of(json, DUET_JSON_ARRAY, rows)) {
         while (duet_json_element(json)) {
             read_value(edges, negative);
         }

@@ -114,13 +114,10 @@ static void read_version(json_reader *reader)
 static void read_task_list(json_reader *reader)
 {
     duet_json *json = &reader->json;
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            duet_json_read_task(&reader->task);
-        } else {
-            duet_json_expected(json, "a task, {\"id\": ..., \"times\": [...]}, as "
-                                     "to_json(orient=\"records\") of pandas writes rows");
-        }
+    while (duet_json_element_of(json, DUET_JSON_OBJECT,
+                                "a task, {\"id\": ..., \"times\": [...]}, as "
+                                "to_json(orient=\"records\") of pandas writes rows")) {
+        duet_json_read_task(&reader->task);
     }
 }
 

@@ -79,15 +79,10 @@ static void read_machine(duet_json_machines *machines)
 void duet_json_read_machines(duet_json_machines *machines)
 {
     duet_json *json = machines->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of machines")) {
-        return;
-    }
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            read_machine(machines);
-        } else {
-            duet_json_expected(json, "a machine, {\"name\": ..., \"speed\": ...}");
-        }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of machines");
+    while (duet_json_element_of(json, DUET_JSON_OBJECT,
+                                "a machine, {\"name\": ..., \"speed\": ...}")) {
+        read_machine(machines);
     }
 }
 
@@ -119,15 +114,10 @@ static void read_link(duet_json_machines *machines)
 void duet_json_read_machine_links(duet_json_machines *machines)
 {
     duet_json *json = machines->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of links between machines")) {
-        return;
-    }
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            read_link(machines);
-        } else {
-            duet_json_expected(json, "a link, {\"source\": ..., \"target\": ..., \"speed\": ...}");
-        }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of links between machines");
+    while (duet_json_element_of(json, DUET_JSON_OBJECT,
+                                "a link, {\"source\": ..., \"target\": ..., \"speed\": ...}")) {
+        read_link(machines);
     }
 }
 

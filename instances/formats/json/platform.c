@@ -89,10 +89,8 @@ static void add_type(duet_json_platform *reader, const duet_json_object *object,
 static void read_busy(duet_json_platform *reader)
 {
     duet_json *json = reader->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY,
-                        "an array with the time until which each processor is busy")) {
-        return;
-    }
+    (void)duet_json_want(json, DUET_JSON_ARRAY,
+                         "an array with the time until which each processor is busy");
     while (duet_json_element(json)) {
         duet_read_time until;
         duet_json_read_number(json, "the time until which a processor is busy", false, &until);
@@ -108,9 +106,7 @@ static void read_names(duet_json_platform *reader)
 {
     static const char expected[] = "an array with the name of each processor";
     duet_json *json = reader->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, expected)) {
-        return;
-    }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, expected);
     while (duet_json_element(json)) {
         const duet_json_processor at = {reader->text_used, json->line, json->column};
         size_t size = json->length + 1;

@@ -110,6 +110,8 @@ void duet_json_note(duet_json *json, duet_code code);
 
 // Within an array: reads the first token of the next element. False at the array's end.
 bool duet_json_element(duet_json *json);
+// The same where all elements are of one kind; `what` names one in the message that asks for it.
+bool duet_json_element_of(duet_json *json, duet_json_token token, const char *what);
 
 // An object while its members are read.
 typedef struct duet_json_object {

@@ -188,12 +188,9 @@ static void read_files(workflow_reader *r, bool of_task)
     if (!begin_array(json, "an array of files")) {
         return;
     }
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            read_file(r, of_task);
-        } else {
-            duet_json_expected(json, "a file, {\"name\": ..., \"sizeInBytes\": ...}");
-        }
+    while (duet_json_element_of(json, DUET_JSON_OBJECT,
+                                "a file, {\"name\": ..., \"sizeInBytes\": ...}")) {
+        read_file(r, of_task);
     }
 }
 
@@ -287,12 +284,9 @@ static void read_tasks(workflow_reader *r)
     if (!begin_array(json, "an array of tasks")) {
         return;
     }
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            read_task(r);
-        } else {
-            duet_json_expected(json, "a task, {\"id\": ..., \"parents\": [...]}");
-        }
+    while (
+        duet_json_element_of(json, DUET_JSON_OBJECT, "a task, {\"id\": ..., \"parents\": [...]}")) {
+        read_task(r);
     }
 }
 
@@ -347,12 +341,9 @@ static void read_runs(workflow_reader *r)
     if (!begin_array(json, "an array of executed tasks")) {
         return;
     }
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            read_run(r);
-        } else {
-            duet_json_expected(json, "an executed task, {\"id\": ..., \"runtimeInSeconds\": ...}");
-        }
+    while (duet_json_element_of(json, DUET_JSON_OBJECT,
+                                "an executed task, {\"id\": ..., \"runtimeInSeconds\": ...}")) {
+        read_run(r);
     }
 }
 
