@@ -5,11 +5,8 @@
 
 #include <inttypes.h>
 
-#include "check/available.h"
 #include "check/certificate.h"
-#include "check/given.h"
-#include "check/moldable.h"
-#include "check/precedence.h"
+#include "check/schedules.h"
 #include "core/instance/instance.h"
 #include "core/instance/rest.h"
 #include "core/number/fraction.h"
