@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What duet solve says to people.
-#include "cli/solve_block.h"
+#include "cli/solve.h"
 
 #include <stdio.h>
 #include <string.h>
