@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "console/print.h"
-#include "console/ratio.h"
 #include "console/texts.h"
 #include "core/instance/clock.h"
 #include "core/solution/solution.h"

@@ -9,10 +9,9 @@
 #include <string.h>
 
 #include "console/print.h"
-#include "console/ratio.h"
+#include "console/texts.h"
 #include "core/system/try.h"
 #include "instances/formats/csv/csv.h"
-#include "instances/formats/csv/dialect.h"
 #include "instances/formats/own_files.h"
 
 // What a column means. Where a table has several of one meaning, the name listed first counts.

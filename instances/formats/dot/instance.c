@@ -11,7 +11,6 @@
 
 #include "core/system/memory.h"
 #include "core/system/vec.h"
-#include "instances/formats/dot/drawing.h"
 #include "instances/formats/dot/lexer.h"
 #include "instances/formats/dot/values.h"
 #include "instances/formats/edge_costs.h"

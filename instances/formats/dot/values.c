@@ -9,12 +9,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/instance/duration.h"
+#include "core/instance/moment.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
-#include "instances/formats/dot/drawing.h"
-#include "instances/formats/dot/own.h"
 #include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
 

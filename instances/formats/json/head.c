@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instances/formats/json/head.h"
+// Members of an instance in JSON that are single values, and what graphs of networkx say of
+// themselves. Each reads the value of its member.
+#include "instances/formats/json/parts.h"
 
 #include "instances/formats/json/members.h"
 #include "instances/formats/json/times.h"

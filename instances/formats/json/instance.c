@@ -9,19 +9,15 @@
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 #include "instances/formats/formats.h"
-#include "instances/formats/json/claim.h"
 #include "instances/formats/json/edges.h"
 #include "instances/formats/json/frame.h"
-#include "instances/formats/json/head.h"
-#include "instances/formats/json/looks.h"
 #include "instances/formats/json/members.h"
-#include "instances/formats/json/origin.h"
+#include "instances/formats/json/parts.h"
 #include "instances/formats/json/platform.h"
 #include "instances/formats/json/pull.h"
 #include "instances/formats/json/task.h"
 #include "instances/formats/json/task_state.h"
-#include "instances/formats/json/wrapped.h"
-#include "instances/formats/workflow/json.h"
+#include "instances/formats/workflow/workflow.h"
 
 enum {
     FORMAT,

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instances/formats/json/origin.h"
+// What StarPU needs of an instance beyond the problem, in JSON, so that a schedule of one that was
+// written and changed can go back:
+// "starpu": {"submit_order": {"gemm": [3, 7]}, "workers": [[4, 5], [0]], "dependent": true}
+#include "instances/formats/json/parts.h"
 
 #include <inttypes.h>
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/instance/duration.h"
+#include "core/instance/moment.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 #include "instances/formats/json/members.h"

@@ -2,13 +2,12 @@
 // In version 1.5 "specification" has tasks with parents, children, inputFiles and outputFiles, and
 // files with sizes; "execution" has tasks with runtimeInSeconds. In 1.4 "tasks" has all of it, its
 // files with a link and a size; before, they were called "jobs", with a "runtime".
-#include "instances/formats/workflow/json.h"
+#include "instances/formats/workflow/workflow.h"
 
 #include <string.h>
 
 #include "instances/formats/formats.h"
 #include "instances/formats/json/members.h"
-#include "instances/formats/workflow/workflow.h"
 
 typedef struct workflow_reader {
     duet_json *json;
