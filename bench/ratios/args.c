@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "bench/run/args.h"
-#include "bench/run/rows.h"
 #include "console/paths.h"
 #include "console/platform.h"
 #include "console/plugin.h"
