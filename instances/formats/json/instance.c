@@ -318,7 +318,9 @@ static void read_other(json_reader *reader)
     // Where a file comes from: no schedule depends on that.
     static const char *const described[] = {"schemaVersion", "description", "createdAt", "author",
                                             "runtimeSystem", "wms",         "comment",   NULL};
-    static const char *const edges[] = {"links", "dependencies", "arcs", "precedence", NULL};
+    static const char *const edges[] = {
+        "links",    "dependencies", "arcs", "precedence", "precedences", "edge_list", "edgelist",
+        "edgeList", "constraints",  "dag",  "order",      "relations",   NULL};
     static const char *const graphs[] = {"graph",    "directed", "multigraph", "task_graph",
                                          "profiles", "start",    NULL};
     duet_json *json = &reader->json;

@@ -452,6 +452,8 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
         read_time_member(reader, name); // if "gpus" stands beside
     } else if (meaning == DUET_MEANS_CORES) {
         duet_json_guard(json, DUET_FIELD_TASK);
+    } else if (duet_json_names_types(name)) {
+        duet_json_pass_types(json);
     } else if (meaning != DUET_MEANS_NOTHING || settled) {
         duet_json_pass(json, DUET_FIELD_TASK, NULL);
     } else {
