@@ -265,18 +265,19 @@ static duet_code check_certificate(const duet_instance *instance, const duet_sol
 
 // Where tasks are given: their ends are a bound, and a certificate is about the rest.
 static duet_code check_bound_of_rest(const duet_instance *instance, const duet_solution *solution,
+                                     const duet_certificate *certificate, int64_t lower_bound,
                                      duet_watch *watch, duet_bound_check *bound, duet_error *error)
 {
     duet_rest rest;
     duet_int128 tick = duet_check_tick(solution);
     duet_code code = duet_rest_create(instance, &rest, error);
-    if (code == DUET_OK && solution->lower_bound > 0 && solution->lower_bound <= tick * rest.end) {
+    if (code == DUET_OK && lower_bound > 0 && lower_bound <= tick * rest.end) {
         *bound = DUET_BOUND_CERTIFIED;
     } else if (code == DUET_OK) {
-        duet_int128 left = solution->lower_bound - tick * rest.origin;
-        bool idle = rest.tasks > 0 && left <= 0 && solution->lower_bound > 0;
+        duet_int128 left = lower_bound - tick * rest.origin;
+        bool idle = rest.tasks > 0 && left <= 0 && lower_bound > 0;
         *bound = idle ? DUET_BOUND_CERTIFIED : *bound;
-        duet_certificate own = solution->certificate;
+        duet_certificate own = *certificate;
         own.task = duet_rest_number(&rest, own.task);
         code = idle ? DUET_OK
                     : check_certificate(rest.instance, solution, &own, left, watch, bound, error);
@@ -286,25 +287,28 @@ static duet_code check_bound_of_rest(const duet_instance *instance, const duet_s
 }
 
 static duet_code check_bound(const duet_instance *instance, const duet_solution *solution,
+                             const duet_certificate *certificate, int64_t lower_bound,
                              duet_watch *watch, duet_bound_check *bound, duet_error *error)
 {
-    *bound = solution->lower_bound > 0 ? DUET_BOUND_UNPROVEN : DUET_BOUND_NONE;
-    return instance->pins == NULL ? check_certificate(instance, solution, &solution->certificate,
-                                                      solution->lower_bound, watch, bound, error)
-                                  : check_bound_of_rest(instance, solution, watch, bound, error);
+    *bound = lower_bound > 0 ? DUET_BOUND_UNPROVEN : DUET_BOUND_NONE;
+    return instance->pins == NULL ? check_certificate(instance, solution, certificate, lower_bound,
+                                                      watch, bound, error)
+                                  : check_bound_of_rest(instance, solution, certificate,
+                                                        lower_bound, watch, bound, error);
 }
 
-// The bound that is claimed to have a certificate beside a higher one that has none. Where tasks
-// are given it is about the rest, and claims nothing of the whole.
+// The bound that is claimed to have a certificate beside a higher one that has none.
 static duet_code check_certified(const duet_instance *instance, const duet_solution *solution,
                                  duet_watch *watch, duet_error *error)
 {
     const duet_certificate *certificate = &solution->certified.certificate;
+    duet_bound_check proven;
     duet_error why = DUET_ERROR_INIT;
-    if (certificate->proof == DUET_PROOF_NONE || instance->pins != NULL) {
+    if (certificate->proof == DUET_PROOF_NONE) {
         return DUET_OK;
     }
-    duet_code code = duet_certificate_check_watched(certificate, instance, watch, &why);
+    duet_code code = check_bound(instance, solution, certificate, solution->certified.value, watch,
+                                 &proven, &why);
     return code == DUET_OK
                ? DUET_OK
                : duet_error_set(error, code, "the bound beside that is certified: %s", why.message);
@@ -350,7 +354,8 @@ static duet_code judge(const duet_instance *instance, const duet_solution *solut
     DUET_TRY(check_numbers(instance, solution, makespan, error));
     *verdict = DUET_REFUSES_CERTIFICATE;
     DUET_TRY(duet_check_stopped(watch, error));
-    DUET_TRY(check_bound(instance, solution, watch, bound, error));
+    DUET_TRY(check_bound(instance, solution, &solution->certificate, solution->lower_bound, watch,
+                         bound, error));
     DUET_TRY(check_certified(instance, solution, watch, error));
     *verdict = DUET_ACCEPTS;
     return DUET_OK;

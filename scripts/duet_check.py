@@ -1245,7 +1245,8 @@ class Solution:
     def __init__(self):
         self.runs, self.native, self.unit, self.platform = [], False, None, {}
         self.makespan = self.status = None
-        self.bound, self.certificate, self.certified = Fraction(0), {}, {}
+        self.bound, self.certificate = Fraction(0), {}
+        self.beside, self.certified = Fraction(0), {}  # the best bound with a certificate, where that has none
 
 
 def read_solution(path, instance):
@@ -1290,6 +1291,7 @@ def json_solution(top, instance):
         beside = member(top, "certified", dict, "the solution")
         require(isinstance(beside.get("bound", 0), (str, type(None))), "the certified bound: expected its name or null", Unreadable)
         solution.certified = member(beside, "certificate", dict, "the certified bound")
+        solution.beside = number(beside.get("value"), "the certified bound")
     member(top, "schedule", list, "the solution")
     require(isinstance(top.get("aborted", []), list), "aborted: expected an array", Unreadable)
     entries = [(entry, name == "aborted") for name in top if name in ("schedule", "aborted") for entry in top[name]]
@@ -1677,14 +1679,10 @@ def check_claims(instance, solution, strict, proven=None):
         require(abs(nine_more(solution.makespan / instance.size) - makespan) <= tolerance, "the makespan is another one")
     bound = claimed_bound(instance, solution.bound, makespan, tolerance)
     require(0 <= bound <= makespan, "the lower bound is not between 0 and the makespan")
-    if instance.pins or any(instance.lost):
-        certified = check_bound_of_rest(Rest(instance), solution, bound)
-    else:
-        certified = check_certificate(instance, solution.certificate, bound, solution.native)
-    if not instance.pins:  # else what is certified beside is about the rest, and claims nothing of the whole
-        judged = Rest(instance).instance if any(instance.lost) else instance
-        require(judged is not None or not solution.certified, "what is certified beside is of no task")
-        check_certificate(judged, solution.certified, 0, solution.native)
+    certified = is_certified(instance, solution.certificate, bound, solution.native)
+    if solution.certified:
+        beside = claimed_bound(instance, solution.beside, makespan, tolerance)
+        is_certified(instance, solution.certified, beside, solution.native)
     if proven is not None:
         require(proven >= bound, f"the proof proves {proven} ticks only")
         certified = True
@@ -1693,12 +1691,14 @@ def check_claims(instance, solution, strict, proven=None):
     return makespan, bound, certified
 
 
-def check_bound_of_rest(rest, solution, bound):
-    """The ends of given tasks are a bound, and so is the origin; a certificate is about the rest."""
+def is_certified(instance, certificate, bound, native):
+    """Where tasks are given, their ends are a bound, and so is the origin: a certificate is about the rest."""
+    if not instance.pins and not any(instance.lost):
+        return check_certificate(instance, certificate, bound, native)
+    rest = Rest(instance)
     if 0 < bound <= rest.end or (rest.tasks > 0 and 0 < bound <= rest.origin):
         return True
-    return rest.instance is not None and check_certificate(rest.instance, solution.certificate, bound - rest.origin,
-                                                           solution.native)
+    return rest.instance is not None and check_certificate(rest.instance, certificate, bound - rest.origin, native)
 
 
 def claimed_bound(instance, value, makespan, tolerance):

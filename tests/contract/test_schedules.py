@@ -264,8 +264,9 @@ class Show(Contract):
                                  "certificate": solution.pop("certificate")}
         solution["bound"] = "elsewhere"
         second = os.path.join(os.path.dirname(__file__), "..", "..", "scripts", "duet_check.py")
-        for more, code in ((0, 0), (1, 1), (1000, 1)):
+        for more, above, code in ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1000, 0, 1)):
             solution["certified"]["certificate"]["lambda"] += more
+            solution["certified"]["value"] = solution["lower_bound"] + above
             self.write("mine.json", json.dumps(solution))
             said = self.duet("verify small.json mine.json", code=code)
             self.assertIn("not certified" if code == 0 else "", said)

@@ -216,6 +216,20 @@ duet_code duet_solution_place_entries(duet_solution_reader *reader, duet_error *
     return code == DUET_OK ? place_all(reader, error) : code;
 }
 
+// A claimed bound in ticks: the next tick above it, but the makespan or a tick where it is near
+// one.
+static int64_t bound_in_ticks(const duet_solution_reader *reader, duet_int128 claimed,
+                              duet_int128 latest)
+{
+    duet_int128 nearest = duet_schedule_round_to_tick(claimed);
+    bool above = nearest < claimed && !is_near(claimed, nearest, reader->tolerance);
+    duet_int128 bound = above ? nearest + DUET_FINE_TICK : nearest;
+    int64_t ticks = 0;
+    bound = is_near(claimed, latest, reader->tolerance) ? latest : bound;
+    (void)in_ticks(bound, reader->solution->finer, &ticks);
+    return ticks;
+}
+
 void duet_solution_take_claims(duet_solution_reader *reader, int64_t measured)
 {
     duet_solution *solution = reader->solution;
@@ -227,13 +241,10 @@ void duet_solution_take_claims(duet_solution_reader *reader, int64_t measured)
         (void)in_ticks(reader->makespan, solution->finer, &solution->makespan);
         solution->makespan += solution->makespan == measured; // it differs by less than is held
     }
-    if (reader->lower_bound == 0) {
-        return;
+    if (reader->lower_bound != 0) {
+        solution->lower_bound = bound_in_ticks(reader, reader->lower_bound, latest);
     }
-    duet_int128 nearest = duet_schedule_round_to_tick(reader->lower_bound);
-    bool above =
-        nearest < reader->lower_bound && !is_near(reader->lower_bound, nearest, reader->tolerance);
-    duet_int128 bound = above ? nearest + DUET_FINE_TICK : nearest;
-    bound = is_near(reader->lower_bound, latest, reader->tolerance) ? latest : bound;
-    (void)in_ticks(bound, solution->finer, &solution->lower_bound);
+    if (reader->certified != 0) {
+        solution->certified.value = bound_in_ticks(reader, reader->certified, latest);
+    }
 }

@@ -184,10 +184,10 @@ static void keep_inexact(duet_solution_reader *reader)
     }
 }
 
-// A bound with a certificate beside a higher one. Its value is what the certificate says.
+// A bound with a certificate beside a higher one.
 static void read_certified(duet_solution_reader *reader)
 {
-    static const char *const own[] = {"bound", "certificate", NULL};
+    static const char *const own[] = {"value", "bound", "certificate", NULL};
     duet_json *json = &reader->json;
     duet_solution *solution = reader->solution;
     if (!duet_json_want(json, DUET_JSON_OBJECT, "a bound with its certificate")) {
@@ -196,16 +196,17 @@ static void read_certified(duet_solution_reader *reader)
     duet_json_object object = duet_json_open(json, own);
     while (duet_json_member(json, &object)) {
         if (object.which == 0) {
+            duet_solution_fine_time(reader, "the certified bound", &reader->certified);
+        } else if (object.which == 1) {
             read_text(json, "the bound's name", solution->certified.name,
                       sizeof solution->certified.name);
-        } else if (object.which == 1) {
+        } else if (object.which == 2) {
             duet_solution_read_certificate(reader, &solution->certified.certificate);
         } else {
             duet_json_skip(json);
         }
     }
-    duet_json_require(json, &object, 3, "the certified bound");
-    solution->certified.value = solution->certified.certificate.lambda;
+    duet_json_require(json, &object, 7, "the certified bound");
 }
 
 static void read_member(duet_solution_reader *reader, int which)

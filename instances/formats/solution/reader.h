@@ -60,6 +60,7 @@ typedef struct duet_solution_reader {
     bool has_makespan;
     duet_int128 makespan; // as claimed, at DUET_FINER_PLACES more places, and so is the bound
     duet_int128 lower_bound;
+    duet_int128 certified; // the bound beside it that is certified
     // The file calls itself a solution of Duet's: nothing is rounded, unless the instance is.
     bool exact;
     int room; // of the instance (duet_read_params); beyond 1 its ticks may be larger than the
