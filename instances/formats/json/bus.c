@@ -176,9 +176,7 @@ static void read_node(bus_reader *r)
         }
     }
     duet_json_require(json, &object, 1U << NODE_NAME, "the node");
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_push(r->capacity, r->nodes, json->error, memory));
-    }
+    duet_json_then(json, duet_vec_push(r->capacity, r->nodes, json->error, memory));
 }
 
 // --- links and routes ----------------------------------------------------------------------------
@@ -206,9 +204,7 @@ static void read_link(bus_reader *r)
     if (json->code == DUET_OK && r->links == DUET_MAX_LINKS) {
         duet_json_fail(json, "expected at most %d links", DUET_MAX_LINKS);
     }
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_push(r->link, r->links, json->error, link));
-    }
+    duet_json_then(json, duet_vec_push(r->link, r->links, json->error, link));
 }
 
 // Without routes, and between nodes without one, a transfer takes all links.
@@ -277,9 +273,7 @@ static void read_datum(bus_reader *r)
         }
     }
     duet_json_require(json, &object, 1U << ID | 1U << SIZE, "the data");
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_push(r->datum, r->data, json->error, datum));
-    }
+    duet_json_then(json, duet_vec_push(r->datum, r->data, json->error, datum));
 }
 
 static unsigned read_mode(duet_json *json)
@@ -321,9 +315,7 @@ static void read_access(bus_reader *r)
         }
     }
     duet_json_require(json, &object, 1U << TASK | 1U << OF | 1U << MODE, "the access");
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_push(r->access, r->accesses, json->error, access));
-    }
+    duet_json_then(json, duet_vec_push(r->access, r->accesses, json->error, access));
 }
 
 // --- the file ------------------------------------------------------------------------------------

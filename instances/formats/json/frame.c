@@ -226,12 +226,8 @@ typedef struct members {
 static void add_entry(duet_json *json, members *m, uint32_t outer, const char *name, size_t at)
 {
     entry e = {outer, 0, at};
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_names_add(&m->inner, 0, name, &e.inner, json->error));
-    }
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_push(m->entries, m->count, json->error, e));
-    }
+    duet_json_then(json, duet_names_add(&m->inner, 0, name, &e.inner, json->error));
+    duet_json_then(json, duet_vec_push(m->entries, m->count, json->error, e));
 }
 
 // The value behind the one that begins there.

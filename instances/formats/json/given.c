@@ -162,9 +162,7 @@ static void read_fix(duet_json *json, duet_json_given *given)
                              "\"parts\" alone");
     }
     duet_json_require(json, &object, 1U << TASK, "what is fixed");
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_push(given->fix, given->fixes, json->error, fix));
-    }
+    duet_json_then(json, duet_vec_push(given->fix, given->fixes, json->error, fix));
 }
 
 void duet_json_read_given(duet_json *json, duet_json_given *given)

@@ -223,9 +223,7 @@ static void keep_test(json_reader *reader, const char *name)
     if (json->code == DUET_OK && number < count) {
         duet_json_fail(json, "member \"%.60s\" is given twice; expected once", name);
     }
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_grow(reader->tests, count, json->error));
-    }
+    duet_json_then(json, duet_vec_grow(reader->tests, count, json->error));
     if (json->code == DUET_OK) {
         reader->tests[count] = (json_test){time, json->line, json->column};
     }
@@ -555,9 +553,7 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
                      .machines = {.json = &reader.json, .builder = builder}}};
     duet_json_init(&reader.json, input, error);
     read_document(&reader);
-    if (reader.json.code == DUET_OK) {
-        duet_json_note(&reader.json, duet_field_check_picks(input->fields, input->name, error));
-    }
+    duet_json_then(&reader.json, duet_field_check_picks(input->fields, input->name, error));
     duet_json_advise_ids(&reader.task);
     if (reader.json.code == DUET_OK && reader.task.durations) {
         duet_json_note(&reader.json, duet_builder_take_lengths(builder, error));

@@ -24,9 +24,7 @@ static uint32_t read_name(duet_json_machines *machines)
         json->token != DUET_JSON_NUMBER) {
         duet_json_expected(json, "the name of a machine, a string");
     }
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_names_add(&machines->names, 0, json->text, &number, json->error));
-    }
+    duet_json_then(json, duet_names_add(&machines->names, 0, json->text, &number, json->error));
     return number;
 }
 
@@ -105,10 +103,7 @@ static void read_link(duet_json_machines *machines)
         }
     }
     duet_json_require(json, &object, 1U << SOURCE | 1U << TARGET | 1U << SPEED, "the link");
-    if (json->code == DUET_OK) {
-        duet_json_note(json,
-                       duet_vec_push(machines->links, machines->link_count, json->error, link));
-    }
+    duet_json_then(json, duet_vec_push(machines->links, machines->link_count, json->error, link));
 }
 
 void duet_json_read_machine_links(duet_json_machines *machines)

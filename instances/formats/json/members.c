@@ -19,10 +19,8 @@ void duet_json_pass_named(duet_json *json, duet_field_owner owner, const char *n
                           const char *why)
 {
     const duet_field field = {owner, name, json->line, json->column};
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_field_pass(json->input->fields, &field, why, json->input->name,
-                                             json->error));
-    }
+    duet_json_then(
+        json, duet_field_pass(json->input->fields, &field, why, json->input->name, json->error));
 }
 
 void duet_json_pass(duet_json *json, duet_field_owner owner, const char *why)

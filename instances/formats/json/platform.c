@@ -94,10 +94,7 @@ static void read_busy(duet_json_platform *reader)
     while (duet_json_element(json)) {
         duet_read_time until;
         duet_json_read_number(json, "the time until which a processor is busy", false, &until);
-        if (json->code == DUET_OK) {
-            duet_json_note(json,
-                           duet_vec_push(reader->busy, reader->busy_count, json->error, until));
-        }
+        duet_json_then(json, duet_vec_push(reader->busy, reader->busy_count, json->error, until));
     }
 }
 
@@ -223,9 +220,7 @@ void duet_json_read_network(duet_json_platform *reader)
             (object.seen & 1U << INTER_BANDWIDTH) != 0 ? &number[INTER_BANDWIDTH] : NULL,
         .line = object.line,
         .column = object.column};
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_builder_set_network(reader->builder, &network, json->error));
-    }
+    duet_json_then(json, duet_builder_set_network(reader->builder, &network, json->error));
 }
 
 void duet_json_read_platform(duet_json_platform *reader)

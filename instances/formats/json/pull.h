@@ -107,6 +107,13 @@ void duet_json_expected(duet_json *json, const char *what);
 // Takes over the result of a call that recorded its failure, if it is one, in json->error. Such a
 // call is made only while json->code is DUET_OK, for else it would hide the first failure.
 void duet_json_note(duet_json *json, duet_code code);
+// Makes such a call unless something has failed before.
+#define duet_json_then(json, call)                                                                 \
+    do {                                                                                           \
+        if ((json)->code == DUET_OK) {                                                             \
+            duet_json_note(json, call);                                                            \
+        }                                                                                          \
+    } while (0)
 
 // Within an array: reads the first token of the next element. False at the array's end.
 bool duet_json_element(duet_json *json);

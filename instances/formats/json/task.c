@@ -33,9 +33,7 @@ void duet_json_task_free(duet_json_task_reader *reader)
 void duet_json_read_id(duet_json_task_reader *reader)
 {
     duet_json *json = reader->json;
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_reserve(reader->id, json->length + 1, json->error));
-    }
+    duet_json_then(json, duet_vec_reserve(reader->id, json->length + 1, json->error));
     if (json->code == DUET_OK) {
         memcpy(reader->id, json->text, json->length + 1);
         reader->id_length = json->length;

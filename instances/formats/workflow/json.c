@@ -25,9 +25,7 @@ static uint32_t read_id(workflow_reader *r, const char *what)
     if (json->token != DUET_JSON_STRING && json->token != DUET_JSON_NUMBER) {
         duet_json_expected(json, what);
     }
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_names_add(&r->workflow.ids, 0, json->text, &id, json->error));
-    }
+    duet_json_then(json, duet_names_add(&r->workflow.ids, 0, json->text, &id, json->error));
     return id;
 }
 
@@ -38,9 +36,7 @@ static uint32_t read_file_name(workflow_reader *r)
     if (json->token != DUET_JSON_STRING) {
         duet_json_expected(json, "the name of a file, a string");
     }
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_workflow_find_file(&r->workflow, json->text, &file, json->error));
-    }
+    duet_json_then(json, duet_workflow_find_file(&r->workflow, json->text, &file, json->error));
     return file;
 }
 
@@ -112,9 +108,7 @@ static void add_link(workflow_reader *r, duet_workflow_relation relation, uint32
 {
     duet_json *json = r->json;
     const duet_workflow_link link = {r->workflow.task_count, relation, other, json->line};
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_workflow_add_link(&r->workflow, &link, json->error));
-    }
+    duet_json_then(json, duet_workflow_add_link(&r->workflow, &link, json->error));
 }
 
 // An array of ids or of names of files.
@@ -268,9 +262,7 @@ static void read_task(workflow_reader *r)
     task.id = has_id ? task.id : task.name;
     task.name = (object.seen & 1U << NAME) != 0 ? task.name : task.id;
     task.cores = duet_field_take_cores(json->input->fields);
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_workflow_add_task(&r->workflow, &task, json->error));
-    }
+    duet_json_then(json, duet_workflow_add_task(&r->workflow, &task, json->error));
 }
 
 static void read_tasks(workflow_reader *r)
