@@ -7,10 +7,9 @@
 #include <duet/duet.h>
 
 #include "bench/bench.h"
-#include "bench/run/cells.h"
+#include "bench/run/columns.h"
 #include "bench/run/measure.h"
 #include "bench/run/study.h"
-#include "console/args_list.h"
 #include "console/options.h"
 #include "console/print.h"
 #include "core/number/minmax.h"

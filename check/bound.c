@@ -2,7 +2,7 @@
 // Whether a bound that was computed holds by its certificate.
 #include <duet/check.h>
 
-#include "check/certificate.h"
+#include "check/certificates.h"
 #include "check/limits.h"
 #include "core/instance/instance.h"
 #include "core/instance/rest.h"

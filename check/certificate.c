@@ -2,7 +2,6 @@
 // Checks a certificate in integers. Includes no solver header: this is what an outsider trusts.
 #include <inttypes.h>
 
-#include "check/certificate.h"
 #include "check/certificates.h"
 #include "check/modes.h"
 #include "check/proof/proof.h"

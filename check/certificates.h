@@ -72,4 +72,13 @@ int64_t duet_check_earliest_anywhere(const duet_instance *instance, size_t kind)
 // What the processors of a type have from `begin` to `end` where they are not busy.
 duet_int128 duet_check_room(const duet_instance *instance, size_t type, int64_t begin, int64_t end);
 
+// certificate.c
+// The bytes of a certificate that grow with it; the rest is small.
+size_t duet_certificate_size(const duet_certificate *certificate);
+
+// duet_certificate_check() under a watch, whose context has a limit of memory.
+duet_code duet_certificate_check_watched(const duet_certificate *certificate,
+                                         const duet_instance *instance, duet_watch *watch,
+                                         duet_error *error);
+
 #endif

@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-#include "check/certificate.h"
+#include "check/certificates.h"
 #include "check/schedules.h"
 #include "check/verdict.h"
 #include "core/instance/instance.h"

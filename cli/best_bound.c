@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/best_bound.h"
+// The best of all bounds in little time: the yardstick of compare and show.
+#include "cli/commands.h"
 
-#include "console/bounds.h"
+#include "console/registry_text.h"
 #include "core/number/minmax.h"
 #include "core/system/context.h"
 

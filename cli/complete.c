@@ -6,7 +6,6 @@
 
 #include "bench/bench.h"
 #include "cli/commands.h"
-#include "console/complete_value.h"
 #include "console/exit_code.h"
 #include "console/options.h"
 

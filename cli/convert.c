@@ -6,13 +6,12 @@
 
 #include "cli/commands.h"
 #include "cli/outputs.h"
-#include "console/deadline.h"
+#include "console/args.h"
 #include "console/exact_names.h"
 #include "console/exit_code.h"
 #include "console/load.h"
 #include "console/options.h"
 #include "console/paths.h"
-#include "console/print.h"
 #include "console/ticker.h"
 #include "core/system/try.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/deadline.h"
+// What solve and show say beside a schedule: whether a deadline is met, and what the run costs.
+#include "cli/commands.h"
 
 #include <math.h>
 #include <stdio.h>

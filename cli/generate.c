@@ -6,7 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/outputs.h"
-#include "console/deadline.h"
+#include "console/args.h"
 #include "console/exact_names.h"
 #include "console/exit_code.h"
 #include "console/options.h"

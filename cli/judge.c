@@ -9,7 +9,7 @@
 #include <duet/bus.h>
 #include <duet/solve.h>
 
-#include "console/deadline.h"
+#include "console/args.h"
 #include "console/print.h"
 #include "core/instance/instance.h"
 #include "core/instance/part.h"

@@ -9,7 +9,6 @@
 #include "console/exit_code.h"
 #include "console/options.h"
 #include "console/print.h"
-#include "console/roff.h"
 
 enum { NAME_SIZE = 96 };
 

@@ -3,7 +3,6 @@
 
 #include "console/manual.h"
 #include "console/print.h"
-#include "console/roff.h"
 
 static void print_options(FILE *stream, const duet_option_spec *table)
 {

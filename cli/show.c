@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "check/verdict.h"
-#include "cli/best_bound.h"
 #include "cli/commands.h"
-#include "cli/deadline.h"
 #include "cli/outputs.h"
 #include "cli/show_run.h"
 #include "cli/solve.h"

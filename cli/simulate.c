@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/simulate_bus.h"
-#include "cli/simulate_out.h"
+#include "cli/simulate.h"
 #include "console/exit_code.h"
 #include "console/load.h"
 #include "console/options.h"

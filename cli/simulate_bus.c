@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/simulate_bus.h"
+// duet simulate --bus: plans on a machine with a bus, and the best of them.
+#include "cli/simulate.h"
 
 #include <stdio.h>
 #include <string.h>

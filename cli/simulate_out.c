@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/simulate_out.h"
+// What duet simulate tells: text, JSON, a row per run, and a chart.
+#include "cli/simulate.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/deadline.h"
 #include "cli/outputs.h"
 #include "cli/solve.h"
 #include "console/exit_code.h"

@@ -9,7 +9,7 @@
 #include "console/print.h"
 #include "console/table.h"
 #include "console/texts.h"
-#include "core/instance/time_text.h"
+#include "core/instance/unit.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "report/summary.h"

@@ -4,7 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/verify_report.h"
-#include "console/deadline.h"
+#include "console/args.h"
 #include "console/exit_code.h"
 #include "console/given.h"
 #include "console/load.h"

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "cli/deadline.h"
+#include "cli/commands.h"
 #include "console/json.h"
 #include "console/print.h"
 #include "console/texts.h"

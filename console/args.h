@@ -117,4 +117,10 @@ bool duet_cli_whole(duet_cli_args *args, const char *option, const char *text, u
 // Takes KEY=VALUE as -O does.
 bool duet_cli_take_setting(duet_cli_args *args, const char *text);
 
+// deadline.c
+// From now on the process ends `more` seconds after -t, which counts from when the command line was
+// read. Files are written whole or not at all: one that is being written then is not there. Nothing
+// happens without -t.
+void duet_cli_end_after(const duet_cli_args *args, double more);
+
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/bounds.h"
+// Which bounds say something of an instance.
+#include "console/registry_text.h"
 
 bool duet_bound_applies(const duet_entry *entry, const duet_instance *instance)
 {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "console/complete.h"
-#include "console/complete_value.h"
 
 static void offer_options(const duet_cli_syntax *syntax, const char *typed)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The values that an option may have: names from the registry, choices, files.
-#include "console/complete_value.h"
+#include "console/complete.h"
 
 #include <stdbool.h>
 #include <stdio.h>

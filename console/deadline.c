@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/deadline.h"
+// The end of commands that have no answer in part: where -t is over they end at once, with exit
+// code 5.
+#include "console/args.h"
 
 #include <math.h>
 #include <signal.h>

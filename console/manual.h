@@ -21,4 +21,20 @@ void duet_cli_manual_registry(FILE *stream, const duet_cli_registry *registry);
 // EXIT STATUS, the same for all.
 void duet_cli_manual_exits(FILE *stream);
 
+// roff.c
+// Begins a page: its name, section, and the line that NAME says of it.
+void duet_roff_begin(FILE *stream, const char *name, int section, const char *summary);
+// .SH with this heading.
+void duet_roff_section(FILE *stream, const char *heading);
+// The first paragraph of a section; lines are filled. Then one more.
+void duet_roff_line(FILE *stream, const char *text);
+void duet_roff_paragraph(FILE *stream, const char *text);
+// Text within a line or a run of lines, with all that roff would take for its own escaped.
+void duet_roff_text(FILE *stream, const char *text);
+// A word of the command line in bold or italics.
+void duet_roff_bold(FILE *stream, const char *text);
+void duet_roff_italic(FILE *stream, const char *text);
+// SEE ALSO: pages as "name(section)", separated by spaces.
+void duet_roff_see_also(FILE *stream, const char *pages);
+
 #endif

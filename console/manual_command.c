@@ -6,7 +6,6 @@
 #include "console/exit_code.h"
 #include "console/manual.h"
 #include "console/print.h"
-#include "console/roff.h"
 #include "core/system/memory.h"
 
 // One spelling: "-a ALGORITHM" or "--algorithm=ALGORITHM".

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/nearest.h"
+#include "core/names.h"
 
 static bool begins_with(const char *name, const char *text, size_t length)
 {

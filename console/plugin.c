@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "console/rule_process.h"
-#include "core/nearest.h"
+#include "core/names.h"
 #include "core/system/loader.h"
 #include "core/system/path.h"
 #include "core/system/try.h"

@@ -9,7 +9,7 @@
 
 #include <duet/duet.h>
 
-#include "core/nearest.h"
+#include "core/names.h"
 
 typedef struct duet_cli_registry {
     const char *name;    // "algorithms"
@@ -58,5 +58,10 @@ enum { DUET_CLI_OPTION_TEXT = 160 };
 char *duet_cli_option_domain(const duet_option_spec *spec, char *buffer, size_t size);
 // The default, "none" where it is empty.
 const char *duet_cli_option_default(const duet_option_spec *spec);
+
+// bounds.c
+// Whether a bound says something of the instance that others do not say sooner: those of graphs
+// need edges, those of moldable tasks such tasks.
+bool duet_bound_applies(const duet_entry *entry, const duet_instance *instance);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source of manual pages.
-#include "console/roff.h"
+#include "console/manual.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -6,7 +6,7 @@
 
 #include <duet/graph.h>
 
-#include "core/instance/time_text.h"
+#include "core/instance/unit.h"
 #include "core/system/utf8.h"
 
 char *duet_cli_finer_time(const duet_instance *instance, int finer, int64_t ticks, char *buffer)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/names.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "core/system/assert.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/nearest.h"
+// The nearest of the words that are known to one that is not, for a message.
+#include "core/names.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/nearest.h"
+#include "core/names.h"
 #include "core/number/decimal.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"

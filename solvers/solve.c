@@ -9,7 +9,7 @@
 
 #include "core/instance/available.h"
 #include "core/instance/rest.h"
-#include "core/nearest.h"
+#include "core/names.h"
 #include "core/options.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"

@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "bench/adversaries/game.h"
-#include "bench/adversaries/players.h"
 #include "bench/bench.h"
-#include "bench/run/cells.h"
+#include "bench/run/columns.h"
 #include "bench/run/study.h"
 #include "console/json.h"
 #include "console/options.h"

@@ -10,6 +10,7 @@
 #ifndef DUET_BENCH_ADVERSARIES_GAME_H
 #define DUET_BENCH_ADVERSARIES_GAME_H
 
+#include "console/plugin.h"
 #include "core/instance/instance.h"
 #include "core/solution/solution.h"
 #include "heuristics/engine/online.h"
@@ -164,5 +165,25 @@ duet_code duet_game_play(const duet_adversary *adversary, const duet_game_params
                          const duet_game_player *player, duet_game *game, duet_game_result *result,
                          duet_error *error);
 void duet_game_free(duet_game *game, duet_game_result *result);
+
+// players.c
+// Those of the library, in order, up to NULL.
+extern const char *const duet_player_names[];
+
+enum { DUET_LIBRARY_PLAYERS = 8, DUET_MOST_PLAYERS = DUET_LIBRARY_PLAYERS + DUET_CLI_MOST_PLUGGED };
+
+// Rules of plug-ins are made here.
+typedef struct duet_players {
+    duet_game_player player[DUET_MOST_PLAYERS];
+    size_t count;
+    duet_rule plugged[DUET_CLI_MOST_PLUGGED];
+    size_t plugged_count;
+} duet_players;
+
+// Finds the players of a list of names, separated by commas; NULL: all of the library that take the
+// options, and those of plug-ins. `migrates`: the rule that migrates, and no other where there is
+// no list. `options` may be NULL, and live as long as the players. DUET_E_USAGE.
+duet_code duet_players_find(const char *list, bool migrates, const duet_options *options,
+                            duet_players *all, duet_error *error);
 
 #endif

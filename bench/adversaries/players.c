@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/adversaries/players.h"
+// Who plays against adversaries: online rules of the library and of plug-ins, heteroprio, and a
+// rule that migrates.
+#include "bench/adversaries/game.h"
 
 #include <string.h>
 

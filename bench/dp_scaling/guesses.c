@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/dp_scaling/guesses.h"
+// The guesses on which the forms of the 4/3 table are timed, and the timing.
+#include "bench/dp_scaling/dp_scaling.h"
 
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "bench/dp_scaling/dp_scaling.h"
-#include "bench/run/cells.h"
 #include "bench/run/columns.h"
 #include "bench/run/fit.h"
 #include "console/table.h"

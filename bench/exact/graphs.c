@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "bench/exact/exact.h"
-#include "bench/run/cells.h"
+#include "bench/run/columns.h"
 #include "bench/run/statistics.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"

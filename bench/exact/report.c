@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bench/exact/exact.h"
-#include "bench/run/cells.h"
+#include "bench/run/columns.h"
 #include "console/print.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"

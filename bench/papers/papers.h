@@ -12,8 +12,8 @@
 
 #include <duet/duet.h>
 
-#include "bench/run/cells.h"
 #include "bench/run/claims.h"
+#include "bench/run/columns.h"
 #include "bench/run/folder.h"
 #include "bench/run/measure.h"
 #include "bench/run/plot.h"

@@ -11,7 +11,6 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "solvers/registry.h"
 
 enum { MOST_ROUNDS = 1000 };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench/ratios/ratios.h"
-#include "bench/run/cells.h"
+#include "bench/run/columns.h"
 #include "bench/run/published.h"
 #include "console/print.h"
 #include "console/table.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/run/cells.h"
+// Cells of the tables that studies print.
+#include "bench/run/columns.h"
 
 #include <stdarg.h>
 #include <stdio.h>

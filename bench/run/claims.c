@@ -3,7 +3,7 @@
 
 #include <stdarg.h>
 
-#include "bench/run/cells.h"
+#include "bench/run/columns.h"
 #include "core/system/assert.h"
 
 void duet_claims_add(duet_claims *claims, const char *verdict, const char *what, const char *found,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/run/sweep_args.h"
+// The command line of a sweep, beside -j and -q of duet_cli_study_limits_options; and what is said
+// of one.
+#include "bench/run/study.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/run/cells.h"
+#include "bench/run/columns.h"
 #include "bench/run/measure.h"
 #include "bench/run/published.h"
 #include "bench/search/search.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The three forms of the 4/3 table against each other, per guess.
-#include "bench/dp_scaling/guesses.h"
+#include "bench/dp_scaling/dp_scaling.h"
 #include "bench/run/measure.h"
 #include "bench/tables/tables.h"
 #include "core/system/try.h"

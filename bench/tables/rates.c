@@ -3,7 +3,7 @@
 // with decisions, with one thread and with two, in the caches and out of them.
 #include <math.h>
 
-#include "bench/dp_scaling/guesses.h"
+#include "bench/dp_scaling/dp_scaling.h"
 #include "bench/run/measure.h"
 #include "bench/run/triad.h"
 #include "bench/tables/tables.h"

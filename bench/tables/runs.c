@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "bench/dp_scaling/guesses.h"
+#include "bench/dp_scaling/dp_scaling.h"
 #include "bench/run/measure.h"
 #include "bench/tables/tables.h"
 #include "core/system/try.h"

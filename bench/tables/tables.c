@@ -8,10 +8,9 @@
 #include <string.h>
 
 #include "bench/bench.h"
-#include "bench/run/cells.h"
+#include "bench/run/columns.h"
 #include "bench/run/measure.h"
 #include "bench/run/study.h"
-#include "console/args_list.h"
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/print.h"

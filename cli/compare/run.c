@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // duet compare: runs bounds and algorithms on one file.
 
-#include "cli/best_bound.h"
+#include "cli/commands.h"
 #include "cli/compare/compare.h"
 #include "console/load.h"
 #include "console/platform.h"

@@ -7,7 +7,6 @@
 
 #include "console/args_list.h"
 #include "console/json.h"
-#include "instances/kernels/gpu.h"
 #include "instances/kernels/measure.h"
 #include "instances/kernels/table.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/instance/claim.h"
+// What an instance claims about itself: an algorithm's makespan beside the optimum.
+#include "core/instance/instance.h"
 
 #include <string.h>
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times for people.
-#include "core/instance/time_text.h"
+#include "core/instance/unit.h"
 
 #include <stdio.h>
 
-#include "core/instance/unit.h"
 #include "core/number/minmax.h"
 
 enum { DIGITS = 6, MOST_POWER = 38, FEWEST_ZEROS = 8, MOST_ZEROS = 12 };

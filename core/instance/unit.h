@@ -5,7 +5,9 @@
 
 #include <stdbool.h>
 
+#include "core/instance/instance.h"
 #include "core/number/decimal.h"
+#include "core/number/fraction.h"
 
 // A unit is factor * 10^exponent microseconds.
 typedef struct duet_unit {
@@ -23,5 +25,16 @@ bool duet_unit_find(const char *name, duet_unit *unit);
 bool duet_unit_same(const char *a, const char *b);
 // Seconds in a unit. False where the number has no room for it.
 bool duet_unit_of_seconds(duet_long_decimal seconds, duet_unit unit, duet_long_decimal *out);
+
+// time_text.c
+enum { DUET_TIME_TEXT = 150 };
+
+// "15.6 ms" into `text` of DUET_TIME_TEXT bytes, which it returns. A number from 0.1 to below 1000
+// keeps the unit of the instance, as does a unit that is not known. "35515.44 us" is "35.5154 ms",
+// and "5712 s" is "1 h 35 min 12 s". `finer`: how many decimal places the ticks have beyond those
+// of the instance.
+char *duet_time_text(const duet_instance *instance, int finer, duet_uint128 ticks, char *text);
+// number * 10^-places alone: "644.51", "1.23457e7".
+char *duet_number_text(duet_uint128 number, int places, char *text);
 
 #endif

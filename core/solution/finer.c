@@ -15,7 +15,6 @@
 #include "core/instance/pick.h"
 #include "core/instance/pins.h"
 #include "core/number/minmax.h"
-#include "core/solution/certificate.h"
 #include "core/solution/finer.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"

@@ -2,7 +2,6 @@
 // One task of a plan is run on a machine with a bus.
 #include "heuristics/bus/carried.h"
 
-#include "core/instance/bus.h"
 #include "core/instance/instance.h"
 #include "core/number/minmax.h"
 #include "core/system/try.h"

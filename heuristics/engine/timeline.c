@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristics/engine/timeline.h"
+// The timeline of a processor: when it is busy, with the gaps between its tasks, for insertion.
+#include "heuristics/engine/insertion.h"
 
 #include <string.h>
 

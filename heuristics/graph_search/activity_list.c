@@ -7,7 +7,6 @@
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
-#include "core/system/memory.h"
 #include "heuristics/graph_search/settled.h"
 #include "heuristics/graph_search/tuning.h"
 

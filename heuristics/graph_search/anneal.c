@@ -2,11 +2,9 @@
 // Moves of simulated annealing, and when they are accepted; anneal.h has the method.
 #include "heuristics/graph_search/anneal.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "core/number/minmax.h"
-#include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "heuristics/graph_search/tuning.h"
 #include "heuristics/improve/cooling.h"

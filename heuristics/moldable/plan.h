@@ -47,4 +47,18 @@ duet_code duet_plan_shift_left(duet_plan *plan, int32_t type, size_t processors,
 // Writes the schedule, of which every task is placed. O(n + sizes of the sets).
 duet_code duet_plan_write(const duet_plan *plan, duet_solution *solution, duet_error *error);
 
+// rigid_list.c
+typedef struct duet_rigid_task {
+    int64_t time;
+    size_t task;  // its number in the plan
+    int32_t size; // processors, at least 1
+} duet_rigid_task;
+
+// Longest first, then widest, then by number. O(n log n).
+void duet_rigid_sort(duet_rigid_task *list, size_t count);
+
+// Places the tasks of the list on `processors` processors of a type, none of them wider.
+duet_code duet_rigid_list(const duet_rigid_task *list, size_t count, int32_t type,
+                          size_t processors, duet_plan *plan, duet_error *error);
+
 #endif

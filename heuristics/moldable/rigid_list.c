@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristics/moldable/rigid_list.h"
+// List scheduling of rigid tasks, whose numbers of processors are given, on identical processors.
+//
+// Method:    at 0 and whenever tasks end, every task of the list that fits on the idle processors
+//            starts, the first of the list first, on those of lowest number.
+// Guarantee: with tasks of at most λ and an area of at most mλ it ends by 2λ: what runs at x + λ
+//            did not fit at x, so more than m processors are busy at x and x + λ together.
+// Cost:      O(n log n + sizes of the sets log m).
+// Memory:    O(n + m).
+// Reference: Garey, Graham, "Bounds for multiprocessor scheduling with resource constraints", SIAM
+//            J. Computing 4(2), 1975.
+#include "heuristics/moldable/plan.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristics/packing/fill.h"
+// Packing identical processors to a target that leaves next to no idle time.
+//
+// Method:    processor by processor: the longest task that is left, and with it the tasks whose sum
+//            comes nearest to filling it up (subset sums as bit sets, long tasks preferred, some
+//            choices at random). So the idle time is kept for the last few processors, whose tasks
+//            are packed exhaustively (heuristics/packing/last.h). Where that fails, one or two
+//            random processors are emptied and filled in another way, and the last ones are packed
+//            again: a walk that keeps the idle time together. Walks of growing length start anew.
+//            Targets of more than 2^17 units are filled by the best subset of some random items, 12
+//            to 32: as many as it takes to waste four times the idle time that a processor may
+//            have, as it goes.
+// Guarantee: none where it fails, but that few items on few processors are decided.
+// Cost:      O(items x target / 64) time for a processor and as much memory, the target in units.
+// Reference: subset sums by words: Pisinger, "Dynamic programming on the word RAM", Algorithmica
+//            35, 2003; filling one bin at a time: Gupta, Ho, "A new heuristic algorithm for the
+//            one-dimensional bin-packing problem", Production Planning & Control 10(6), 1999.
+#include "heuristics/packing/packing.h"
 
 #include "core/instance/order.h"
 #include "core/number/fraction.h"

@@ -46,4 +46,11 @@ int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort
 
 int64_t duet_packing_longest(const duet_packing *packing);
 
+// fill.c
+// Tries to pack all items with no load above `target`. A unit of effort is about a millisecond.
+// `*fits`: whether it did; the packing is then linked, else it is as it was.
+duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effort,
+                            duet_random *random, const duet_context *context, bool *fits,
+                            duet_error *error);
+
 #endif

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/nearest.h"
+#include "core/names.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
 #include "core/system/try.h"

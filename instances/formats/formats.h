@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "core/instance/instance.h"
+#include "instances/formats/csv/csv.h"
 #include "instances/formats/csv/picks.h"
 #include "instances/formats/input.h"
 
@@ -79,5 +80,9 @@ duet_code duet_read_exact_time_text(const char *text, size_t length, duet_place 
                                     duet_read_time *time, duet_error *error);
 // Whether a text stands where there is no time: nothing, "nan", "NA", "inf" and such.
 bool duet_time_is_missing(const char *text);
+
+// edges.c
+// Adds the edges of the file to a builder that has all tasks. DUET_E_INPUT with the place in it.
+duet_code duet_csv_read_edges(duet_input *input, duet_builder *builder, duet_error *error);
 
 #endif

@@ -16,7 +16,6 @@
 #include "core/system/try.h"
 #include "core/system/utf8.h"
 #include "instances/formats/csv/csv.h"
-#include "instances/formats/csv/edges.h"
 #include "instances/formats/fields.h"
 #include "instances/formats/foreign.h"
 #include "instances/formats/formats.h"

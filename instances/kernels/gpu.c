@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instances/kernels/gpu.h"
+// Timing the tile kernels of cuBLAS and cuSOLVER on the first GPU of this computer, and how long
+// tiles take between its memory and the host's.
+//
+// Method: the operands of the CPU's runs (instances/kernels/runs.h), copied to the device. Before
+// each run what it overwrites is put back there; the time is that between two events of the device
+// around the call. Median and quartiles as on the CPU.
+#include "instances/kernels/measure.h"
 
 #include <string.h>
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "instances/kernels/measure.h"
 
 static const float one_float = 1;
 static const float minus_float = -1;

@@ -15,6 +15,7 @@
 #include <duet/error.h>
 
 #include "instances/kernels/blas.h"
+#include "instances/kernels/cuda.h"
 #include "instances/kernels/factorisation.h"
 
 enum { DUET_MEASURE_MAX_TILE = 16384, DUET_MEASURE_MAX_REPEATS = 100000 };
@@ -84,5 +85,27 @@ void duet_kernel_run_free(duet_kernel_run *run);
 void duet_kernel_run_restore(duet_kernel_run *run);
 // Runs the kernel once; returns LAPACK's info, 0 where all is well.
 int duet_kernel_run_once(duet_kernel_run *run);
+
+// gpu.c
+// Nanoseconds of copies of some bytes from and to the host, whose memory is pinned, and from the
+// first GPU to the second, which is 0 without a second one.
+typedef struct duet_gpu_transfers {
+    duet_measured to_gpu;
+    duet_measured to_host;
+    int64_t between;
+} duet_gpu_transfers;
+
+// Whether cuBLAS or cuSOLVER has that kernel: all of Cholesky and of LU, none of QR.
+bool duet_gpu_has(const duet_factorisation *factorisation, int kernel);
+
+// Times one kernel. DUET_E_UNSUPPORTED, with what CUDA says, where it fails; DUET_E_MEMORY and
+// DUET_E_LIMIT where the host's memory does not hold the tiles.
+duet_code duet_gpu_measure(const duet_cuda *cuda, const duet_measure_plan *plan,
+                           const duet_factorisation *factorisation, int kernel, duet_measured *out,
+                           duet_error *error);
+
+// Times copies of `bytes` >= 1.
+duet_code duet_gpu_measure_transfers(const duet_cuda *cuda, const duet_measure_plan *plan,
+                                     size_t bytes, duet_gpu_transfers *out, duet_error *error);
 
 #endif

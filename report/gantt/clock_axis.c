@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include "core/instance/time_text.h"
 #include "core/instance/unit.h"
 
 enum { MINUTE = 60, HOUR = 60 * MINUTE };

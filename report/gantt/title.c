@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/instance/time_text.h"
+#include "core/instance/unit.h"
 #include "core/number/fraction.h"
 #include "report/gantt/draw.h"
 #include "report/texts.h"

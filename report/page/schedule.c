@@ -7,7 +7,7 @@
 
 #include "core/instance/instance.h"
 #include "core/instance/pins.h"
-#include "core/instance/time_text.h"
+#include "core/instance/unit.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"

@@ -8,7 +8,7 @@
 #include "heuristics/improve/improve.h"
 #include "heuristics/improve/pooled.h"
 #include "heuristics/improve/task_lists.h"
-#include "heuristics/packing/fill.h"
+#include "heuristics/packing/packing.h"
 #include "solvers/exact/guess_schedule.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/tuning.h"

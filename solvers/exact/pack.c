@@ -6,7 +6,6 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "heuristics/packing/fill.h"
 #include "heuristics/packing/packing.h"
 #include "solvers/exact/tuning.h"
 

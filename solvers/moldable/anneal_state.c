@@ -7,7 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "heuristics/moldable/rigid_list.h"
+#include "heuristics/moldable/plan.h"
 #include "solvers/moldable/anneal.h"
 
 static bool ends_earlier(const void *unused, duet_anneal_running a, duet_anneal_running b)

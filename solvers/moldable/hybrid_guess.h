@@ -4,7 +4,7 @@
 #define DUET_SOLVERS_MOLDABLE_HYBRID_GUESS_H
 
 #include "dp/moldable/mode_choice.h"
-#include "heuristics/moldable/rigid_list.h"
+#include "heuristics/moldable/plan.h"
 #include "heuristics/moldable/shelf_plan.h"
 #include "solvers/moldable/guess.h"
 

@@ -17,7 +17,7 @@
 
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "heuristics/moldable/rigid_list.h"
+#include "heuristics/moldable/plan.h"
 #include "solvers/moldable/guess.h"
 #include "solvers/solvers.h"
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "heuristics/improve/annealing/annealing_state.h"
-#include "heuristics/packing/fill.h"
+#include "heuristics/packing/packing.h"
 #include "lp/lp.h"
 #include "solvers/exact/branch_and_price/branch_and_price.h"
 #include "solvers/graph/ideals/ideals.h"

@@ -3,7 +3,7 @@
 // successors), and perhaps cost or data. Anything else is a matrix: the header names the tasks that
 // wait, the first field of a row the task that comes before, and a cell is what the edge costs;
 // nothing, 0 and -1 are no edge.
-#include "instances/formats/csv/edges.h"
+#include "instances/formats/formats.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,6 @@
 #include "instances/formats/csv/csv.h"
 #include "instances/formats/edge_costs.h"
 #include "instances/formats/fields.h"
-#include "instances/formats/formats.h"
 
 enum { NONE = -1 };
 #define AMOUNT "an amount of data is called data in a table of edges"

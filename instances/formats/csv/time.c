@@ -10,7 +10,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "core/instance/moment.h"
 #include "core/system/shell_word.h"

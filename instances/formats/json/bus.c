@@ -8,7 +8,6 @@
 
 #include "core/instance/instance.h"
 #include "core/names.h"
-#include "core/system/arena.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each row of a table becomes the tokens of an object, which is read as any task is.
-#include "instances/formats/json/frame.h"
+#include "instances/formats/json/parts.h"
 
 #include <inttypes.h>
 #include <stdio.h>

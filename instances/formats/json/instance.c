@@ -10,7 +10,6 @@
 #include "core/system/vec.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/json/edges.h"
-#include "instances/formats/json/frame.h"
 #include "instances/formats/json/members.h"
 #include "instances/formats/json/parts.h"
 #include "instances/formats/json/platform.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Machines of a network, each of its own speed, and the links between them.
-#include "instances/formats/json/machines.h"
+#include "instances/formats/json/platform.h"
 
 #include <string.h>
 

@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 
-#include "core/system/memory.h"
 #include "core/system/output.h"
 #include "core/system/try.h"
 #include "instances/formats/json/members.h"

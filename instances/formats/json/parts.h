@@ -8,6 +8,7 @@
 #include "core/instance/instance.h"
 #include "core/names.h"
 #include "instances/formats/json/pull.h"
+#include "instances/formats/json/task.h"
 
 // claim.c
 // Reads the value of the member "claim". A failure is in json->code.
@@ -61,5 +62,31 @@ bool duet_json_wrapped_open(duet_json *json, const duet_json_wrapped *wrapped);
 // Behind all members, where these are not the instance: they go into the ledger.
 void duet_json_wrapped_pass(duet_json *json, const duet_json_wrapped *wrapped);
 void duet_json_wrapped_free(duet_json_wrapped *wrapped);
+
+// frame.c
+typedef struct duet_json_frame {
+    duet_json *json;             // borrowed
+    duet_json_task_reader *task; // borrowed; what reads a row as a task
+
+    // Members that are objects or lists, of which it is known at the end what they are.
+    duet_json_tape members; // a name, and its value
+    size_t objects, lists;
+
+    // Of orient="split".
+    duet_json_tape columns, index; // arrays
+    bool split;                    // its rows were read
+    duet_json_tape row;            // as the object that it is
+} duet_json_frame;
+
+void duet_json_frame_free(duet_json_frame *frame);
+// Takes a member, whose value's first token is the current one and opens an object or an array: a
+// part of a table as orient="split" has it is read, and any other is kept.
+void duet_json_frame_take(duet_json_frame *frame, const char *name);
+// Whether what was kept, or read, is a table.
+bool duet_json_frame_is_table(const duet_json_frame *frame);
+// Reads what was kept as tasks.
+void duet_json_frame_read(duet_json_frame *frame);
+// Puts what was kept into the ledger.
+void duet_json_frame_pass(duet_json_frame *frame);
 
 #endif

@@ -4,7 +4,6 @@
 // own. For json/instance.c alone.
 #include "instances/formats/json/parts.h"
 
-#include "core/names.h"
 #include "core/system/memory.h"
 #include "instances/formats/fields.h"
 #include "instances/formats/json/members.h"

@@ -8,8 +8,6 @@
 #include <duet/graph.h>
 
 #include "core/number/fraction.h"
-#include "core/system/memory.h"
-#include "core/system/output.h"
 #include "core/system/vec.h"
 
 const char *const duet_certificate_names[DUET_MEMBERS + 1] = {[DUET_MEMBER_PROOF] = "proof",

@@ -7,7 +7,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { TASK, TYPE, PROCESSOR, START, END, PROCESSORS, PARTS };
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/instance/instance.h"
-#include "core/instance/lateness.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/solution/finer.h"

@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 
-#include "core/instance/instance.h"
 #include "core/system/output.h"
 
 void duet_solution_write_time(const duet_solution_writer *writer, const char *member, int64_t ticks)

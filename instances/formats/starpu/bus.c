@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 
-#include "core/instance/clock.h"
 #include "core/instance/instance.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"

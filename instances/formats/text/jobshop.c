@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/system/memory.h"
 #include "core/system/try.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/text/words.h"

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "core/system/memory.h"
 #include "core/system/try.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/text/words.h"

@@ -11,7 +11,6 @@
 #include <duet/duet.h>
 
 #include "bench/adversaries/game.h"
-#include "bench/adversaries/players.h"
 #include "heuristics/engine/information.h"
 #include "heuristics/rules/rules.h"
 

@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "bench/run/progress.h"
+#include "bench/run/study.h"
 #include "bench/run/sweep.h"
-#include "bench/run/sweep_args.h"
 #include "bench/run/sweep_row.h"
 #include "tests/support/jobs.h"
 #include "tests/support/scratch_file.h"

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/run/study.h"
 #include "bench/run/sweep.h"
-#include "bench/run/sweep_args.h"
 #include "tests/support/jobs.h"
 #include "tests/support/scratch_file.h"
 

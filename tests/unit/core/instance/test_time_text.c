@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include "core/instance/time_text.h"
 #include "core/instance/unit.h"
 #include "core/number/random.h"
 

@@ -17,9 +17,9 @@
 #include "core/number/random.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
+#include "heuristics/engine/insertion.h"
 #include "heuristics/engine/list.h"
 #include "heuristics/engine/online.h"
-#include "heuristics/engine/timeline.h"
 #include "heuristics/rules/rules.h"
 #include "tests/support/fixtures.h"
 

@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "core/system/tasks.h"
-#include "heuristics/packing/fill.h"
 #include "heuristics/packing/last.h"
+#include "heuristics/packing/packing.h"
 #include "tests/support/fixtures.h"
 
 // Every item once, in the list of its machine; loads as they should be.

@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What duet simulate tells: text, JSON, a row per run, and a chart.
-#ifndef DUET_CLI_SIMULATE_OUT_H
-#define DUET_CLI_SIMULATE_OUT_H
+// The parts of duet simulate: plans on a machine with a bus, and what is said of runs.
+#ifndef DUET_CLI_SIMULATE_H
+#define DUET_CLI_SIMULATE_H
 
 #include "console/args.h"
 
+// simulate_bus.c
+typedef struct duet_cli_bus_run {
+    const duet_cli_args *shared;
+    const char *bus;           // the file
+    const char *algorithms;    // names, commas between them; NULL: the plan counts
+    const char *solution;      // the file of the plan
+    const duet_solution *plan; // of that file
+    const char *output;        // where the best goes; NULL: nowhere
+    const duet_cancel *cancel;
+} duet_cli_bus_run;
+
+// Carries out each plan as it is and relocated, tells how long that takes, and writes the best.
+duet_code duet_cli_simulate_bus(const duet_cli_bus_run *run, const duet_instance *instance,
+                                duet_error *error);
+
+// simulate_out.c
 enum { DUET_CLI_MOST_DISTURBANCES = 8 };
 
 // Options that may be given several times.
