@@ -794,6 +794,11 @@ class Inputs(unittest.TestCase):
         for text in (";cpu;gpu\njob a;3;4\n", "id;cpu;gpu -> cpu\na;3;4\n", ";cpu\njob a;3\n", "a->b 3\nc 4\n", "graph 12 9\nb 3 4\n", "graph 12\nb 3\n"):
             self.assertEqual(convert(text)[0], 0, text)
 
+    def test_name_of_a_pipe(self):
+        """What a shell opens as a number is called a pipe."""
+        done = subprocess.run(["bash", "-c", "\"$0\" convert <(printf 'id,cpu\\na,3\\n') -m 1", DUET], capture_output=True, check=True)
+        self.assertIn(b'"name": "pipe"', done.stdout)
+
     def test_noted(self):
         for text, said in (("id,cpu\na,3\nTotal,3\n", "called like a sum"),
                            ("id,cpu,ready\na,2,12.05\nb,3,1.5.2026\n", "1 release beside dates is a number"),
