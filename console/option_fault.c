@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Says what getopt did not like: an unknown option, a missing value, or one too many.
-#include "console/option_fault.h"
+#include "console/options.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,7 +7,7 @@
 
 #include "console/args_list.h"
 #include "console/options.h"
-#include "core/instance/duration.h"
+#include "core/instance/moment.h"
 #include "core/system/assert.h"
 
 // The member at an offset of the command's input.

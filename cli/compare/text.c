@@ -5,7 +5,6 @@
 
 #include "cli/compare/compare.h"
 #include "console/print.h"
-#include "console/ratio.h"
 #include "console/texts.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"

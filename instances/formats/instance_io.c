@@ -15,7 +15,7 @@
 #include "core/system/path.h"
 #include "core/system/try.h"
 #include "core/system/utf8.h"
-#include "instances/formats/csv/dialect.h"
+#include "instances/formats/csv/csv.h"
 #include "instances/formats/csv/edges.h"
 #include "instances/formats/fields.h"
 #include "instances/formats/foreign.h"

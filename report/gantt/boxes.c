@@ -8,9 +8,8 @@
 #include "core/instance/clock.h"
 #include "core/instance/pins.h"
 #include "core/number/minmax.h"
-#include "report/clean_text.h"
 #include "report/gantt/draw.h"
-#include "report/gantt/text.h"
+#include "report/texts.h"
 
 static const double LEAST_BOX = 6;    // rows at least this high have boxes set apart
 static const double LEAST_LABEL = 13; // rows at least this high have ids in their boxes

@@ -12,12 +12,11 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "report/gantt/clock_axis.h"
-#include "report/gap_text.h"
 #include "report/page/boxes.h"
-#include "report/page/graph.h"
-#include "report/page/json.h"
 #include "report/page/page.h"
+#include "report/page/parts.h"
 #include "report/summary.h"
+#include "report/texts.h"
 
 static void put_text(FILE *stream, const char *key, const char *text)
 {

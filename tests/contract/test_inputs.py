@@ -145,6 +145,12 @@ def more(name, text):
         yield from more_tgff(text)
 
 
+LUIGI = json.dumps({"response": {  # /api/task_list; the last one has not run
+    "A__1": {"name": "A", "status": "DONE", "deps": ["B__2", "C__3"], "start_time": 1.0, "time_running": 13.0, "last_updated": 16.0},
+    "B__2": {"name": "B", "status": "DONE", "deps": [], "start_time": 1.0, "time_running": 2.0, "last_updated": 6.0},
+    "C__3": {"name": "C", "status": "PENDING", "deps": [], "start_time": 1.0, "time_running": None, "last_updated": 1.0}}})
+
+
 class Ledger(unittest.TestCase):
     """Fields that are not used are named."""
 
@@ -756,7 +762,7 @@ class Inputs(unittest.TestCase):
                  ("TOML", '[[tasks]]\nid = "a"\ncpu = 3\n[[tasks]]\nid = "b"\ncpu = 4\nafter = ["a"]\n', "7"), ("GraphML", graphml, "7"),
                  ("GML", gml, "7"), ("Standard Workload", swf, "7 s"), ("edges", "a -> b\nb -> c\n", "3"),
                  ("YAML", "name: x\ntasks:\n- {id: a, cpu: 7}\n", "7"), ("a graph in DOT below", "Building DAG of jobs...\ndigraph d {\n a [cpu=7]\n}\n", "7"),
-                 ("Pegasus 5", PEGASUS_5, "90 s"), ("Pegasus 5", PEGASUS_5[PEGASUS_5.index("pegasus:"):], "90 s")]
+                 ("Luigi", LUIGI, "7 s"), ("Luigi", LUIGI.replace("{", "{\n ", 1), "7 s"), ("Pegasus 5", PEGASUS_5, "90 s"), ("Pegasus 5", PEGASUS_5[PEGASUS_5.index("pegasus:"):], "90 s")]
         ran = 0
         for name, text, expected in texts:
             with self.subTest(name=name), tempfile.TemporaryDirectory() as folder:
@@ -855,15 +861,29 @@ class Inputs(unittest.TestCase):
     def test_orders_in_other_forms(self):
         """A member of the instance that says the order in a form that is not read is refused, or passed over where that is asked."""
         tasks = [{"id": "a", "cpu": 1}, {"id": "b", "cpu": 1}]
-        for name, value in itertools.product(("dependencies", "predecessors", "after", "adjacency", "children", "precedence"),
+        lists = ("dependencies", "precedence", "edge_list", "edgelist", "constraints", "dag", "order", "precedences", "relations")
+        for name, value in itertools.product((*lists, "predecessors", "after", "adjacency", "children"),
                                              ({"b": ["a"]}, [[], ["a"]], ["a->b"], {}, [])):
-            if name in ("dependencies", "precedence") and value == [[], ["a"]]:
+            if name in lists and value == [[], ["a"]]:
                 continue  # a list of edges that are too short
             for file in ({"tasks": tasks, name: value}, {name: value, "tasks": tasks}):
                 code, _, said = convert(json.dumps(file))
                 self.assertEqual((code, "in a form that is not read" in said), (3, True) if value else (0, False), f"{file}: {said}")
                 code, _, said = convert(json.dumps(file), "-O", f"ignore={name}")
                 self.assertEqual((code, name in said), (0, True) if value else (0, name in said), f"{file}: {said}")
+
+        for name, value in itertools.product((*lists, "arcs", "links"), ([["a", "b"]], [{"from": "a", "to": "b"}])):
+            code, out, said = convert(json.dumps({"tasks": tasks, name: value}))
+            self.assertEqual((code, json.loads(out)["edges"]), (0, [["a", "b"]]), f"{name}: {said}")
+
+    def test_where_tasks_may_run(self):
+        """A list of types is no remark on a run: it is refused, whatever stands before it."""
+        for name, value in itertools.product(("eligible", "allowed_types", "forbidden"), (["cpu"], [], "cpu", "2026-01-01")):
+            for task in ({"times": [3, 1], name: value}, {name: value, "times": [3, 1]}, {name: value, "cpu": 3, "gpu": 1}):
+                file = json.dumps([{"id": "a", **task}])
+                code, _, said = convert(file)
+                self.assertEqual((code, "on which types it may run" in said), (3, True) if isinstance(value, list) else (0, False), said)
+                self.assertEqual(convert(file, "-O", f"ignore={name}")[0], 0)
 
     def test_places_of_members(self):
         """What a member of a task says does not depend on whether it stands before or behind the times."""

@@ -12,7 +12,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/instance/duration.h"
 #include "core/instance/moment.h"
 #include "core/system/shell_word.h"
 #include "instances/formats/fields.h"
