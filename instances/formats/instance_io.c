@@ -254,6 +254,9 @@ static duet_code set_name(duet_builder *builder, const char *path, duet_error *e
     if (strcmp(path, "-") == 0) {
         return duet_builder_set_name(builder, "stdin", error);
     }
+    if (strncmp(path, "/dev/fd/", 8) == 0) { // what a shell makes of <(...)
+        return duet_builder_set_name(builder, "pipe", error);
+    }
     char name[256];
     const char *base = duet_path_name(path);
     snprintf(name, sizeof name, "%.*s", (int)duet_path_stem(base), base);

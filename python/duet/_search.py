@@ -13,7 +13,7 @@ from ._instance import Instance
 from ._rules import AlgorithmLike, Rule
 
 if TYPE_CHECKING:
-    import pandas  # type: ignore[import]
+    import pandas
 
 Range = Union[int, Tuple[int, int]]
 

@@ -27,9 +27,9 @@ from ._scratch import about, content_of, scratch
 from ._times import ticks_until
 
 if TYPE_CHECKING:
-    import matplotlib.axes  # type: ignore[import]
+    import matplotlib.axes
     import numpy
-    import pandas  # type: ignore[import]
+    import pandas
 
 S = TypeVar("S", bound="Solution")
 _MEETS = (False, True, None)  # in the order of duet_feasibility

@@ -636,6 +636,11 @@ INPUTS = [
     ("an order book in German", "Auftrag;Mitarbeiter;Maschine;Eingang;Fälligkeit;Priorität;Vorgänger;Bemerkung\n1;2h;1h;30.11.2026 08:00;;1;;x\n"
      "2;4h;3h;30.11.2026 12:00;01.12.2026;2;1;y\n", "--platform Mitarbeiter=1,Maschine=1", "7 h"),
     ("counts in German", "Auftrag;Anzahl;cpu\n1;3;2\n", "-m 1", "6"),
+    ("a job list in German", "Job Nr;Bezeichnung;Laufzeit CPU [min];Laufzeit GPU [min];Fällig am;depends on;Verantwortlich\n1;Import;12,5;;;;M\n\n"
+     "2;Training;;35,25;27.11.2026;1;M\n", "-m 1 -k 1 --start 2026-11-27T09:00", "47.75 min"),
+    ("a clock beside minutes", "id;cpu [min]\na;12,5\nb;1:30\n", "-m 1", 'expected a decimal number, as the name of column "cpu [min]" says the unit'),
+    ("picked types of two units", "id,cpu [min],gpu [s]\na,2,20\nb,3,\n", "-m 1 -k 1 --columns 'cpu=cpu [min],gpu=gpu [s]'", "--unit min if all"),
+    ("picked types of two units in one", "id,cpu [min],gpu [s]\na,2,20\nb,3,\n", "-m 2 -k 1 --columns 'cpu=cpu [min],gpu=gpu [s]' --unit s", "3 s"),
     ("types of --platform beside words", "Nummer X;Mitarbeiter;Maschine;Liefertermin;Vorgänger;Rang\na;2;1;3;;4\nb;1;2;;a;5\n",
      "--platform Mitarbeiter=1,Maschine=1", "--columns 'id=Nummer X,Mitarbeiter,Maschine,after=Vorgänger,deadline=Liefertermin'"),
     ("a date where a type is", "id;Dauer Hand, groß;Wann\nA;30;30.11.2026 12:00\n", "--platform 'Dauer Hand=1'", '-O ignore=Wann passes over it'),
@@ -794,6 +799,11 @@ class Inputs(unittest.TestCase):
             self.assertTrue(name in said and "expected" in said, said)
         for text in (";cpu;gpu\njob a;3;4\n", "id;cpu;gpu -> cpu\na;3;4\n", ";cpu\njob a;3\n", "a->b 3\nc 4\n", "graph 12 9\nb 3 4\n", "graph 12\nb 3\n"):
             self.assertEqual(convert(text)[0], 0, text)
+
+    def test_name_of_a_pipe(self):
+        """What a shell opens as a number is called a pipe."""
+        done = subprocess.run(["bash", "-c", "\"$0\" convert <(printf 'id,cpu\\na,3\\n') -m 1", DUET], capture_output=True, check=True)
+        self.assertIn(b'"name": "pipe"', done.stdout)
 
     def test_noted(self):
         for text, said in (("id,cpu\na,3\nTotal,3\n", "called like a sum"),

@@ -893,6 +893,10 @@ class Compare(Contract):
         for word in ("heft", "eft", "exact", "gap (%)"):
             self.assertIn(word, texts)
         self.duet("compare set/u1.json -a heft --chart gaps.txt", code=2)
+        self.duet(f"compare {self.files} -a all -t 0.05 --chart all.svg -q")
+        texts = self.texts("all.svg")
+        self.assertIn("exact", texts)  # a best one, whatever its place in the list
+        self.assertTrue(any(text.startswith("Gap to the best bound, the best 12 of ") for text in texts), texts)
 
     def texts(self, name):
         root = xml.etree.ElementTree.parse(self.path(name)).getroot()
