@@ -9,7 +9,7 @@
 #include <duet/duet.h>
 
 #include "starpu/jobs.h"
-#include "starpu/settings.h"
+#include "starpu/plan.h"
 #include "starpu/snapshot.h"
 
 // What a worker is to run, in its order.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "starpu/settings.h"
+// What the environment variables DUET_* say (docs/starpu-plugin.md).
+#include "starpu/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The threads of a process do the jobs of a source, each one job after the other.
-#include "bench/run/job_source.h"
+#include "bench/run/sweep.h"
 
 #include "core/number/minmax.h"
 #include "core/system/context.h"

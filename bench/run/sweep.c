@@ -3,7 +3,6 @@
 
 #include <pthread.h>
 
-#include "bench/run/job_source.h"
 #include "bench/run/ledger.h"
 #include "bench/run/mpi_world.h"
 #include "core/system/context.h"

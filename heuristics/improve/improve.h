@@ -16,6 +16,7 @@
 #ifndef DUET_HEURISTICS_IMPROVE_IMPROVE_H
 #define DUET_HEURISTICS_IMPROVE_IMPROVE_H
 
+#include "core/instance/instance.h"
 #include "core/solution/solution.h"
 #include "core/system/context.h"
 
@@ -46,5 +47,17 @@ duet_code duet_improve_fine(const duet_instance *instance, const duet_context *c
 // DUET_E_LIMIT where there is not enough memory for the search.
 duet_code duet_improve_memory_check(const duet_instance *instance, const duet_context *context,
                                     duet_error *error);
+
+// pooled.c
+typedef struct duet_pooled {
+    duet_instance instance; // shares all but its times with the one it was made of
+    int64_t scale;          // M
+} duet_pooled;
+
+// *useful: there are types to exchange tasks between, one with several processors, and all sums of
+// times stay far below 2^63; else nothing is made. Errors: DUET_E_MEMORY.
+duet_code duet_pooled_create(const duet_instance *instance, duet_pooled *pooled, bool *useful,
+                             duet_error *error);
+void duet_pooled_free(duet_pooled *pooled);
 
 #endif

@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristics/improve/pooled.h"
+// The instance in which the processors of each type are one, as many times as fast: what is left of
+// scheduling where only the allocation of the tasks to the types is asked.
+//
+// Method:    times on a type are multiplied by M / m, where m is the number of its processors and M
+//            the least common multiple of all of them. A schedule within L of the instance is one
+//            within M L of the pooled one.
+// Guarantee: exact: no allocation of the tasks whose pooled schedule is longer than M L can be
+//            scheduled within L.
+// Cost:      O(kinds types) time and memory.
+#include "heuristics/improve/improve.h"
 
 #include "core/number/fraction.h"
 #include "core/system/memory.h"

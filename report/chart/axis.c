@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/chart/axis.h"
+// The axis of a chart: its range, and ticks at round numbers.
+#include "report/chart/chart.h"
 
 #include <math.h>
 #include <stdio.h>

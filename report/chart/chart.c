@@ -10,9 +10,6 @@
 #include "core/system/memory.h"
 #include "core/system/utf8.h"
 #include "report/canvas/canvas.h"
-#include "report/chart/axis.h"
-#include "report/chart/label.h"
-#include "report/chart/look.h"
 
 // The sheet without the legend, what is around the plot, and a row of the legend.
 enum { WIDTH = 720, HEIGHT = 446, LEFT = 84, RIGHT = 24, TOP = 46, BOTTOM = 62, ROW = 20 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/chart/label.h"
+// Whether a line of a chart leaves the label of a mark readable.
+#include "report/chart/chart.h"
 
 #include <math.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/chart/look.h"
+// How the series of a chart are told apart: by colour, kind of line and mark, no two alike.
+#include "report/chart/chart.h"
 
 #include "core/system/assert.h"
 

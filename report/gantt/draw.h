@@ -19,10 +19,39 @@
 #include "report/canvas/canvas.h"
 #include "report/gantt/classes.h"
 #include "report/gantt/layout.h"
-#include "report/gantt/marks.h"
 #include "report/palette.h"
 #include "report/reasons.h"
 
+// marks.c
+// How much of a merged mark's time is busy, in steps.
+enum { DUET_GANTT_LEVELS = 8 };
+
+typedef struct duet_gantt_mark {
+    double x0;
+    double x1;
+    double y;
+    double height;
+    size_t row;
+    int64_t task;    // -1 for a merged mark
+    size_t interval; // of a mark that is no merged one: its number in the intervals
+    uint8_t class;   // the one with most time where several were merged
+    uint8_t level;   // 1 .. DUET_GANTT_LEVELS: how much of a merged mark is busy
+    bool aborted;
+    int32_t beside; // more rows below `row` that a box covers: a moldable task on neighbours
+} duet_gantt_mark;
+
+typedef struct duet_gantt_marks {
+    size_t count;
+    duet_gantt_mark *mark; // merged ones first, then by look
+} duet_gantt_marks;
+
+duet_code duet_gantt_marks_create(const duet_gantt_layout *layout,
+                                  const duet_gantt_classes *classes,
+                                  const duet_intervals *intervals, duet_gantt_marks *marks,
+                                  duet_error *error);
+void duet_gantt_marks_free(duet_gantt_marks *marks);
+
+// draw.c
 // theme.c
 typedef struct duet_gantt_theme {
     duet_colour page;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is drawn in the rows of a picture.
-#include "report/gantt/marks.h"
+#include "report/gantt/draw.h"
 
 #include <math.h>
 #include <stdlib.h>

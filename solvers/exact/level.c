@@ -6,7 +6,6 @@
 #include "core/system/try.h"
 #include "core/system/vec.h"
 #include "heuristics/improve/improve.h"
-#include "heuristics/improve/pooled.h"
 #include "heuristics/improve/task_lists.h"
 #include "heuristics/packing/packing.h"
 #include "solvers/exact/guess_schedule.h"

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "bench/run/job_source.h"
 #include "bench/run/mpi_world.h"
+#include "bench/run/sweep.h"
 #include "core/system/memory.h"
 
 bool duet_mpi_rank_cancelled(const duet_mpi_rank *rank)

@@ -3,9 +3,9 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-#include "bench/run/job_source.h"
 #include "bench/run/mpi/rank.h"
 #include "bench/run/mpi_world.h"
+#include "bench/run/sweep.h"
 
 duet_code duet_sweep_mpi_run(const duet_sweep *sweep, const duet_sweep_plan *plan,
                              duet_sweep_summary *summary, duet_error *error)

@@ -10,7 +10,6 @@
 #include "instances/formats/csv/columns.h"
 #include "instances/formats/csv/csv.h"
 #include "instances/formats/csv/moldable.h"
-#include "instances/formats/csv/time.h"
 #include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/id_list.h"

@@ -6,7 +6,7 @@
 // others write 1,234 for a thousand and so. A comma is a decimal mark where it does not separate
 // columns. With tabs it may be either, so that a table needs one comma that cannot separate
 // thousands. A table with decimal points and commas is refused.
-#include "instances/formats/csv/time.h"
+#include "instances/formats/csv/moldable.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 
 #include "bench/run/exhaustive.h"
 #include "bench/run/random_instance.h"
-#include "heuristics/improve/pooled.h"
+#include "heuristics/improve/improve.h"
 #include "tests/support/fixtures.h"
 
 static void never_longer(void **state)

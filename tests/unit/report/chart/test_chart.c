@@ -13,10 +13,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "report/chart/axis.h"
 #include "report/chart/chart.h"
-#include "report/chart/label.h"
-#include "report/chart/look.h"
 #include "tests/support/scratch_file.h"
 
 static char folder[128];

@@ -15,8 +15,8 @@
 #include "core/instance/instance.h"
 #include "core/solution/solution.h"
 #include "report/gantt/classes.h"
+#include "report/gantt/draw.h"
 #include "report/gantt/layout.h"
-#include "report/gantt/marks.h"
 #include "report/palette.h"
 #include "tests/support/drawn.h"
 

@@ -19,7 +19,6 @@
 #include "core/solution/solution.h"
 #include "core/system/try.h"
 #include "report/gantt/draw.h"
-#include "report/gantt/marks.h"
 #include "report/intervals.h"
 #include "report/page/parts.h"
 #include "report/palette.h"
