@@ -8,7 +8,7 @@
 
 #include <duet/instance.h>
 
-// "15.6 ms", as core/instance/time_text.h has it, into `buffer` of at least DUET_CLI_TEXT bytes;
+// "15.6 ms", as core/instance/unit.h has it, into `buffer` of at least DUET_CLI_TEXT bytes;
 // returns it.
 enum { DUET_CLI_TEXT = 160 };
 char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer);

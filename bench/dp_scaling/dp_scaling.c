@@ -3,7 +3,7 @@
 // threads, and how close the collapsed one comes to what the machine can do.
 //
 // Method: for every family, size and platform the guesses around the best cheap bound (see
-// dp_scaling/guesses.h) are answered by every form; a form that would take longer than --whole
+// dp_scaling/guesses.c) are answered by every form; a form that would take longer than --whole
 // seconds for one guess is run on a smaller case of the same family and platform, and its time is
 // the exact number of its cells by that cell rate ("by rate"). Rounds take turns among the forms
 // and a min-plus triad on as many bytes as the collapsed table has; medians count.

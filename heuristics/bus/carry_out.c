@@ -2,7 +2,7 @@
 // A plan on a machine with a bus, and the relocation of its tasks.
 //
 // Method:    list scheduling in the order of planned starts. A task starts when its predecessors
-//            have ended, its data are on its node (copies.h) and its processor is free. Its
+//            have ended, its data are on its node (copies.c) and its processor is free. Its
 //            processor is the planned one (DUET_BUS_PLACES), or the one of the planned type where
 //            it ends first (DUET_BUS_TYPES), its transfers counted on top with a weight, since
 //            links are shared; of several weights the one that makes the run shortest.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shortens a complete schedule on any number of types.
 //
-// Method:    two types exchange tasks by the hundred where that helps (improve/type_exchange.h).
+// Method:    two types exchange tasks by the hundred where that helps (improve/type_exchange.c).
 //            Then the tasks of the most loaded processor and of one of the others, whatever their
 //            types, are partitioned anew, so that both end earlier than the first did
 //            (improve/pair_repartition.h). Where no other helps, some pair is partitioned anew

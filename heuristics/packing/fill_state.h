@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside of filling processors (heuristics/packing/fill.h): what its parts share.
+// Inside of filling processors (heuristics/packing/fill.c): what its parts share.
 //
 // in_units.c and in_ticks.c fill one processor; refill.c fills all of them, and again some that are
 // emptied; fill.c chooses between them. Each calls only those before it.

@@ -3,7 +3,7 @@
 // Method:    again and again, of the tasks that are left the one that could be complete first, on
 //            the processor where it would be. Equal completions: the first task in list order; on
 //            several types GPU before CPU (option ties). Any number of types.
-//            Releases and busy processors: engine/released_rounds.h.
+//            Releases and busy processors: engine/released_rounds.c.
 // Guarantee: none; 2 - 1/m on identical processors, where it is list scheduling, shortest first.
 // Cost:      O(Q kinds + n (Q + log m)) time, O(Q kinds + m) memory: on each type the task that
 //            would be complete first is the shortest one left there, by an order made once.

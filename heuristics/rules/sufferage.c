@@ -8,7 +8,7 @@
 //            for the first of the least loaded processors of a type, so a pass places at most one
 //            task per type. A task that has no second processor suffers without limit. Equal
 //            completions on several types: GPU before CPU (option ties). Any number of types.
-//            Releases and busy processors: engine/released_rounds.h.
+//            Releases and busy processors: engine/released_rounds.c.
 // Guarantee: none; 2 - 1/m on identical processors, where it is list scheduling.
 // Cost:      two types: O(n (log kinds + log m)) time, O(kinds + m) memory: in the order by
 //            difference of times the tasks that suffer most are at the ends. Other numbers of

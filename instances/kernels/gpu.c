@@ -2,7 +2,7 @@
 // Timing the tile kernels of cuBLAS and cuSOLVER on the first GPU of this computer, and how long
 // tiles take between its memory and the host's.
 //
-// Method: the operands of the CPU's runs (instances/kernels/runs.h), copied to the device. Before
+// Method: the operands of the CPU's runs (instances/kernels/runs.c), copied to the device. Before
 // each run what it overwrites is put back there; the time is that between two events of the device
 // around the call. Median and quartiles as on the CPU.
 #include "instances/kernels/measure.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Timing the tile kernels of BLAS and LAPACK on one core of this computer.
 //
-// Method: random operands (instances/kernels/runs.h), `warmup` runs that do not count, then
+// Method: random operands (instances/kernels/runs.c), `warmup` runs that do not count, then
 // `repeats` runs, each timed after the operands were put back: the time that passes, or the time
 // the thread had of its processor where that is less, since other processes are no part of a
 // kernel. Median and quartiles tell more than a mean where others use the caches and the memory.

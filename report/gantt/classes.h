@@ -30,7 +30,7 @@ typedef struct duet_gantt_classes {
 
 // Chooses, in this order: one colour per group of tasks (core/instance/groups.h), where there are
 // few; the ones with most work and a common grey for the rest, where those are most of the work;
-// else, and where ids differ in numbers alone, a ramp over the kinds' times, see gantt/ramp.h.
+// else, and where ids differ in numbers alone, a ramp over the kinds' times, see gantt/ramp.c.
 duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_intervals *intervals,
                                     duet_gantt_classes *classes, duet_error *error);
 void duet_gantt_classes_free(duet_gantt_classes *classes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The last ticks of a schedule that is a little longer than the bound.
 //
-// Method:    with the processors of each type taken together (heuristics/improve/pooled.h), tasks
+// Method:    with the processors of each type taken together (heuristics/improve/pooled.c), tasks
 //            are exchanged between the types until their work fits the bound, or nearly; the
 //            processors of each type are then levelled (heuristics/packing/). Last, the tasks of
 //            pairs of processors, whatever their types, are partitioned anew. Where ticks are fine,

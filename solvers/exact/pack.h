@@ -3,12 +3,12 @@
 //
 // Method:    levelling towards a target (heuristics/packing/packing.h), longest tasks first; where
 //            that misses the target, processors are filled one after another
-//            (heuristics/packing/fill.h).
+//            (heuristics/packing/fill.c).
 // Guarantee: none: what is found fits, but what is not found may still exist. The cover search
 //            (solvers/exact/cover/cover.h) goes on then.
 // Cost:      O(n log n) for n tasks, and what the effort allows.
 // Memory:    O(n).
-// Reference: see heuristics/packing/packing.h and heuristics/packing/fill.h.
+// Reference: see heuristics/packing/packing.h and heuristics/packing/fill.c.
 #ifndef DUET_SOLVERS_EXACT_PACK_H
 #define DUET_SOLVERS_EXACT_PACK_H
 

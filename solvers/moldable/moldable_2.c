@@ -7,7 +7,7 @@
 //            NO if the CPUs get more than m lambda where the last one is divided. Each type runs
 //            its longest task first, whenever it fits, but the one that passed k lambda last.
 // Guarantee: 2, where tasks are sequential on the second type: by the area on the CPUs
-//            (heuristics/moldable/rigid_list.h); a GPU has less than lambda when the last begins.
+//            (heuristics/moldable/rigid_list.c); a GPU has less than lambda when the last begins.
 // Cost:      O(kinds log kinds + sizes of tables that are not monotone) for a guess, O(n log n +
 //            sizes of the sets log m) for a schedule.
 // Memory:    O(n + m).

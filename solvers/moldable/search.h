@@ -5,7 +5,7 @@
 
 #include "core/algorithm.h"
 
-// Simulated annealing over types, sizes and the order of a list schedule (rigid_list.h): for an
+// Simulated annealing over types, sizes and the order of a list schedule (rigid_list.c): for an
 // effort that depends on the number of tasks, again and again where there is a deadline, until the
 // schedule of `solution` is within the target of its bound. Never makes it longer. Sets the
 // makespan. Errors: DUET_E_LIMIT (memory), DUET_E_MEMORY. O(n^2) for a move: more than

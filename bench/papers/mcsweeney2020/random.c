@@ -14,7 +14,7 @@
 // Text:   GPU times are uniform in 1 .. 100, factors of the gamma distribution whose mean and
 //         deviation are s. The mean of (p + q) / 2 over the tasks, divided by the CCR, is the mean
 //         cost of an edge; each costs up to twice that, uniformly, unless both tasks are on CPUs.
-// Reference: section 3.2; simulator/Graph.py of the program that published.h names.
+// Reference: section 3.2; simulator/Graph.py of the program that study.h names.
 #include <string.h>
 
 #include "bench/papers/mcsweeney2020/study.h"
