@@ -387,6 +387,32 @@ class Replan(unittest.TestCase):
             refused = duet(command, self.path["f.json"], *extra)
             self.assertIn("fixed tasks", refused.stderr, command)
 
+    def test_size_that_stays_open(self):
+        """eft never finds the deadline on two CPUs, and the bounds do not exclude it: exit code 5, and which platforms are open."""
+        path = self.path["s.csv"] = os.path.join(self.folder.name, "s.csv")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("id,cpu,gpu\n" + "".join(f"{name},{time},9\n" for name, time in zip("abcde", (3, 3, 2, 2, 2))))
+        flags = ["size", path, "--deadline", 6, "--platform", "cpu=1..4,gpu=0..1", "-a", "eft"]
+        said = duet(*flags)
+        self.assertEqual(said.returncode, 5, said.stderr)
+        self.assertIn("smallest     3 cpu + 0 gpu\nnot decided  2 cpu + 0 gpu\nnot decided  2 cpu + 1 gpu\n", said.stdout)
+        self.assertIn("each of these platforms could change the answer: '-a exact', or no -a at all, may decide them", said.stdout)
+        found = json.loads(duet(*flags, "--json").stdout)
+        self.assertEqual((found["smallest"], found["undecided"], found["decided"]),
+                         ([{"cpu": 3, "gpu": 0}], [{"cpu": 2, "gpu": 0}, {"cpu": 2, "gpu": 1}], False))
+        # Of a price it matters whether it is above the cheapest that is known.
+        said = duet(*flags, "--price", "cpu=1,gpu=2")
+        self.assertEqual(said.returncode, 5)
+        self.assertIn("not decided  2 cpu + 0 gpu\nopen         this platform could change the answer", said.stdout)
+        self.assertEqual(json.loads(duet(*flags, "--price", "cpu=0,gpu=2", "--json").stdout)["undecided"], [{"cpu": 2, "gpu": 0}])
+        # None of the range makes it so far.
+        said = duet("size", path, "--deadline", 6, "--platform", "cpu=1..2,gpu=0", "-a", "eft")
+        self.assertEqual(said.returncode, 5)
+        self.assertNotIn("smallest", said.stdout)
+        # What searches decides.
+        self.assertIn("smallest     2 cpu + 0 gpu\nproven", self.good(*flags[:-1], "exact"))
+        self.assertTrue(json.loads(self.good(*flags[:-2], "--json"))["decided"])
+
     def test_bad_input(self):
         self.small()
         plan = ["--start-from", self.path["plan.csv"]]
