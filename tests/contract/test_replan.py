@@ -11,6 +11,7 @@ import itertools
 import json
 import os
 import random
+import re
 import subprocess
 import tempfile
 import unittest
@@ -386,6 +387,37 @@ class Replan(unittest.TestCase):
         for command, extra in (("simulate", ["-a", "heft"]), ("size", ["--deadline", 30])):
             refused = duet(command, self.path["f.json"], *extra)
             self.assertIn("fixed tasks", refused.stderr, command)
+
+    def fixed(self, entries):
+        """What solve says of these entries, (task, type, processor, start)."""
+        self.path["fixed.csv"] = os.path.join(self.folder.name, "fixed.csv")
+        with open(self.path["fixed.csv"], "w", encoding="utf-8") as file:
+            file.write("task,type,processor,start\n" + "".join(",".join(map(str, entry)) + "\n" for entry in entries))
+        return duet("solve", self.path["i.json"], "--fix", self.path["fixed.csv"], "-a", "exact", "-q")
+
+    def test_what_contradicts_itself(self):
+        """Fixed tasks that no schedule keeps are named; none of those named can be left out, and the others do not matter."""
+        draw = random.Random(SEED)
+        met = 0
+        for _ in range(30):
+            names = "abcde"
+            tasks = [{"id": name, "times": [draw.randint(1, 5)], "after": [other for other in names[:i] if draw.random() < 0.4]}
+                     for i, name in enumerate(names)]
+            self.write("i.json", json.dumps({"platform": [{"type": "cpu", "count": 2}], "tasks": tasks}))
+            entries = [(name, "cpu" if draw.random() < 0.5 else "", "", draw.randint(0, 9)) for name in names if draw.random() < 0.7]
+            said = self.fixed(entries) if entries else None
+            if said is None or said.returncode != 4:
+                continue
+            met += 1
+            named = re.findall(r"'(\w)' \(start \d+(?: on cpu)?\)", said.stderr)
+            self.assertTrue(named, said.stderr)
+            self.assertEqual("together" in said.stderr, len(named) > 1, said.stderr)
+            these = [entry for entry in entries if entry[0] in named]
+            self.assertEqual(self.fixed(these).returncode, 4, (tasks, these))
+            for left in these:
+                rest = [entry for entry in these if entry != left]
+                self.assertNotEqual(self.fixed(rest).returncode if rest else 0, 4, (tasks, these, left))
+        self.assertGreater(met, 3)
 
     def test_size_that_stays_open(self):
         """eft never finds the deadline on two CPUs, and the bounds do not exclude it: exit code 5, and which platforms are open."""
