@@ -14,6 +14,7 @@
 #include "console/ticker.h"
 #include "core/instance/available.h"
 #include "core/system/try.h"
+#include "solvers/registry.h"
 
 typedef struct size_args {
     duet_cli_args shared;
@@ -167,6 +168,7 @@ static duet_code size(size_args *args, duet_cli_sized *found, duet_error *error)
                                       &args->shared.due, error));
     DUET_TRY(duet_cli_read_price(args->shared.price, found->instance, &found->price, error));
     found->due = args->shared.due;
+    found->searches = duet_searches(args->algorithm);
     DUET_TRY(find(args, range, found, error));
     return write_all(args, found, error);
 }

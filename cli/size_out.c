@@ -8,6 +8,7 @@
 #include "console/table.h"
 #include "console/texts.h"
 #include "core/instance/clock.h"
+#include "core/number/minmax.h"
 #include "core/system/output.h"
 #include "core/system/try.h"
 
@@ -53,6 +54,48 @@ static void add_row(const duet_cli_sized *sized, const duet_sized *platform, due
     duet_cli_table_add(table, words[platform->feasible]);
 }
 
+// The lowest price of a platform that makes it: what is dearer matters no more.
+static int64_t cheapest_of(const duet_cli_sized *sized)
+{
+    int64_t cheapest = INT64_MAX;
+    for (size_t i = 0; i < duet_sizing_platforms(sized->sizing) && sized->price.given; i++) {
+        duet_sized platform = duet_sizing_platform(sized->sizing, i);
+        if (platform.feasible == DUET_YES) {
+            cheapest = duet_min(cheapest, platform.price);
+        }
+    }
+    return cheapest;
+}
+
+// Whether a platform is not decided and could change the answer.
+static bool matters(const duet_sized *platform, int64_t cheapest)
+{
+    return platform->feasible == DUET_UNDECIDED && platform->price <= cheapest;
+}
+
+// The platforms that could change the answer, and what may decide them.
+static void print_undecided(const duet_cli_sized *sized, FILE *stream)
+{
+    enum { shown = 10 };
+    char text[DUET_CLI_TEXT];
+    int64_t cheapest = cheapest_of(sized);
+    size_t count = 0;
+    for (size_t i = 0; i < duet_sizing_platforms(sized->sizing); i++) {
+        duet_sized platform = duet_sizing_platform(sized->sizing, i);
+        if (matters(&platform, cheapest) && count++ < shown) {
+            duet_cli_print(stream, "not decided  %s\n",
+                           platform_text(sized, platform.counts, text, sizeof text));
+        }
+    }
+    if (count > shown) {
+        duet_cli_print(stream, "not decided  %zu more\n", count - shown);
+    }
+    duet_cli_print(stream, "open         %s could change the answer: %s may decide %s\n",
+                   count == 1 ? "this platform" : "each of these platforms",
+                   sized->searches ? "more time (-t)" : "'-a exact', or no -a at all,",
+                   count == 1 ? "it" : "them");
+}
+
 static void print_answer(const duet_cli_sized *sized, FILE *stream)
 {
     char text[DUET_CLI_TEXT];
@@ -76,7 +119,7 @@ static void print_answer(const duet_cli_sized *sized, FILE *stream)
         duet_cli_put_own(stream, "proven       no platform of the range makes it\n");
         break;
     default:
-        duet_cli_put_own(stream, "not decided  more time (-t) could change the answer\n");
+        print_undecided(sized, stream);
         break;
     }
 }
@@ -165,6 +208,21 @@ static void json_platform(const duet_cli_sized *sized, const duet_sized *platfor
     duet_cli_json_close(json, '}');
 }
 
+// The platforms that could change the answer, and whether there are none.
+static void json_undecided(const duet_cli_sized *sized, duet_cli_json *json)
+{
+    int64_t cheapest = cheapest_of(sized);
+    duet_cli_json_open(json, "undecided", '[');
+    for (size_t i = 0; i < duet_sizing_platforms(sized->sizing); i++) {
+        duet_sized platform = duet_sizing_platform(sized->sizing, i);
+        if (matters(&platform, cheapest)) {
+            json_counts(sized, NULL, platform.counts, json);
+        }
+    }
+    duet_cli_json_close(json, ']');
+    duet_cli_json_boolean(json, "decided", duet_sizing_answer(sized->sizing) != DUET_UNDECIDED);
+}
+
 void duet_cli_sized_json(const duet_cli_sized *sized, FILE *stream)
 {
     duet_cli_json json = {stream, 0, true};
@@ -187,6 +245,7 @@ void duet_cli_sized_json(const duet_cli_sized *sized, FILE *stream)
         }
     }
     duet_cli_json_close(&json, ']');
+    json_undecided(sized, &json);
     duet_cli_json_close(&json, '}');
 }
 

@@ -17,6 +17,7 @@ typedef struct duet_cli_sized {
     duet_cli_given_time due;
     duet_cli_price price;
     bool varied[DUET_MAX_TYPES];
+    bool searches; // the algorithm does: more time may decide a platform that is open
 } duet_cli_sized;
 
 // The platforms along the border, and the answer.

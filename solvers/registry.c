@@ -35,6 +35,12 @@ const duet_algorithm *duet_find_algorithm(const char *name)
     return NULL;
 }
 
+bool duet_searches(const char *name)
+{
+    const duet_algorithm *row = name == NULL ? NULL : duet_find_algorithm(name);
+    return row == NULL || row->pace.searches;
+}
+
 const duet_bound_method *duet_find_bound(const char *name)
 {
     for (size_t i = 0; i < BOUNDS; i++) {

@@ -10,6 +10,9 @@
 const duet_algorithm *duet_find_algorithm(const char *name);
 const duet_bound_method *duet_find_bound(const char *name);
 const duet_algorithm *duet_algorithm_at(size_t index);
+// Whether the algorithm of that name, NULL being "auto", may find more in more time: it searches,
+// or it is none of the library's.
+bool duet_searches(const char *name);
 
 // The row of that name, NULL being "auto": one of the library's, or of context->registry, which
 // sets context->custom. DUET_E_USAGE.

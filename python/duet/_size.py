@@ -25,8 +25,8 @@ Price = Union[int, float, str, Decimal]
 
 
 class Sizing(Dict[str, Any]):
-    """What duet.size() found, as `duet size --json` has it: a dictionary with "deadline", "platforms"
-    and "smallest"."""
+    """What duet.size() found, as `duet size --json` has it: a dictionary with "deadline",
+    "platforms", "smallest", "undecided" and "decided"."""
 
     @property
     def smallest(self) -> List[Dict[str, int]]:
@@ -37,6 +37,11 @@ class Sizing(Dict[str, Any]):
     def platforms(self) -> List[Dict[str, Any]]:
         """Every platform of the range: counts, price, status, makespan, lower_bound, solved."""
         return list(self["platforms"])
+
+    @property
+    def undecided(self) -> List[Dict[str, int]]:
+        """The platforms that are not decided and could change the answer."""
+        return list(self["undecided"])
 
     @property
     def decided(self) -> bool:
@@ -146,7 +151,10 @@ def size(instance: Instance, deadline: Union[int, float, str, Decimal, timedelta
                 "solved": found.solved})
             if found.smallest:
                 smallest.append(counts)
-        return Sizing(deadline=due, platforms=platforms, smallest=smallest,
+        prices_met = [entry["price"] for entry in platforms if entry["status"] == "feasible"]
+        undecided = [entry["counts"] for entry in platforms if entry["status"] == "unknown"
+                     and (price is None or not prices_met or entry["price"] <= min(prices_met))]
+        return Sizing(deadline=due, platforms=platforms, smallest=smallest, undecided=undecided,
                       decided=_STATUS[library.duet_sizing_answer(handle)] != "unknown")
 
     return interruptible(work)

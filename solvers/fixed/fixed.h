@@ -4,6 +4,7 @@
 // core/instance/rest.c makes an instance of what is left, which any row solves that handles it;
 // solve.c puts its schedule into the whole. Where the rest does not say all that is given, carry.c
 // carries its order out in the whole, search.c changes the order, and branch.c tries all schedules.
+// conflict.c: which fixed tasks contradict each other.
 // model.c: tasks and processors as these see them. replan.c: what is given, made from a plan that
 // is under way.
 #ifndef DUET_SOLVERS_FIXED_FIXED_H
@@ -31,6 +32,12 @@ duet_code duet_fixed_solve(const duet_instance *instance, const duet_algorithm *
 duet_code duet_fixed_branch(const duet_fixed_model *model, duet_carry *carry,
                             const duet_context *context, int64_t most, duet_solution *solution,
                             bool *found, bool *proven, duet_error *error);
+
+// Names fixed tasks, and what is fixed of them, that no schedule keeps together, none of which can
+// be left out of these as far as could be tried. *count: how many; 0: there are too many to name.
+// It must be proven that no schedule of the instance keeps what is fixed. DUET_E_MEMORY.
+duet_code duet_fixed_conflict(const duet_instance *whole, const duet_context *context, char *text,
+                              size_t size, size_t *count, duet_error *error);
 
 // Changes the order and the types of the tasks from the schedule of the solution, down to `target`,
 // until the time or `rounds` rounds are over. DUET_E_MEMORY.

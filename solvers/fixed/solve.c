@@ -267,12 +267,24 @@ static duet_code search_orders(fixing *f, const duet_fixed_model *model, duet_ca
 
 static duet_code refuse(const fixing *f, bool proven)
 {
-    return proven ? duet_error_set(f->error, DUET_E_INFEASIBLE,
-                                   "no schedule keeps what is fixed: the tasks before do not "
-                                   "end in time, or their processors are not free")
-                  : duet_error_set(f->error, DUET_E_LIMIT,
-                                   "no schedule was found that keeps what is fixed; 'exact' "
-                                   "tries all of few tasks, with more time");
+    char named[300] = "";
+    size_t count = 0;
+    if (!proven) {
+        return duet_error_set(f->error, DUET_E_LIMIT,
+                              "no schedule was found that keeps what is fixed; 'exact' tries all "
+                              "of few tasks, with more time");
+    }
+    DUET_TRY(duet_fixed_conflict(f->whole, f->context, named, sizeof named, &count, f->error));
+    if (count == 0) {
+        return duet_error_set(f->error, DUET_E_INFEASIBLE,
+                              "no schedule keeps what is fixed: the tasks before do not end in "
+                              "time, or their processors are not free");
+    }
+    return duet_error_set(f->error, DUET_E_INFEASIBLE, "no schedule keeps what is fixed of %s%s",
+                          named,
+                          count == 1 ? ": the tasks before do not end in time, or no processor is "
+                                       "free then"
+                                     : " together");
 }
 
 static duet_code carry_out(fixing *f, duet_carry *carry, const duet_solution *planned)

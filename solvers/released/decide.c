@@ -218,6 +218,18 @@ static duet_code branch(duet_released_tree *s, const choice *at, size_t depth,
     duet_lp_position_free(&basis);
     return code;
 }
+// What to branch on. Where no two tasks are equal, types of single tasks say more than numbers of
+// tasks: the longest are decided first. False: all is decided.
+static bool choose_branch(const duet_released_tree *s, choice *out)
+{
+    bool distinct = true;
+    for (size_t c = 0; c < s->classes.count && distinct; c++) {
+        distinct = s->classes.tasks[c] == 1;
+    }
+    return distinct ? choose(s, out) || choose_count(s, out)
+                    : choose_count(s, out) || choose(s, out);
+}
+
 // A node: that of a side of the count `from`, unless that is NULL.
 static duet_code visit(duet_released_tree *s, size_t depth, const choice *from, bool more,
                        duet_verdict *verdict)
@@ -244,7 +256,7 @@ static duet_code visit(duet_released_tree *s, size_t depth, const choice *from, 
     if (*verdict == DUET_FOUND) {
         return DUET_OK;
     }
-    if (!choose_count(s, &at) && !choose(s, &at)) {
+    if (!choose_branch(s, &at)) {
         return duet_released_cover(s, depth + 1, verdict);
     }
     at.before = s->factor;

@@ -17,10 +17,12 @@
 #include "core/instance/available.h"
 #include "core/instance/instance.h"
 #include "core/number/minmax.h"
+#include "core/solution/solution.h"
 #include "core/system/context.h"
 #include "core/system/memory.h"
 #include "core/system/struct_size.h"
 #include "core/system/try.h"
+#include "solvers/registry.h"
 #include "solvers/size/grid.h"
 
 // Seconds for the first look at a platform, and how much longer each further one takes.
@@ -97,6 +99,8 @@ static duet_code ask(search *s, size_t cell, duet_error *error)
                        duet_solution_lower_bound(solution));
         duet_solution_free(s->sizing->solution[cell]);
         s->sizing->solution[cell] = solution;
+        bool once = !duet_searches(s->desc->algorithm) && !solution->interrupted;
+        s->grid->effort[cell] = once ? INT8_MAX : s->effort;
         return DUET_OK;
     }
     duet_solution_free(solution);

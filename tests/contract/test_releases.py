@@ -297,6 +297,27 @@ class Releases(unittest.TestCase):
                     if solution and name in ("exact", "auto"):
                         self.assertEqual((solution["makespan"], solution["lower_bound"]), (best, best), name)
 
+    def test_long_times(self):
+        """Graphs of times near 2^60: the proof is written without releases, and with them where the moved instance holds them."""
+        proof = os.path.join(self.folder.name, "long.proof")
+        for bits, release, code in ((59, 0, 0), (57, 1, 0), (58, 2**40, 0), (58, 2**59, 5), (59, 1, 5)):
+            long = 2**bits
+            tasks = [{"id": "a", "times": [long // 3, long // 7]}, {"id": "b", "times": [long // 2, long // 4], "after": ["a"]},
+                     {"id": "c", "times": [long // 5, long // 6], "release": release}, {"id": "d", "times": [long - 3, long - 1]}]
+            with open(self.path, "w", encoding="utf-8") as file:
+                json.dump({"platform": [{"type": "cpu", "count": 1}, {"type": "gpu", "count": 1}], "tasks": tasks}, file)
+            done = duet("solve", self.path, "-a", "exact", "-O", f"proof={proof}", "-o", self.out, "-q")
+            self.assertEqual(done.returncode, code, (bits, release, done.stderr))
+            if code == 0:
+                accepted = duet("verify", self.path, self.out, "--proof", proof, "--strict")
+                self.assertEqual((accepted.returncode, second_checker(self.path, self.out, proof)), (0, None), accepted.stderr)
+                os.remove(proof)
+            else:  # the schedule is written and optimal all the same
+                self.assertIn("it takes shorter times: work of at most 2^60 ticks", done.stderr)
+                with open(self.out, encoding="utf-8") as file:
+                    self.assertEqual(json.load(file)["status"], "optimal")
+                self.assertFalse(os.path.exists(proof))
+
     def refuse(self, proof, text):
         """Both checkers refuse this text."""
         with open(proof, "w", encoding="utf-8") as file:

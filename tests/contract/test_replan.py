@@ -388,6 +388,63 @@ class Replan(unittest.TestCase):
             refused = duet(command, self.path["f.json"], *extra)
             self.assertIn("fixed tasks", refused.stderr, command)
 
+    def fixed(self, entries):
+        """What solve says of these entries, (task, type, processor, start)."""
+        self.path["fixed.csv"] = os.path.join(self.folder.name, "fixed.csv")
+        with open(self.path["fixed.csv"], "w", encoding="utf-8") as file:
+            file.write("task,type,processor,start\n" + "".join(",".join(map(str, entry)) + "\n" for entry in entries))
+        return duet("solve", self.path["i.json"], "--fix", self.path["fixed.csv"], "-a", "exact", "-q")
+
+    def test_what_contradicts_itself(self):
+        """Fixed tasks that no schedule keeps are named; none of those named can be left out, and the others do not matter."""
+        draw = random.Random(SEED)
+        met = 0
+        for _ in range(30):
+            names = "abcde"
+            tasks = [{"id": name, "times": [draw.randint(1, 5)], "after": [other for other in names[:i] if draw.random() < 0.4]}
+                     for i, name in enumerate(names)]
+            self.write("i.json", json.dumps({"platform": [{"type": "cpu", "count": 2}], "tasks": tasks}))
+            entries = [(name, "cpu" if draw.random() < 0.5 else "", "", draw.randint(0, 9)) for name in names if draw.random() < 0.7]
+            said = self.fixed(entries) if entries else None
+            if said is None or said.returncode != 4:
+                continue
+            met += 1
+            named = re.findall(r"'(\w)' \(start \d+(?: on cpu)?\)", said.stderr)
+            self.assertTrue(named, said.stderr)
+            self.assertEqual("together" in said.stderr, len(named) > 1, said.stderr)
+            these = [entry for entry in entries if entry[0] in named]
+            self.assertEqual(self.fixed(these).returncode, 4, (tasks, these))
+            for left in these:
+                rest = [entry for entry in these if entry != left]
+                self.assertNotEqual(self.fixed(rest).returncode if rest else 0, 4, (tasks, these, left))
+        self.assertGreater(met, 3)
+
+    def test_size_that_stays_open(self):
+        """eft never finds the deadline on two CPUs, and the bounds do not exclude it: exit code 5, and which platforms are open."""
+        path = self.path["s.csv"] = os.path.join(self.folder.name, "s.csv")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("id,cpu,gpu\n" + "".join(f"{name},{time},9\n" for name, time in zip("abcde", (3, 3, 2, 2, 2))))
+        flags = ["size", path, "--deadline", 6, "--platform", "cpu=1..4,gpu=0..1", "-a", "eft"]
+        said = duet(*flags)
+        self.assertEqual(said.returncode, 5, said.stderr)
+        self.assertIn("smallest     3 cpu + 0 gpu\nnot decided  2 cpu + 0 gpu\nnot decided  2 cpu + 1 gpu\n", said.stdout)
+        self.assertIn("each of these platforms could change the answer: '-a exact', or no -a at all, may decide them", said.stdout)
+        found = json.loads(duet(*flags, "--json").stdout)
+        self.assertEqual((found["smallest"], found["undecided"], found["decided"]),
+                         ([{"cpu": 3, "gpu": 0}], [{"cpu": 2, "gpu": 0}, {"cpu": 2, "gpu": 1}], False))
+        # Of a price it matters whether it is above the cheapest that is known.
+        said = duet(*flags, "--price", "cpu=1,gpu=2")
+        self.assertEqual(said.returncode, 5)
+        self.assertIn("not decided  2 cpu + 0 gpu\nopen         this platform could change the answer", said.stdout)
+        self.assertEqual(json.loads(duet(*flags, "--price", "cpu=0,gpu=2", "--json").stdout)["undecided"], [{"cpu": 2, "gpu": 0}])
+        # None of the range makes it so far.
+        said = duet("size", path, "--deadline", 6, "--platform", "cpu=1..2,gpu=0", "-a", "eft")
+        self.assertEqual(said.returncode, 5)
+        self.assertNotIn("smallest", said.stdout)
+        # What searches decides.
+        self.assertIn("smallest     2 cpu + 0 gpu\nproven", self.good(*flags[:-1], "exact"))
+        self.assertTrue(json.loads(self.good(*flags[:-2], "--json"))["decided"])
+
     def test_bad_input(self):
         self.small()
         plan = ["--start-from", self.path["plan.csv"]]

@@ -366,6 +366,8 @@ class Copies(unittest.TestCase):
         self.assertEqual([duet.solve(hours, deadline=due).meets(due) for due in ("3h", "180 min", "2.5h")], [True, True, False])
         for due in (4, "4h", "3 h 60 min", timedelta(hours=4)):
             self.assertEqual(duet.size(hours, due, {"cpu": (0, 2)}).smallest, [{"cpu": 1, "gpu": 1}])
+        open_one = duet.size(duet.Instance.from_times([3, 3, 2, 2, 2], [9] * 5, 1, 1), 6, {"cpu": (1, 2), "gpu": 0}, algorithm="eft")
+        self.assertEqual((open_one.decided, open_one.undecided), (False, [{"cpu": 2, "gpu": 0}]))
         with self.assertRaisesRegex(duet.UsageError, "unit of time"):
             duet.size(duet.Instance.from_times([4], [3], 1, 1), "4h", {"cpu": 1})
         table = duet.Table([{"a": 1, "b": None}])
