@@ -16,13 +16,12 @@ enum {
     // The first grid has at least 20 cells, if the last one has as many. [kept, either]
     DUET_TIMED_FIRST_CELLS = 20,
     // The last grid has at least 48 cells, unless tasks are few. Acts in graphs of more than 10,000
-    // edges.
+    // edges. [nothing]
     DUET_TIMED_LEAST_CELLS = 48,
     // No grid has more than four cells for each task, and one more. [kept]
     DUET_TIMED_CELLS_A_TASK = 4,
     // Guards memory: the last grid has about this number of prices of edges, of which graphs of
-    // more
-    // than 3,000 edges would have more. [nothing]
+    // more than 3,000 edges would have more. [nothing]
     DUET_TIMED_PRICES = 1 << 19,
 };
 
@@ -50,9 +49,9 @@ enum {
 // Steps aim at a value this much above the right side, which is 1. [kept, doubled]
 #define DUET_TIMED_GOAL_MARGIN 0.003
 // Prices of mixing rows move by this factor beside those of edges. Acts where DUET_BOUND_ROWS_WORTH
-// keeps such rows.
+// keeps such rows. [nothing]
 #define DUET_TIMED_ROW_SCALE 0.3
-// The length of steps begins with this factor of Polyak's rule. [kept, either]
+// The length of steps begins with this factor of Polyak's rule. [kept, doubled]
 #define DUET_TIMED_FIRST_STEP 2.0
 // The factor never exceeds this one. [kept, halved]
 #define DUET_TIMED_LONGEST_STEP 5.0

@@ -12,20 +12,21 @@ enum {
     DUET_LEARN_RESTART =
         100, // Restarts are apart by Luby's sequence times this many conflicts. [kept, nothing]
     // Guards memory and time: some clauses are forgotten once more than this many are learned.
+    // [nothing]
     DUET_LEARN_KEPT = 4000,
-    // Guards memory and time: each time, this many more are learned before the next one.
+    // Guards memory and time: each time, this many more are learned before the next one. [nothing]
     DUET_LEARN_KEPT_MORE = 500,
-    // Acts once clauses are forgotten: one of at most this many levels (LBD) never is.
+    // Acts once clauses are forgotten: one of at most this many levels (LBD) never is. [nothing]
     DUET_LEARN_GOOD = 2,
     // Guards memory: the clauses of the model have at most this many literals, 64 MiB, and so have
-    // those that are learned.
+    // those that are learned. [nothing]
     DUET_LEARN_LITERALS = 1 << 22,
     // Guards memory: clauses of capacity for triples of tasks are stated beforehand if a type has
-    // at most this many.
+    // at most this many. [nothing]
     DUET_LEARN_TRIPLES = 1 << 15,
-    // Guards memory: a proof keeps at most this many steps, and as many tasks of crowds.
+    // Guards memory: a proof keeps at most this many steps, and as many tasks of crowds. [nothing]
     DUET_LEARN_LOGGED = 1 << 20,
-    // Guards the deadline: operations between two looks at the clock.
+    // Guards the deadline: operations between two looks at the clock. [nothing]
     DUET_LEARN_GLANCE = 1 << 16,
     DUET_LEARN_RAISES = 1000, // A propagation looks for positive cycles of arcs after these
                               // raises. [kept]
@@ -36,7 +37,7 @@ enum {
 
 // Activities are integers that are shifted down together before they overflow.
 enum {
-    // Guards the size of numbers: a variable of the first conflict gains this activity.
+    // Guards the size of numbers: a variable of the first conflict gains this activity. [nothing]
     DUET_LEARN_BUMP_FIRST = 1 << 16,
     DUET_LEARN_BUMP_GROWTH = 20, // The gain grows by 1/20 with each conflict. [kept]
     DUET_LEARN_BUMP_BITS = 48, // Bits of an activity at which all are shifted down. [kept, nothing]

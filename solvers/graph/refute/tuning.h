@@ -12,10 +12,10 @@
 // Propagators: the rounds of a node, and the graphs that take part in them.
 enum {
     // Guards time, as windows may creep: the root, and what precedes subproblems, has at most this
-    // many rounds of propagators.
+    // many rounds of propagators. [nothing]
     DUET_REFUTE_ROOT_ROUNDS = 20,
     // Every other node has at most this many, and so has the root behind shaving and prices. Acts
-    // in longer runs than those of the sets.
+    // in longer runs. [nothing]
     DUET_REFUTE_NODE_ROUNDS = 2,
     DUET_REFUTE_SHIFTED_TASKS =
         300, // Larger graphs have no left shifts, which are quadratic. [fixed]
@@ -23,7 +23,7 @@ enum {
         5000, // Larger graphs have co-location in the first round alone. [fixed]
     DUET_REFUTE_ROOT_POINTS =
         24, // The root looks at intervals between as many times. [nothing, halved]
-    // Guards time: it looks at no more pairs of an interval and a task.
+    // Guards time: it looks at no more pairs of an interval and a task. [nothing]
     DUET_REFUTE_ROOT_INTERVALS = 4000000,
     DUET_REFUTE_NODE_POINTS = 8, // A node looks at intervals between as many times. [nothing, kept]
 };
@@ -43,17 +43,17 @@ enum {
 // Time-indexed prices.
 enum {
     // Guards time: a turn of prices and propagation that narrows less than eight whole windows is
-    // the last.
+    // the last. [nothing]
     DUET_REFUTE_TIMED_WORTH = 8,
 };
 
 // The linear program at the nodes of the tree.
 enum {
     // The program is solved at all nodes as long as it refutes one in as many. Acts in trees, which
-    // change no bound of the sets within their work.
+    // change no bound of the sets within their work. [nothing]
     DUET_BRANCH_PROGRAM_WORTH = 16,
     // Otherwise it is solved at one node in as many. Acts in trees, which change no bound of the
-    // sets within their work.
+    // sets within their work. [nothing]
     DUET_BRANCH_PROGRAM_SELDOM = 4,
 };
 
@@ -64,9 +64,9 @@ enum {
     DUET_CHOOSE_CANDIDATES = 12,
     DUET_PSEUDOCOST_DEPTHS =
         256, // This many depths have a mean; deeper cases share the last. [fixed]
-    // A pseudocost is a running mean of about this many cases, as the mean of a depth is.
-    // A pseudocost is a running mean of about this many cases, as the mean of a depth is. Acts in
-    // trees, which change no bound of the sets within their work.
+    // A pseudocost is a running mean of about this many cases, as the mean of a depth is. A
+    // pseudocost is a running mean of about this many cases, as the mean of a depth is. Acts in
+    // trees, which change no bound of the sets within their work. [nothing]
     DUET_PSEUDOCOST_MEMORY = 16,
 };
 
