@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/available.h"
+// The checker of releases and busy processors; for schedules alone.
+#include "check/schedules.h"
 
-#include "check/given.h"
-#include "check/precedence.h"
 #include "core/number/minmax.h"
 
 duet_code duet_check_available(const duet_instance *instance, const duet_solution *solution,

@@ -3,17 +3,10 @@
 #include <inttypes.h>
 
 #include "check/certificate.h"
-#include "check/flow.h"
-#include "check/head_tail.h"
-#include "check/mixed.h"
+#include "check/certificates.h"
 #include "check/modes.h"
-#include "check/moldable_prices.h"
-#include "check/moldable_steps.h"
 #include "check/proof/proof.h"
 #include "check/proof/tree/knapsack.h"
-#include "check/refusal.h"
-#include "check/released_knapsack.h"
-#include "check/waits.h"
 #include "core/instance/available.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a flow in integers, as duet/certificate.h states it; docs/theory/graphs.md has the proof.
 // Includes no solver header: this is what an outsider trusts.
-#include "check/flow.h"
+#include "check/certificates.h"
 
 #include <inttypes.h>
 
-#include "check/mixed.h"
 #include "check/modes.h"
-#include "check/refusal.h"
-#include "check/waits.h"
 #include "core/instance/available.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/given.h"
+// The checker of what is given of tasks beforehand; for schedules alone.
+#include "check/schedules.h"
 
 #include <inttypes.h>
-
-#include "check/precedence.h"
 
 static bool same_sets(duet_processor_set a, duet_processor_set b)
 {

@@ -2,10 +2,8 @@
 // Checks in integers that the work between a head and a tail does not fit, as duet/certificate.h
 // states it. Heads and tails are found here, as the longest paths to and from every task. Includes
 // no solver header: this is what an outsider trusts.
-#include "check/head_tail.h"
+#include "check/certificates.h"
 
-#include "check/refusal.h"
-#include "check/waits.h"
 #include "core/instance/instance.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"

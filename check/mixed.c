@@ -5,13 +5,11 @@
 // the task takes at least the time of all of these at the speed of t. On q of them it takes p_q,
 // and its weight, the time times the weights of its processors, is at least q p_q times the least
 // weight among these. A processor of that weight alone takes no longer than q p_q.
-#include "check/mixed.h"
+#include "check/certificates.h"
 
 #include <inttypes.h>
 
-#include "check/flow.h"
 #include "check/law.h"
-#include "check/refusal.h"
 #include "core/number/minmax.h"
 
 // C4, longest: the task takes at least lambda on every set.

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/moldable.h"
+// The checker of schedules of moldable tasks; for schedule.c alone.
+#include "check/schedules.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "check/available.h"
-#include "check/given.h"
 #include "check/law.h"
-#include "check/precedence.h"
 #include "core/number/fraction.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"

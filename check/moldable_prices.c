@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks prices of moldable tasks in integers, over all modes of all tasks. Includes no solver
 // header: this is what an outsider trusts.
-#include "check/moldable_prices.h"
+#include "check/certificates.h"
 
 #include "check/modes.h"
-#include "check/refusal.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
 #include "core/number/fraction.h"

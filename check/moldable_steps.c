@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks values of times in integers. Includes no solver header: this is what an outsider trusts.
-#include "check/moldable_steps.h"
+#include "check/certificates.h"
 
 #include "check/modes.h"
-#include "check/refusal.h"
 #include "core/instance/instance.h"
 #include "core/instance/moldable.h"
 #include "core/number/fraction.h"

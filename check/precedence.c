@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/precedence.h"
-
-#include "check/given.h"
+// The checker of edges; for schedule.c alone.
+#include "check/schedules.h"
 
 int64_t duet_check_tick(const duet_solution *solution)
 {

@@ -12,13 +12,11 @@
 // the room from an earlier release on, together with the least work of what is to come and released
 // then or later, all by the weights. Any weights of at least 0 will do.
 // Cost:   O(lumps x (works x types + kinds)) time, O(works x types + kinds) memory.
-#include "check/released_knapsack.h"
+#include "check/certificates.h"
 
 #include <stdlib.h>
 
 #include "check/proof/tree/knapsack.h"
-#include "check/refusal.h"
-#include "check/waits.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"

@@ -5,11 +5,9 @@
 
 #include <inttypes.h>
 
-#include "check/available.h"
 #include "check/certificate.h"
-#include "check/given.h"
-#include "check/moldable.h"
-#include "check/precedence.h"
+#include "check/schedules.h"
+#include "check/verdict.h"
 #include "core/instance/instance.h"
 #include "core/instance/rest.h"
 #include "core/number/fraction.h"
@@ -201,19 +199,26 @@ static duet_code check_schedule(const duet_instance *instance, const duet_soluti
     return code == DUET_OK ? duet_check_precedence(instance, solution, watch, error) : code;
 }
 
-// S5 and C2: the makespan is the latest end, the bound is no larger, and the same where it is
-// called optimal.
+// S5: the makespan is the latest end.
+static duet_code check_makespan(const duet_instance *instance, const duet_solution *solution,
+                                int64_t makespan, duet_error *error)
+{
+    char claimed[32];
+    char found[32];
+    return solution->makespan == makespan
+               ? DUET_OK
+               : duet_error_set(error, DUET_E_INPUT,
+                                "claimed makespan %s: the latest completion is %s",
+                                duet_check_format(instance, solution, solution->makespan, claimed),
+                                duet_check_format(instance, solution, makespan, found));
+}
+
+// C2: the bound is no larger than the makespan, and the same where it is called optimal.
 static duet_code check_numbers(const duet_instance *instance, const duet_solution *solution,
                                int64_t makespan, duet_error *error)
 {
     char claimed[32];
     char found[32];
-    if (solution->makespan != makespan) {
-        return duet_error_set(error, DUET_E_INPUT,
-                              "claimed makespan %s: the latest completion is %s",
-                              duet_check_format(instance, solution, solution->makespan, claimed),
-                              duet_check_format(instance, solution, makespan, found));
-    }
     duet_check_format(instance, solution, solution->lower_bound, claimed);
     duet_check_format(instance, solution, makespan, found);
     if (solution->lower_bound < 0 || solution->lower_bound > makespan) {
@@ -309,19 +314,10 @@ static duet_code check_certified(const duet_instance *instance, const duet_solut
                : duet_error_set(error, code, "the bound beside that is certified: %s", why.message);
 }
 
-duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
-                              const duet_params *params, duet_bound_check *bound, duet_error *error)
+// Whether there is something to judge: a solution of this instance, which could be read.
+static duet_code check_subject(const duet_instance *instance, const duet_solution *solution,
+                               duet_error *error)
 {
-    duet_bound_check unused;
-    duet_context context;
-    duet_watch watch = {.context = &context};
-    size_t size = duet_certificate_size(&solution->certificate);
-    duet_code code = duet_check_begin(&context, params, size, error);
-    bound = bound == NULL ? &unused : bound;
-    *bound = DUET_BOUND_NONE;
-    if (code != DUET_OK) {
-        return code;
-    }
     if (solution->fault.code != DUET_OK) {
         const duet_error *found = &solution->fault;
         return duet_error_set_at(error, found->code, found->file, found->line, found->column, "%s",
@@ -336,20 +332,60 @@ duet_code duet_check_solution(const duet_instance *instance, const duet_solution
         return duet_error_set(error, DUET_E_USAGE,
                               "the instance has no platform: expected processor counts (-m, -k)");
     }
-    if (solution->tasks != duet_tasks(instance)) {
-        return duet_error_set(error, DUET_E_INPUT,
-                              "the solution has %" PRId64 " tasks: expected %" PRId64,
-                              solution->tasks, duet_tasks(instance));
-    }
+    return solution->tasks == duet_tasks(instance)
+               ? DUET_OK
+               : duet_error_set(error, DUET_E_INPUT,
+                                "the solution has %" PRId64 " tasks: expected %" PRId64,
+                                solution->tasks, duet_tasks(instance));
+}
+
+// One clause after another, the schedule first.
+static duet_code judge(const duet_instance *instance, const duet_solution *solution,
+                       duet_watch *watch, duet_bound_check *bound, duet_solution_verdict *verdict,
+                       duet_error *error)
+{
     int64_t makespan = 0;
-    code = check_schedule(instance, solution, &watch, &makespan, error);
-    DUET_THEN(code, duet_check_given(instance, solution, error));
-    DUET_THEN(code, check_numbers(instance, solution, makespan, error));
-    if (code == DUET_OK && !watch.stopped) {
-        code = check_bound(instance, solution, &solution->certificate, solution->lower_bound,
-                           &watch, bound, error);
-        DUET_THEN(code, check_certified(instance, solution, &watch, error));
+    *verdict = DUET_REFUSES_SCHEDULE;
+    DUET_TRY(check_subject(instance, solution, error));
+    DUET_TRY(check_schedule(instance, solution, watch, &makespan, error));
+    DUET_TRY(duet_check_given(instance, solution, error));
+    DUET_TRY(check_makespan(instance, solution, makespan, error));
+    *verdict = DUET_REFUSES_NUMBERS;
+    DUET_TRY(check_numbers(instance, solution, makespan, error));
+    *verdict = DUET_REFUSES_CERTIFICATE;
+    DUET_TRY(duet_check_stopped(watch, error));
+    DUET_TRY(check_bound(instance, solution, &solution->certificate, solution->lower_bound, watch,
+                         bound, error));
+    DUET_TRY(check_certified(instance, solution, watch, error));
+    *verdict = DUET_ACCEPTS;
+    return DUET_OK;
+}
+
+duet_code duet_judge_solution(const duet_instance *instance, const duet_solution *solution,
+                              const duet_params *params, duet_bound_check *bound,
+                              duet_solution_verdict *verdict, duet_error *error)
+{
+    duet_context context;
+    duet_watch watch = {.context = &context};
+    size_t size = duet_certificate_size(&solution->certificate);
+    *bound = DUET_BOUND_NONE;
+    *verdict = DUET_NOT_JUDGED;
+    DUET_TRY(duet_check_begin(&context, params, size, error));
+    duet_code code = judge(instance, solution, &watch, bound, verdict, error);
+    if (watch.stopped) { // What a stopped check has found counts for nothing.
+        code = duet_check_stopped(&watch, error);
     }
-    // What a stopped check has found counts for nothing.
-    return watch.stopped ? duet_check_stopped(&watch, error) : code;
+    if (code != DUET_OK && code != DUET_E_INPUT) {
+        *verdict = DUET_NOT_JUDGED;
+    }
+    return code;
+}
+
+duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
+                              const duet_params *params, duet_bound_check *bound, duet_error *error)
+{
+    duet_bound_check unused;
+    duet_solution_verdict verdict;
+    return duet_judge_solution(instance, solution, params, bound == NULL ? &unused : bound,
+                               &verdict, error);
 }

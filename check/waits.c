@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/waits.h"
+// What releases and busy processors leave, for the checks of certificates.
+#include "check/certificates.h"
 
 #include "core/number/minmax.h"
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "cli/commands.h"
-#include "cli/losses.h"
 #include "cli/outputs.h"
 #include "console/deadline.h"
 #include "console/exact_names.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/export.h"
+// duet compare --export: the assignment program for other solvers.
+#include "cli/commands.h"
 
 #include "console/exit_code.h"
 #include "console/load.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/judge.h"
+// Which plan goes to StarPU, and how it is said: judged by what a runtime makes of it on a machine
+// with a bus.
+#include "cli/outputs.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/losses.h"
+// What convert and generate say of a file that is written in another format than asked for, or that
+// has no place for all there is.
+#include "cli/commands.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/topics.h"
 #include "console/complete.h"
 #include "console/exact_names.h"
 #include "console/exit_code.h"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/judge.h"
 #include "console/exit_code.h"
 #include "console/paths.h"
 #include "console/picture.h"

@@ -32,4 +32,18 @@ duet_code duet_cli_check_outputs(const duet_cli_args *args, const duet_cli_outpu
 int duet_cli_write_outputs(const duet_cli_args *args, const duet_cli_outputs *outputs,
                            const duet_instance *instance, const duet_solution *solution);
 
+// judge.c
+typedef struct duet_cli_judge {
+    const duet_cli_args *args;
+    const char *bus; // a file; NULL: the one of the instance, where it says what machine it is
+    bool rules;      // quick rules plan, too
+} duet_cli_judge;
+
+// The best of the schedule, the same relocated, and of what quick rules plan, in the form that
+// serves it best. *judged stays NULL where nothing is to be judged: a trace that is none for
+// StarPU, -O sched=, or no word on memory nodes. The caller frees it.
+duet_code duet_cli_judge_trace(const duet_cli_judge *judge, const char *trace,
+                               const duet_instance *instance, const duet_solution *solution,
+                               duet_solution **judged, duet_error *error);
+
 #endif

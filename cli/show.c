@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/verdict.h"
 #include "cli/best_bound.h"
 #include "cli/commands.h"
 #include "cli/deadline.h"
 #include "cli/outputs.h"
 #include "cli/show_run.h"
-#include "cli/solve_block.h"
-#include "cli/summary_text.h"
+#include "cli/solve.h"
 #include "cli/watts.h"
 #include "console/exit_code.h"
 #include "console/load.h"
@@ -255,19 +255,21 @@ static int show_between_ticks(const show_args *args, const duet_instance *instan
     return exit_code;
 }
 
-// A schedule whose certificate is about something else, such as the same tasks on one processor
-// each where they are moldable, may be one all the same: what it claims is set aside.
+// A schedule whose certificate proves nothing of it, such as that of the same tasks on one
+// processor each where they are moldable, may be one all the same: what it claims is set aside.
 static duet_code check_schedule(const show_args *args, const duet_instance *instance,
                                 duet_solution *solution, duet_bound_check *check, claim *claimed,
                                 duet_error *fault)
 {
     duet_error other = DUET_ERROR_INIT;
     duet_params params = duet_cli_params_left(&args->shared);
-    duet_code code = duet_check_solution(instance, solution, &params, check, fault);
-    if (code != DUET_E_INPUT || strncmp(fault->message, "certificate: ", 13) != 0) {
+    duet_solution_verdict verdict;
+    duet_code code = duet_judge_solution(instance, solution, &params, check, &verdict, fault);
+    if (verdict != DUET_REFUSES_CERTIFICATE) {
         return code;
     }
     *claimed = set_claim_aside(solution, DUET_BOUND_UNPROVEN);
+    duet_solution_drop_certified(solution);
     duet_solution_finish(solution, instance);
     params = duet_cli_params_left(&args->shared);
     code = duet_check_solution(instance, solution, &params, check, &other);

@@ -86,7 +86,8 @@ static const duet_cli_option options[] = {
      .registry = "algorithms"},
     {"solution", 0, "FILE", DUET_CLI_PATH(simulate_args, solution),
      .text = "the plan: a solution of 'duet solve', or a table (CSV) with the columns task, type, "
-             "processor and start"},
+             "processor and start",
+     .alias = "plan"},
     {"keep", 0, "WHAT", DUET_CLI_CHOICE(simulate_args, keep, keeps), .fallback = "order",
      .text = "of a plan: the order of the tasks on each processor, or their allocation to the "
              "types alone"},

@@ -303,8 +303,8 @@ static duet_code draw(const duet_cli_simulation *s, const double *share, const d
     const double flat[] = {planned, planned};
     const duet_chart_series series[] = {
         {"real makespan", 0, 0, share, real, s->runs},
-        {"planned makespan", 1, 1, ends, flat, 2},
-        {"lower bound of the real times", 2, 2, share, bound, s->runs}};
+        {"planned makespan", 2, 2, ends, flat, 2},
+        {"lower bound of the real times", 1, 1, share, bound, s->runs}};
     char title[200];
     char label[100];
     const char *unit = duet_gantt_axis_unit(s->instance, s->planned);

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 
-#include "console/csv.h"
 #include "console/json.h"
 #include "console/print.h"
 #include "console/table.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What duet solve says to people.
-#include "cli/solve_block.h"
+#include "cli/solve.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "console/print.h"
-#include "console/ratio.h"
 #include "console/texts.h"
 #include "core/instance/clock.h"
 #include "core/solution/solution.h"

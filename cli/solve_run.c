@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/solve_run.h"
+// One run of an algorithm for duet solve: on one platform, or on each of a range.
+#include "cli/solve.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/summary_text.h"
+// What --summary says of a schedule.
+#include "cli/solve.h"
 
 #include <math.h>
 #include <stdio.h>

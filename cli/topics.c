@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Topics of `duet help`: the fields of tasks that readers know, by whatever word a file has for
 // them, and the words that stand for an option.
-#include "cli/topics.h"
+#include "cli/commands.h"
 
 #include <string.h>
 #include <strings.h>

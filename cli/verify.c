@@ -79,7 +79,8 @@ static void judge(const verify_args *args, const duet_instance *instance,
                   const duet_solution *solution, duet_cli_verdict *result)
 {
     duet_params params = duet_cli_params_left(&args->shared);
-    result->code = duet_check_solution(instance, solution, &params, &result->bound, &result->fault);
+    result->code = duet_judge_solution(instance, solution, &params, &result->bound,
+                                       &result->verdict, &result->fault);
     if (result->code == DUET_OK && args->proof != NULL) {
         params = duet_cli_params_left(&args->shared);
         result->code = duet_verify_proof(instance, args->proof, bound_in_ticks(solution), &params,
@@ -114,25 +115,10 @@ static void judge(const verify_args *args, const duet_instance *instance,
     }
 }
 
-// Whether a schedule is valid where nothing is claimed of it.
-static bool is_valid(const verify_args *args, const duet_instance *instance,
-                     const duet_solution *solution)
-{
-    duet_error fault = DUET_ERROR_INIT;
-    duet_bound_check check;
-    duet_solution bare = *solution;
-    duet_params params = duet_cli_params_left(&args->shared);
-    bare.certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
-    bare.lower_bound = 0;
-    bare.bound_name[0] = '\0';
-    bare.status = DUET_FEASIBLE;
-    return duet_check_solution(instance, &bare, &params, &check, &fault) == DUET_OK;
-}
-
 // A plan that --start-from or --fix is about was made for the file alone, and so is its claim:
 // where the schedule is valid with what is given, the claim is judged as one about the file.
-static void judge_apart(const verify_args *args, const duet_instance *instance,
-                        const duet_solution *solution, duet_cli_verdict *result)
+static void judge_apart(const verify_args *args, const duet_solution *solution,
+                        duet_cli_verdict *result)
 {
     verify_args alone = *args;
     alone.shared.start_from = NULL;
@@ -148,7 +134,7 @@ static void judge_apart(const verify_args *args, const duet_instance *instance,
                                 .of_file = true};
     bool rereads = strcmp(args->shared.files[0], "-") != 0 &&
                    (args->proof == NULL || strcmp(args->proof, "-") != 0);
-    if (rereads && is_valid(args, instance, solution) &&
+    if (rereads && result->verdict > DUET_REFUSES_SCHEDULE &&
         duet_cli_load(&alone.shared, args->shared.files[0], &file, &fault) == DUET_OK) {
         judge(&alone, file, solution, &of_file);
         if (of_file.code == DUET_OK) {
@@ -200,7 +186,7 @@ static int verify(const verify_args *args)
         duet_cli_ticker_start(&ticker, "checking", args->shared.quiet);
         judge(args, instance, solution, &result);
         if (result.code == DUET_E_INPUT && duet_cli_gives(&args->shared)) {
-            judge_apart(args, instance, solution, &result);
+            judge_apart(args, solution, &result);
         }
         duet_cli_ticker_stop(&ticker);
         bool judged = result.code == DUET_OK ||

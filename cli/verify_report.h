@@ -7,6 +7,8 @@
 
 #include <duet/duet.h>
 
+#include "check/verdict.h"
+
 // What came of a proof file.
 typedef enum duet_cli_proof_result {
     DUET_CLI_PROOF_NONE,      // None was given, or it was not judged, or it does not hold.
@@ -16,6 +18,7 @@ typedef enum duet_cli_proof_result {
 
 typedef struct duet_cli_verdict {
     duet_code code;
+    duet_solution_verdict verdict; // of the solution, without the proof that is given beside it
     duet_bound_check bound;
     bool recomputed; // a bound by table whose table says so again
     duet_cli_proof_result by_proof;

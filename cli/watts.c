@@ -5,19 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The type whose name is the first `length` letters of a text; the number of types: there is none.
-static size_t find_type(const duet_instance *instance, const char *text, size_t length)
-{
-    size_t types = duet_instance_types(instance);
-    size_t t = 0;
-    for (; t < types; t++) {
-        const char *name = duet_instance_type_name(instance, t);
-        if (strlen(name) == length && strncmp(name, text, length) == 0) {
-            break;
-        }
-    }
-    return t;
-}
+#include "console/price.h"
 
 // The watts of every type of an instance, each of which `text` names once.
 static duet_code read_watts(const char *option, const char *text, const duet_instance *instance,
@@ -29,7 +17,7 @@ static duet_code read_watts(const char *option, const char *text, const duet_ins
     }
     for (const char *at = text; *at != '\0'; at += *at == ',') {
         size_t length = strcspn(at, "=,");
-        size_t type = find_type(instance, at, length);
+        size_t type = duet_cli_find_type(instance, at, length);
         char *end = NULL;
         double value = at[length] == '=' ? strtod(at + length + 1, &end) : -1;
         if (type == types || end == NULL || end == at + length + 1 || (*end != ',' && *end != 0) ||

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "cli/what_if.h"
-#include "console/csv.h"
 #include "console/paths.h"
 #include "console/picture.h"
 #include "console/platform.h"
 #include "console/print.h"
+#include "console/table.h"
 #include "console/texts.h"
 #include "core/system/output.h"
 #include "core/system/try.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/csv.h"
+// Fields of CSV files (RFC 4180).
+#include "console/table.h"
 
 #include <string.h>
 

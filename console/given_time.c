@@ -6,7 +6,7 @@
 
 #include "console/args.h"
 #include "core/instance/clock.h"
-#include "core/instance/duration.h"
+#include "core/instance/moment.h"
 #include "core/instance/unit.h"
 #include "core/number/decimal.h"
 #include "core/system/try.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Says what getopt did not like: an unknown option, a missing value, or one too many.
-#include "console/option_fault.h"
+#include "console/options.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,6 +66,24 @@ static void describe_unknown(const duet_cli_syntax *syntax, const char *text, in
     }
 }
 
+// Those that begin so, as many as a line has room for.
+static void describe_several(const duet_cli_syntax *syntax, const char *text, int shown,
+                             duet_error *error)
+{
+    char names[240] = "";
+    size_t used = 0;
+    const duet_cli_option *o = duet_cli_option_at(syntax, 0);
+    for (size_t i = 0; o != NULL; o = duet_cli_option_at(syntax, ++i)) {
+        const char *known = begins_with(o->name, text + 2, (size_t)shown - 2) ? o->name : o->alias;
+        bool fits = known != NULL && strlen(known) + 5 < sizeof names - used;
+        if (fits && begins_with(known, text + 2, (size_t)shown - 2)) {
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s--%s",
+                                     used == 0 ? "" : ", ", known);
+        }
+    }
+    duet_error_set(error, DUET_E_USAGE, "%.*s: several options begin so: %s", shown, text, names);
+}
+
 static void describe_long(const duet_cli_syntax *syntax, const char *text, duet_error *error)
 {
     size_t length = strcspn(text + 2, "=");
@@ -75,8 +93,7 @@ static void describe_long(const duet_cli_syntax *syntax, const char *text, duet_
     if (found == NULL) {
         describe_unknown(syntax, text, shown, error);
     } else if (matches > 1) {
-        duet_error_set(error, DUET_E_USAGE, "%.*s: several options begin so; --help lists them",
-                       shown, text);
+        describe_several(syntax, text, shown, error);
     } else if (found->argument == NULL) {
         duet_error_set(error, DUET_E_USAGE, "--%s: expected no value, got '%s'", found->name,
                        text + shown + (text[shown] == '='));

@@ -7,6 +7,7 @@
 
 #include "console/args_list.h"
 #include "console/options.h"
+#include "core/instance/moment.h"
 #include "core/system/assert.h"
 
 // The member at an offset of the command's input.
@@ -31,6 +32,15 @@ static void store_text(void *input, const duet_cli_value *value, const char *tex
     memcpy(member(input, value->at), &text, sizeof text);
 }
 
+// A length of time such as "90s" or "1h 20m" in seconds; 0: it is none.
+static double length_of(const char *text)
+{
+    duet_read_time length = {.value = {0, 0}};
+    return duet_duration_read(text, strlen(text), &length)
+               ? (double)length.value.mantissa * pow(10, -length.value.places)
+               : 0;
+}
+
 static bool take_seconds(duet_cli_args *args, const char *option, const char *text, double *value)
 {
     // strtod() would also take spaces, hexadecimal numbers, infinities and NaN.
@@ -39,7 +49,10 @@ static bool take_seconds(duet_cli_args *args, const char *option, const char *te
     if (text[0] != '\0' && strspn(text, "0123456789.eE+-") == strlen(text)) {
         seconds = strtod(text, &end);
     }
-    if (end == NULL || *end != '\0' || !isfinite(seconds) || seconds <= 0) {
+    if (end == NULL || *end != '\0') {
+        seconds = length_of(text);
+    }
+    if (!isfinite(seconds) || seconds <= 0) {
         return duet_cli_usage(args, "%s: expected a number of seconds greater than 0, got '%s'",
                               option, text);
     }

@@ -167,4 +167,10 @@ bool duet_cli_parse(const duet_cli_syntax *syntax, int argc, char **argv, void *
 // Takes the text of an option into the member that its row names. False: a usage error is recorded.
 bool duet_cli_take_value(void *input, const duet_cli_option *option, const char *text);
 
+// option_fault.c
+// Records in `error` which element of the command line is at fault. `good` is getopt's position
+// after the last good argument, `next` where it stopped.
+void duet_cli_describe_fault(const duet_cli_syntax *syntax, int argc, char **argv, int good,
+                             int next, duet_error *error);
+
 #endif

@@ -15,7 +15,6 @@
 #include "console/exact_names.h"
 #include "console/exit_code.h"
 #include "console/manual.h"
-#include "console/option_fault.h"
 #include "console/print.h"
 #include "core/instance/unit.h"
 #include "core/options.h"

@@ -10,7 +10,7 @@
 #include "console/plugin.h"
 #include "core/number/minmax.h"
 #include "core/options.h"
-#include "core/system/output_path.h"
+#include "core/system/output.h"
 #include "core/system/path.h"
 #include "core/system/try.h"
 

@@ -10,7 +10,7 @@
 #include "core/number/minmax.h"
 #include "core/system/try.h"
 
-static size_t find_type(const duet_instance *instance, const char *text, size_t length)
+size_t duet_cli_find_type(const duet_instance *instance, const char *text, size_t length)
 {
     size_t types = duet_instance_types(instance);
     for (size_t t = 0; t < types; t++) {
@@ -29,7 +29,7 @@ static duet_code read_each(const char *text, const duet_instance *instance,
     size_t types = duet_instance_types(instance);
     for (const char *at = text; *at != '\0'; at += *at == ',') {
         size_t length = strcspn(at, "=,");
-        size_t type = find_type(instance, at, length);
+        size_t type = duet_cli_find_type(instance, at, length);
         const char *number = at + length + (at[length] == '=');
         size_t digits = strcspn(number, ",");
         if (type == types || at[length] != '=' || given[type] ||

@@ -14,6 +14,9 @@ typedef struct duet_cli_price {
     int64_t each[DUET_MAX_TYPES];
 } duet_cli_price;
 
+// The type whose name is the first `length` letters of a text; the number of types: there is none.
+size_t duet_cli_find_type(const duet_instance *instance, const char *text, size_t length);
+
 // The price of a processor of every type of an instance, which `text` names each once; NULL: there
 // is none. DUET_E_USAGE.
 duet_code duet_cli_read_price(const char *text, const duet_instance *instance,

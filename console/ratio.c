@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The decimal value of a ratio's text, for people: numbers, + - * /, sqrt( ) and parentheses.
-#include "console/ratio.h"
+#include "console/texts.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -80,36 +80,21 @@ static void take_text(message *m, char *text, size_t size)
     m->next += (length + sizeof(int64_t) - 1) / sizeof(int64_t);
 }
 
-static bool send_all(int socket, const void *bytes, size_t size)
-{
-    const char *at = bytes;
-    while (size > 0) {
-        ssize_t sent = send(socket, at, size, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR) {
-            continue;
-        }
-        if (sent <= 0) {
-            return false;
-        }
-        at += sent;
-        size -= (size_t)sent;
-    }
-    return true;
-}
-
-static bool receive_all(int socket, void *bytes, size_t size)
+// Sends all of the bytes, or receives as many.
+static bool pass_all(int socket, void *bytes, size_t size, bool out)
 {
     char *at = bytes;
     while (size > 0) {
-        ssize_t got = recv(socket, at, size, MSG_WAITALL);
-        if (got < 0 && errno == EINTR) {
+        ssize_t passed =
+            out ? send(socket, at, size, MSG_NOSIGNAL) : recv(socket, at, size, MSG_WAITALL);
+        if (passed < 0 && errno == EINTR) {
             continue;
         }
-        if (got <= 0) {
+        if (passed <= 0) {
             return false;
         }
-        at += got;
-        size -= (size_t)got;
+        at += passed;
+        size -= (size_t)passed;
     }
     return true;
 }
@@ -119,12 +104,12 @@ static duet_code receive(int socket, message *m, duet_error *error)
 {
     int64_t words = 0;
     m->count = m->next = 0;
-    if (!receive_all(socket, &words, sizeof words) || words < 0 || words > MOST_WORDS) {
+    if (!pass_all(socket, &words, sizeof words, false) || words < 0 || words > MOST_WORDS) {
         return duet_error_set(error, DUET_E_INPUT, "the process of the rules has ended");
     }
     DUET_TRY(duet_vec_reserve(m->word, (size_t)words, error));
     m->count = (size_t)words;
-    return receive_all(socket, m->word, (size_t)words * sizeof *m->word)
+    return pass_all(socket, m->word, (size_t)words * sizeof *m->word, false)
                ? DUET_OK
                : duet_error_set(error, DUET_E_INPUT, "the process of the rules has ended");
 }
@@ -138,7 +123,7 @@ static duet_code ask(rule_peer *peer, message *m, duet_error *error)
     m->word[0] = (int64_t)m->count - 1;
     pthread_mutex_lock(&peer->turn);
     duet_code code =
-        send_all(peer->socket, m->word, m->count * sizeof *m->word)
+        pass_all(peer->socket, m->word, m->count * sizeof *m->word, true)
             ? receive(peer->socket, m, error)
             : duet_error_set(error, DUET_E_INPUT, "the process of the rules has ended");
     pthread_mutex_unlock(&peer->turn);

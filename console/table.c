@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "console/csv.h"
 #include "console/print.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"

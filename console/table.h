@@ -38,4 +38,8 @@ extern const char *const duet_cli_format_names[];
 // The table in that format; its first row is the header. LaTeX needs no package.
 void duet_cli_table_print_as(const duet_cli_table *table, duet_cli_format format, FILE *stream);
 
+// csv.c
+// Writes a field: quoted where it must be.
+void duet_cli_csv_field(const char *text, FILE *stream);
+
 #endif

@@ -27,4 +27,8 @@ double duet_cli_round_up(double percent);
 // The same for people: "4.99 %", "0 %", "unknown".
 char *duet_cli_gap_text(int64_t value, int64_t bound, char *buffer);
 
+// ratio.c
+// The value of a ratio's text, such as "(1+sqrt(5))/2"; negative where it cannot be read.
+double duet_cli_ratio_value(const char *text);
+
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/clean_text.h"
+// Names from files as text that pictures and pages can show.
+#include "report/texts.h"
 
 #include <stdbool.h>
 #include <stdint.h>

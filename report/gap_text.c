@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/gap_text.h"
+// The gap between a makespan and a lower bound as pictures and pages show it.
+#include "report/texts.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #include <duet/report.h>
 
 #include "core/instance/groups.h"
-#include "report/clean_text.h"
+#include "report/texts.h"
 
 duet_code duet_group_kinds(const duet_instance *instance, duet_group_taker *take, void *user,
                            duet_error *error)

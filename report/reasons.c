@@ -10,7 +10,7 @@
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
-#include "report/clean_text.h"
+#include "report/texts.h"
 
 // What is searched for what an interval waited for. A task that is not moldable has one interval.
 typedef struct history {

@@ -10,8 +10,8 @@
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "report/clean_text.h"
 #include "report/reasons.h"
+#include "report/texts.h"
 
 // Which row each kind counts in.
 typedef struct grouping {

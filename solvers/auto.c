@@ -28,7 +28,7 @@
 #include "core/system/threads.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
 #include "solvers/graph/search.h"

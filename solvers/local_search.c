@@ -26,7 +26,7 @@
 #include "heuristics/heuristics.h"
 #include "heuristics/improve/annealing/annealing.h"
 #include "heuristics/improve/improve.h"
-#include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/hint.h"
 #include "solvers/released/released.h"

@@ -12,7 +12,7 @@
 #include "core/options.h"
 #include "core/system/try.h"
 #include "heuristics/engine/longest_first.h"
-#include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 #include "solvers/solvers.h"
 
 static const duet_option_spec options[] = {{.name = "factor",

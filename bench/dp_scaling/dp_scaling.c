@@ -27,7 +27,6 @@ typedef struct scaling_args {
     duet_cli_args shared;
     duet_scaling_settings settings;
     const char *csv;
-    duet_drawing drawing;
 } scaling_args;
 
 // What no preset can say. With the presets it ends within about two minutes on two cores.
@@ -122,10 +121,6 @@ static const duet_cli_option options[] = {
     {"whole", 0, "SECONDS", DUET_CLI_WHOLE(scaling_args, settings.whole, 0, 1000000), .preset = "1",
      .text = "time a guess whole up to so many seconds, else by cell rate"},
     {"csv", 0, "FILE", DUET_CLI_PATH(scaling_args, csv), .text = "also write the figures to FILE"},
-    {"chart", 0, "PREFIX", DUET_CLI_PATH(scaling_args, drawing.prefix),
-     .text = "also draw PREFIX-n.svg and so on"},
-    {"chart-format", 0, "FORMAT", DUET_CLI_CHOICE(scaling_args, drawing.ending, duet_bench_endings),
-     .preset = "svg", .text = "svg, pdf or png"},
     {"quick", 0, NULL, DUET_CLI_OWN(take_quick),
      .text = "small sizes that take a moment; options behind it refine"},
     {0}};
@@ -138,7 +133,7 @@ static const duet_cli_syntax syntax = {
     "1 "
     "when two forms answer a guess differently."
     "\vExamples:\n"
-    "  duet bench dp-scaling --csv dp.csv --chart dp\n"
+    "  duet bench dp-scaling --csv dp.csv\n"
     "  duet bench dp-scaling --n 100,200 --mk 20,4:64,8 --forms collapsed,adaptive\n",
     {options, duet_cli_help_options, NULL}};
 
@@ -146,7 +141,6 @@ static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_e
 {
     // A file that cannot be written is refused before the first run.
     duet_code code = duet_cli_check_target(args->csv, error);
-    DUET_THEN(code, duet_drawing_check(&args->drawing, error));
     DUET_THEN(code, duet_scaling_run(scaling, error));
     if (code != DUET_OK) {
         return code;
@@ -159,9 +153,6 @@ static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_e
     printf("\n");
     duet_scaling_print_fits(scaling, stdout);
     code = duet_scaling_csv(scaling, args->csv, error);
-    if (code == DUET_OK && args->drawing.prefix != NULL) {
-        code = duet_scaling_charts(scaling, &args->drawing, error);
-    }
     if (code == DUET_OK && scaling->disagree) {
         printf("\nFAULT: two forms answered a guess differently\n");
     }

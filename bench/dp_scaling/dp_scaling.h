@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `duet bench dp-scaling`: what its parts share. dp_scaling.c: command line; dp_scaling/run.c: the
-// timings; dp_scaling/report.c: tables and CSV; dp_scaling/chart.c: charts.
+// timings; dp_scaling/report.c: tables and CSV.
 #ifndef DUET_BENCH_DP_SCALING_DP_SCALING_H
 #define DUET_BENCH_DP_SCALING_DP_SCALING_H
 
@@ -8,7 +8,6 @@
 
 #include "bench/dp_scaling/guesses.h"
 #include "bench/run/measure.h"
-#include "bench/run/plot.h"
 #include "console/args_list.h"
 #include "core/system/memory.h"
 
@@ -52,11 +51,8 @@ void duet_scaling_print(const duet_scaling *scaling, FILE *stream);
 // The fitted exponents beside the predicted ones.
 void duet_scaling_print_fits(const duet_scaling *scaling, FILE *stream);
 duet_code duet_scaling_csv(const duet_scaling *scaling, const char *path, duet_error *error);
-// PREFIX-n.ENDING and so on, one for every variable with several values, and PREFIX-rate.ENDING.
-duet_code duet_scaling_charts(const duet_scaling *scaling, const duet_drawing *drawing,
-                              duet_error *error);
 
-// What the times are fitted to and drawn over: n, m, k, threads.
+// What the times are fitted to: n, m, k, threads.
 enum { DUET_SCALING_VARIABLES = 4 };
 static inline int64_t duet_scaling_value(const duet_scaling_row *row, int variable)
 {

@@ -104,8 +104,6 @@ static const duet_cli_option options[] = {
     {"all", 0, NULL, DUET_CLI_FLAG(duet_papers_args, all),
      .text = "--paper: also table1 and figure3 of bleuse2015, figure6 of beaumont2017; without "
              "--paper all papers"},
-    {"html", 0, "FILE", DUET_CLI_PATH(duet_papers_args, html),
-     .text = "also write one page with text, tables, verdicts and pictures"},
     {"results", 0, "FILE", DUET_CLI_PATH(duet_papers_args, results),
      .text = "also write a page with all of it, in Markdown"},
     {0}};

@@ -26,7 +26,6 @@ static duet_code prepare(void *state, duet_error *error)
 {
     duet_papers_args *args = state;
     DUET_TRY(duet_cli_check_target(args->results, error));
-    DUET_TRY(duet_cli_check_target(args->html, error));
     DUET_TRY(duet_drawing_check(&args->drawing, error));
     for (size_t i = 0; i < args->paper_count; i++) {
         DUET_TRY(duet_paper_study_create(papers[args->paper[i]], &args->settings, &args->study[i],
@@ -227,9 +226,6 @@ static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, du
     }
     if (code == DUET_OK && args->results != NULL && !interrupted) {
         code = write_page(args, args->drawing.prefix != NULL ? &args->drawing : NULL, error);
-    }
-    if (code == DUET_OK && args->html != NULL && !interrupted) {
-        code = duet_papers_write_html(args->study, args->paper_count, args->html, error);
     }
     for (size_t i = 0; i < args->paper_count && code == DUET_OK; i++) {
         *good = duet_paper_report_failures(&args->study[i], stderr) && *good;

@@ -188,7 +188,6 @@ typedef struct duet_papers_args {
     duet_paper_study study[DUET_PAPERS];
     duet_drawing drawing;
     const char *results; // page to write; NULL: none
-    const char *html;    // another one; NULL: none
     bool all;            // also what the papers say of independent tasks
 } duet_papers_args;
 extern const duet_cli_syntax duet_papers_syntax;
@@ -273,10 +272,5 @@ duet_code duet_paper_draw(const duet_paper_study *study, const duet_paper_chart 
 // Draws all charts of a paper.
 duet_code duet_paper_draw_all(const duet_paper_study *study, const duet_drawing *drawing,
                               duet_error *error);
-
-// html.c: a page with what is printed of some papers, and their pictures. DUET_E_OUTPUT,
-// DUET_E_MEMORY.
-duet_code duet_papers_write_html(const duet_paper_study *studies, size_t count, const char *path,
-                                 duet_error *error);
 
 #endif

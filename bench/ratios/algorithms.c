@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench/ratios/ratios.h"
-#include "bench/run/rows.h"
+#include "bench/run/args.h"
 #include "core/system/assert.h"
 #include "core/system/try.h"
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "bench/run/args.h"
-#include "bench/run/rows.h"
 #include "console/paths.h"
 #include "console/platform.h"
 #include "console/plugin.h"
@@ -144,9 +143,6 @@ static const duet_cli_option options[] = {
              "algorithms where -a is not given)"},
     {"bounds", 0, NULL, DUET_CLI_FLAG(duet_ratios_args, settings.bounds),
      .text = "the bounds, too: how far the best schedule is above them"},
-    {"improve", 0, NULL, DUET_CLI_FLAG(duet_ratios_args, improve),
-     .text = "instead, what -O improve=true makes of schedules: mean gaps on four families with -n "
-             "tasks (default: 200), --instances of each; only --csv and -q beside it"},
     {"option", 'O', "KEY=VALUE", DUET_CLI_OWN(take_option),
      .text = "an option of the algorithm, where one alone is run"},
     {"family", 0, "F,G", DUET_CLI_OWN(take_families),
@@ -197,7 +193,6 @@ const duet_cli_syntax duet_ratios_syntax = {
     "  duet bench ratios --family small-graph,layered --instances 100 --by family\n"
     "  duet bench ratios -a auto --family amdahl,tables -n 10..12,13..100 --platforms 4..64:0 -t "
     "1\n"
-    "  duet bench ratios --improve -n 500 --instances 4\n"
     "  duet bench ratios set/*.json --solutions found -a heft,lpt --csv a.csv\n"
     "  mpirun -n 8 duet bench ratios -n 10,20,50 --csv all.csv --resume\n",
     {options, duet_cli_plugin_options, duet_sweep_options, duet_cli_run_limits_options,
@@ -337,30 +332,9 @@ static void fill_defaults(duet_ratios_settings *s)
     }
 }
 
-// --improve has instances and algorithms of its own.
-static duet_code check_improve(const duet_ratios_args *args, duet_error *error)
-{
-    const duet_ratios_settings *s = &args->settings;
-    const duet_sweep_args *sweep = &args->sweep;
-    bool sweeps = sweep->resume || sweep->shards > 0 || sweep->shared.json ||
-                  sweep->shared.threads > 0 || sweep->shared.seconds > 0;
-    bool chooses = args->algorithms != NULL || s->family_count > 0 || s->platform_count > 0 ||
-                   sweep->shared.file_count > 0 || s->each_option || s->bounds ||
-                   sweep->shared.options != NULL || args->save != NULL || args->folders > 0;
-    bool drawn = s->size_count == 1 && s->size[0].first < s->size[0].last;
-    if (sweeps || chooses || s->size_count > 1 || drawn) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "--improve: expected one -n, --instances and --csv alone beside it");
-    }
-    return DUET_OK;
-}
-
 duet_code duet_ratios_args_complete(void *input, duet_error *error)
 {
     duet_ratios_args *args = input;
-    if (args->improve) {
-        return check_improve(args, error);
-    }
     static const size_t memory = (size_t)256 << 20; // fixed: what is refused is so everywhere
     duet_ratios_settings *s = &args->settings;
     s->file = args->sweep.shared.files;

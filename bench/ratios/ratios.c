@@ -58,11 +58,8 @@ int duet_bench_ratios_main(int argc, char **argv)
     static const duet_study study = {prepare, run, report};
     duet_ratios_args args = {0};
     int exit_code = 0;
-    bool parsed = duet_study_parse(&duet_ratios_syntax, argc, argv, &args,
-                                   duet_ratios_args_complete, &exit_code);
-    if (parsed && args.improve) {
-        exit_code = duet_ratios_improve(&args);
-    } else if (parsed) {
+    if (duet_study_parse(&duet_ratios_syntax, argc, argv, &args, duet_ratios_args_complete,
+                         &exit_code)) {
         study_state state = {&args, {.settings = args.settings}};
         exit_code = duet_study_run(&study, &args.sweep, &state);
         duet_ratios_free(&state.ratios);

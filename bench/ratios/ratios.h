@@ -238,8 +238,7 @@ typedef struct duet_ratios_args {
     size_t folders;         // of --solutions, and what they are called
     const char *folder[DUET_CLI_MAX_LIST];
     char folder_name[DUET_CLI_MAX_LIST][64];
-    bool improve; // another study: what improving makes of schedules
-    char *list;   // owned copy of `algorithms`, cut up
+    char *list; // owned copy of `algorithms`, cut up
     char option_text[256];
 } duet_ratios_args;
 
@@ -247,8 +246,5 @@ extern const duet_cli_syntax duet_ratios_syntax;
 // Completes the settings of a duet_ratios_args.
 duet_code duet_ratios_args_complete(void *input, duet_error *error);
 void duet_ratios_args_free(duet_ratios_args *args);
-
-// ratios/improve.c: the study of --improve. Returns the exit code.
-int duet_ratios_improve(const duet_ratios_args *args);
 
 #endif

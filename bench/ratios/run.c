@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "bench/ratios/ratios.h"
+#include "bench/run/args.h"
 #include "bench/run/exhaustive.h"
 #include "bench/run/published.h"
-#include "bench/run/rows.h"
 #include "console/bounds.h"
 #include "console/paths.h"
 #include "console/plugin.h"

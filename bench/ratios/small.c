@@ -8,7 +8,7 @@
 #include "bench/ratios/ratios.h"
 #include <string.h>
 
-#include "bench/run/random_graph.h"
+#include "bench/run/random_instance.h"
 
 static const char small[] = "small";
 static const char small_graph[] = "small-graph";

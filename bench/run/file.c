@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/run/file.h"
+// The file of a sweep: it only grows, by whole lines, and one process at a time appends to it.
+// Unlike every other file of Duet it is not written under another name first: what is there when a
+// process is killed is what the next one goes on with.
+#include "bench/run/ledger.h"
 
 #include <errno.h>
 #include <fcntl.h>

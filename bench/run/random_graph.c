@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/run/random_graph.h"
+// Random small task graphs of every shape, for tests against truth.
+#include "bench/run/random_instance.h"
 
 #include <stdbool.h>
 

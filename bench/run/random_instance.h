@@ -24,4 +24,15 @@ duet_instance *duet_random_instance(duet_random *random, const duet_shape *shape
 duet_instance *duet_random_of_seed(duet_random *random, uint64_t seed, int least, int most,
                                    int processors, size_t types);
 
+// random_graph.c
+typedef struct duet_graph_shape {
+    duet_shape tasks;
+    int64_t cost; // highest cost of an edge; 0: plain precedence
+} duet_graph_shape;
+
+// Tasks as duet_random_instance() draws them, and edges: none or few, many, layers, chains or
+// trees, in an order of tasks and of edges that says nothing. Owned by the caller; NULL only when
+// out of memory.
+duet_instance *duet_random_graph(duet_random *random, const duet_graph_shape *shape);
+
 #endif

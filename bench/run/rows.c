@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/run/rows.h"
+// The rows that studies run: the library's, and those of plug-ins (console/plugin.h).
+#include "bench/run/args.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bench/run/measure.h"
-#include "console/ratio.h"
+#include "console/texts.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/context.h"

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/run/args.h"
 #include "bench/run/exhaustive.h"
 #include "bench/run/measure.h"
-#include "bench/run/rows.h"
 #include "console/paths.h"
 #include "console/plugin.h"
 #include "core/number/minmax.h"

@@ -10,7 +10,7 @@
 #include "bench/search/search.h"
 #include "console/json.h"
 #include "console/print.h"
-#include "console/ratio.h"
+#include "console/texts.h"
 #include "core/system/try.h"
 #include "instances/formats/formats.h"
 #include "solvers/run.h"

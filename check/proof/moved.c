@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a moved instance is one of an instance, clause by clause of docs/problem.md.
-#include "check/proof/moved.h"
+#include "check/proof/proof.h"
 
 #include "core/instance/graph.h"
 #include "core/number/minmax.h"

@@ -6,9 +6,7 @@
 #include <duet/check.h>
 #include <inttypes.h>
 
-#include "check/proof/moved.h"
 #include "check/proof/proof_state.h"
-#include "check/proof/tree/subject.h"
 #include "core/instance/rest.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"

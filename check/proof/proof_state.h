@@ -6,6 +6,7 @@
 
 #include "check/proof/graph/graph.h"
 #include "check/proof/text.h"
+#include "check/proof/tree/model.h"
 #include "check/proof/tree/walk.h"
 
 typedef struct duet_proof_level {
@@ -33,5 +34,15 @@ typedef struct duet_proof_check {
 
 // Reads an item of a tree, with its first word taken: a vector, or a node, which it visits.
 void duet_proof_read_item(duet_proof_check *check, const char *word);
+
+// subject.c
+// Of the line "types Q a b ...", its word taken: the numbers that the types of the platform have in
+// the proof.
+void duet_proof_read_types(duet_proof_text *text, duet_proof_subject *subject);
+
+// Of the line "classes N", its word taken, perhaps with "within G": makes the model. `subject` has
+// instance, guess and types.
+void duet_proof_read_classes(duet_proof_text *text, duet_proof_subject *subject,
+                             duet_proof_model *model, duet_watch *watch);
 
 #endif

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The gaps of a comparison as a picture: for each algorithm the share of the files over the gap.
+// The gaps of a comparison as a picture: for each algorithm the share of the files over the gap. Of
+// more algorithms than can be told apart it has those of the smallest mean gaps.
 #include "cli/compare/compare.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "console/texts.h"
 #include "core/number/minmax.h"
@@ -34,26 +38,49 @@ static size_t make_steps(const duet_cli_comparison *files, size_t count, size_t 
     return 2 * known;
 }
 
+// Those with a gap, in their order, or the best of them; returns how many. `found` counts them all.
+static size_t choose(const duet_cli_comparison *files, size_t count, duet_cli_summary *sums,
+                     size_t *found)
+{
+    const duet_cli_comparison *all = duet_cli_longest(files, count);
+    *found = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        sums[*found] = duet_cli_summarise(files, count, i);
+        *found += sums[*found].with_gap > 0;
+    }
+    if (*found > MOST_SERIES) {
+        qsort(sums, *found, sizeof *sums, duet_cli_by_mean);
+    }
+    return duet_min(*found, MOST_SERIES);
+}
+
 duet_code duet_cli_compare_chart(const duet_cli_comparison *files, size_t count, const char *path,
                                  const duet_cli_chart *look, duet_error *error)
 {
     const duet_cli_comparison *all = duet_cli_longest(files, count);
-    size_t lines = duet_min(all->count, MOST_SERIES);
     duet_chart_series series[MOST_SERIES];
+    char title[80] = "Gap to the best bound";
     double *room = duet_alloc((4 * MOST_SERIES + 1) * count, sizeof *room, error);
-    DUET_NEED(room);
-    size_t used = 0;
-    for (size_t i = 0; i < lines; i++) {
-        double *x = room + (4 * used + 1) * count;
-        double *y = x + 2 * count;
-        size_t points = make_steps(files, count, i, room, x, y);
-        if (points > 0) {
-            series[used] = (duet_chart_series){
-                all->results[i].algorithm, (int)used, (int)used / 7, x, y, points};
-            used++;
-        }
+    duet_cli_summary *sums = duet_alloc(all->count + 1, sizeof *sums, error);
+    if (room == NULL || sums == NULL) {
+        duet_free(room);
+        duet_free(sums);
+        return DUET_E_MEMORY;
     }
-    const duet_chart chart = {.title = look->title != NULL ? look->title : "Gap to the best bound",
+    size_t found;
+    size_t used = choose(files, count, sums, &found);
+    for (size_t i = 0; i < used; i++) {
+        double *x = room + (4 * i + 1) * count;
+        double *y = x + 2 * count;
+        size_t points = make_steps(files, count, sums[i].index, room, x, y);
+        series[i] = (duet_chart_series){
+            all->results[sums[i].index].algorithm, (int)i, (int)i / 7, x, y, points};
+    }
+    if (used < found) {
+        snprintf(title, sizeof title, "Gap to the best bound, the best %zu of %zu algorithms", used,
+                 found);
+    }
+    const duet_chart chart = {.title = look->title != NULL ? look->title : title,
                               .width = look->width,
                               .height = look->height,
                               .x_label = "gap (%)",
@@ -65,5 +92,6 @@ duet_code duet_cli_compare_chart(const duet_cli_comparison *files, size_t count,
                               .count = used};
     duet_code code = duet_chart_write(path, &chart, error);
     duet_free(room);
+    duet_free(sums);
     return code;
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/export.h"
 #include "cli/outputs.h"
 #include "cli/what_if.h"
 #include "console/exit_code.h"

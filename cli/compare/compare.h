@@ -102,6 +102,8 @@ bool duet_cli_is_timed(const duet_cli_result *result);
 const char *duet_cli_status_text(const duet_cli_comparison *file, const duet_cli_result *result);
 duet_cli_summary duet_cli_summarise(const duet_cli_comparison *files, size_t count,
                                     size_t algorithm);
+// Compares two of them for qsort(): the best mean first, those without a gap last.
+int duet_cli_by_mean(const void *left, const void *right);
 // Files can be cut short by Ctrl-C: the one with the most results names all algorithms that ran.
 const duet_cli_comparison *duet_cli_longest(const duet_cli_comparison *files, size_t count);
 
@@ -121,7 +123,8 @@ void duet_cli_compare_text(const duet_cli_comparison *files, size_t count, duet_
                            FILE *stream);
 void duet_cli_compare_summary(const duet_cli_comparison *files, size_t count,
                               duet_cli_format format, FILE *stream);
-// Draws for each algorithm the share of the files over the gap. Errors of duet_chart_write().
+// Draws for each algorithm the share of the files over the gap, of more than twelve for those of
+// the smallest mean gaps. Errors of duet_chart_write().
 duet_code duet_cli_compare_chart(const duet_cli_comparison *files, size_t count, const char *path,
                                  const duet_cli_chart *look, duet_error *error);
 void duet_cli_compare_json(const duet_cli_comparison *files, size_t count, FILE *stream);

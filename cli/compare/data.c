@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cli/compare/compare.h"
-#include "console/csv.h"
 #include "console/json.h"
 #include "console/print.h"
+#include "console/table.h"
 #include "console/texts.h"
 
 // A solution that is given need not prove a bound.

@@ -5,7 +5,6 @@
 
 #include "cli/compare/compare.h"
 #include "console/print.h"
-#include "console/ratio.h"
 #include "console/texts.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
@@ -169,8 +168,7 @@ static void print_file(const duet_cli_comparison *file, duet_cli_format format, 
     print_skipped(file, format == DUET_CLI_TEXT_TABLE ? "  " : mark, stream);
 }
 
-// Best mean first; those without a gap last.
-static int by_mean(const void *left, const void *right)
+int duet_cli_by_mean(const void *left, const void *right)
 {
     const duet_cli_summary *a = left;
     const duet_cli_summary *b = right;
@@ -256,7 +254,7 @@ void duet_cli_compare_summary(const duet_cli_comparison *files, size_t count,
     for (size_t i = 0; i < all->count; i++) {
         sums[i] = duet_cli_summarise(files, count, i);
     }
-    qsort(sums, all->count, sizeof *sums, by_mean);
+    qsort(sums, all->count, sizeof *sums, duet_cli_by_mean);
     for (size_t i = 0; i < all->count; i++) {
         add_summary(&table, all->results[sums[i].index].algorithm, &sums[i]);
     }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/report/names.h"
+// What a run of a table is known by: names put together from several columns, held whole, since
+// runs of one name are taken as one thing.
+#include "cli/report/report.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/report/platform_name.h"
 #include "core/system/path.h"
 #include "core/system/try.h"
 

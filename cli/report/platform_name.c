@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/report/platform_name.h"
+// One name for a platform that tables tell in different words.
+#include "cli/report/report.h"
 
 #include <ctype.h>
 #include <stdbool.h>

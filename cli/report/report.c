@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/report/schedules.h"
-#include "cli/report/table.h"
+#include "cli/report/report.h"
 #include "console/deadline.h"
 #include "console/exit_code.h"
 #include "console/options.h"

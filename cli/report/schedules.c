@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/report/schedules.h"
+// The schedules of a report: read, checked, and kept with their instances.
+#include "cli/report/report.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/report/table.h"
+// Tables of results, as `duet compare --csv` and `duet bench ... --csv` write them, read for a
+// report.
+#include "cli/report/report.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/report/names.h"
 #include "console/print.h"
-#include "console/ratio.h"
+#include "console/texts.h"
 #include "core/system/try.h"
 #include "instances/formats/csv/csv.h"
-#include "instances/formats/csv/dialect.h"
 #include "instances/formats/own_files.h"
 
 // What a column means. Where a table has several of one meaning, the name listed first counts.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/report/text.h"
+// A text that grows, for names put together from several columns.
+#include "cli/report/report.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Days are counted in the Gregorian calendar, before its time as well (ISO 8601), by eras of 400
 // years.
-#include "core/instance/calendar.h"
+#include "core/instance/moment.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/instance/calendar.h"
 #include "core/instance/groups.h"
 #include "core/instance/moment.h"
 #include "core/instance/unit.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/instance/duration.h"
+// Lengths of time as tools print them: "1h 2m", "58.3s", "00:01:30", "1-02:03:04", "0 days
+// 00:01:30", and those of ISO 8601, "PT1H2M".
+#include "core/instance/moment.h"
 
 #include <string.h>
 #include <strings.h>

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/instance/pick.h"
-#include "core/instance/pins_check.h"
 #include "core/number/minmax.h"
 #include "core/number/sort.h"
 #include "core/solution/finer.h"

@@ -4,8 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/instance/calendar.h"
-
 // The parts of a date while it is read.
 typedef struct date {
     int year, month, day;

@@ -5,7 +5,11 @@
 #ifndef DUET_CORE_INSTANCE_MOMENT_H
 #define DUET_CORE_INSTANCE_MOMENT_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "core/instance/instance.h"
+#include "core/number/fraction.h"
 
 // A day and perhaps a time of it.
 typedef struct duet_moment {
@@ -60,5 +64,23 @@ duet_code duet_builder_tell_start(duet_builder *builder, const duet_clock *start
 
 // Whether some time so far is a moment.
 bool duet_builder_has_moments(const duet_builder *builder);
+
+// calendar.c
+typedef struct duet_date {
+    int64_t year;
+    int month, day;
+} duet_date;
+
+// The date of a day, from the first of March of the year 0.
+duet_date duet_date_of(duet_int128 day);
+// The day of a date. False: there is no such day.
+bool duet_clock_day(int year, int month, int day, int64_t *number);
+// Reads "Z", "+01:00", "+0100" or nothing, up to the end of the text; NULL if it is none of them.
+const char *duet_clock_zone(const char *text, char zone[8]);
+
+// duration.c
+// The seconds of such a text, exactly. False where it is none; a number without a unit is none, nor
+// is "01:30", which may be minutes or hours.
+bool duet_duration_read(const char *text, size_t length, duet_read_time *seconds);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether what is given of an instance can be part of a schedule at all.
-#include "core/instance/pins_check.h"
+#include "core/instance/given.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

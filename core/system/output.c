@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "core/system/memory.h"
-#include "core/system/output_path.h"
 #include "core/system/try.h"
 #include "core/system/utf8.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/system/output_path.h"
+// Where an output goes: the file that a path means, and the temporary one beside it.
+#include "core/system/output.h"
 
 #include <errno.h>
 #include <stdint.h>

@@ -14,8 +14,6 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "dp/table/bundles.h"
-#include "dp/table/repair.h"
-#include "dp/table/state_list.h"
 #include "dp/table/steps.h"
 
 typedef struct adaptive {

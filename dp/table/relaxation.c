@@ -5,7 +5,6 @@
 
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "dp/table/simplex.h"
 
 enum { UNITS, ON_V, ON_R }; // the rows
 

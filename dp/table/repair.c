@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dp/table/repair.h"
+// A YES at two changes from a rounded relaxation: the capacity of R is filled best by a pair of
+// bundles that change their type.
+#include "dp/table/adaptive.h"
 
 #include "core/instance/order.h"
 #include "core/system/memory.h"

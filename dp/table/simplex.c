@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dp/table/simplex.h"
+// A linear program of three rows and many bounded columns, by the dual simplex method with a long
+// step: minimise cost x subject to row[i] x <= rhs[i], 0 <= x <= bound, all costs >= 0. In floating
+// point: what it finds is a proposal that integers decide on.
+#include "dp/table/relaxation.h"
 
 #include <math.h>
 

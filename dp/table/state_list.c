@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dp/table/state_list.h"
+// Decides the open part of a guess by a list of states: the sums that allocations of the bundles so
+// far reach. A state is dropped if another one is no worse in any sum, if it has lost more than the
+// gap, or if the remaining bundles cannot bring it back within the capacities. Ends at the first
+// state that meets all constraints.
+#include "dp/table/adaptive.h"
 
 #include "core/system/memory.h"
 #include "core/system/try.h"

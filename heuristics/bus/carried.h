@@ -3,11 +3,70 @@
 #ifndef DUET_HEURISTICS_BUS_CARRIED_H
 #define DUET_HEURISTICS_BUS_CARRIED_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include <duet/bus.h>
+#include <duet/error.h>
 
+#include "core/instance/bus.h"
 #include "core/instance/pins.h"
-#include "heuristics/bus/copies.h"
 
+// links.c
+typedef struct duet_link_use {
+    int64_t from;
+    int64_t until;
+} duet_link_use;
+
+typedef struct duet_link {
+    duet_link_use *busy;
+    size_t count;
+} duet_link;
+
+// The first instant from `ready` on at which all links of `route` are free for `ticks`.
+int64_t duet_links_find(const duet_link *links, uint64_t route, int64_t ready, int64_t ticks);
+// Occupies them from `start` on, where they are free. DUET_E_MEMORY.
+duet_code duet_links_take(duet_link *links, uint64_t route, int64_t start, int64_t ticks,
+                          duet_error *error);
+
+// copies.c
+typedef struct duet_copies {
+    // Inputs.
+    const duet_bus *bus;
+    const duet_instance *instance;
+    int64_t now; // no transfer begins earlier
+    // State.
+    duet_arena arena;
+    duet_link links[DUET_MAX_LINKS];
+    int64_t *there; // data x nodes: from when on a copy is there; DUET_FORBIDDEN: there is none
+    int64_t *used;  // data x nodes: the end of its last use
+    int64_t *bytes; // of each node, that copies take
+    // Counters.
+    int64_t moved;
+    int64_t transfers;
+    int64_t evictions;
+} duet_copies;
+
+duet_code duet_copies_create(duet_copies *copies, const duet_bus *bus,
+                             const duet_instance *instance, duet_error *error);
+void duet_copies_free(duet_copies *copies);
+
+// When a task's data would be on a node, and for how many ticks links would carry them.
+typedef struct duet_copies_arrival {
+    int64_t at;
+    int64_t carried;
+} duet_copies_arrival;
+duet_copies_arrival duet_copies_look(const duet_copies *copies, int64_t task, size_t node);
+// Brings them; `*at` as above. DUET_E_INFEASIBLE: the task alone needs more memory than the node
+// has.
+duet_code duet_copies_bring(duet_copies *copies, int64_t task, size_t node, int64_t *at,
+                            duet_error *error);
+// The task ends at `end` on that node: what it wrote is there and nowhere else.
+void duet_copies_end(duet_copies *copies, int64_t task, size_t node, int64_t end);
+// Whether a node has the memory for a task.
+bool duet_copies_fit(const duet_copies *copies, int64_t task, size_t node);
+
+// carried.c
 // A task in the order of planned starts.
 typedef struct duet_keyed {
     int64_t start;

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristics/bus/copies.h"
+// Where the copies of data are on a machine with a bus, and the transfers that make them.
+//
+// Method: a task's data are brought to its node in the order of its accesses, each from the node
+//         where a copy can be had first, over the links of that route (links.h). A node that is
+//         full gives up the copy that was used longest ago, after its last use; the last copy there
+//         is goes back to node 0 first.
+// Cost:   O(nodes) an access beside the links; O(data) where memory is short.
+// Memory: O(data x nodes + transfers).
+#include "heuristics/bus/carried.h"
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"

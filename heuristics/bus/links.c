@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristics/bus/links.h"
+// When the links of a machine with a bus are busy.
+//
+// Method: each link keeps its busy intervals, sorted and joined where they touch. A transfer that
+//         takes several links begins where all are free for as long as it takes.
+// Cost:   O(links log intervals) a look where the links are free, O(intervals) a transfer added.
+// Memory: O(transfers).
+#include "heuristics/bus/carried.h"
 
 #include <string.h>
 

@@ -179,35 +179,36 @@ static duet_rank mean_cost(const duet_means *means, int64_t edge)
 
 // --- ranks ---------------------------------------------------------------------------------------
 
+// Adds to the rank of a task the heaviest way on: over the edges that leave it, or that enter it.
+static void add_heaviest(const duet_graph *graph, const duet_means *means, int32_t task,
+                         bool upward, duet_rank *rank)
+{
+    const int64_t *first = upward ? graph->leave_at : graph->enter_at;
+    const int32_t *edges = upward ? graph->leaving : graph->entering;
+    const int32_t *other = upward ? graph->head : graph->tail;
+    bool costs = means != NULL && graph->transfer != NULL;
+    duet_rank heaviest = 0;
+    for (int64_t at = first[task]; at < first[task + 1]; at++) {
+        int32_t edge = edges[at];
+        duet_rank way = rank[other[edge]] + (costs ? mean_cost(means, edge) : 0);
+        heaviest = duet_max(way, heaviest);
+    }
+    rank[task] += heaviest;
+}
+
 void duet_ranks_upward(const duet_graph *graph, const duet_means *means, const int32_t *order,
                        duet_rank *rank)
 {
-    bool costs = means != NULL && graph->transfer != NULL;
     for (int64_t i = graph->tasks; i-- > 0;) {
-        int32_t task = order[i];
-        duet_rank heaviest = 0;
-        for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
-            int32_t edge = graph->leaving[at];
-            duet_rank way = rank[graph->head[edge]] + (costs ? mean_cost(means, edge) : 0);
-            heaviest = duet_max(way, heaviest);
-        }
-        rank[task] += heaviest;
+        add_heaviest(graph, means, order[i], true, rank);
     }
 }
 
 void duet_ranks_downward(const duet_graph *graph, const duet_means *means, const int32_t *order,
                          duet_rank *rank)
 {
-    bool costs = means != NULL && graph->transfer != NULL;
     for (int64_t i = 0; i < graph->tasks; i++) {
-        int32_t task = order[i];
-        duet_rank heaviest = 0;
-        for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
-            int32_t edge = graph->entering[at];
-            duet_rank way = rank[graph->tail[edge]] + (costs ? mean_cost(means, edge) : 0);
-            heaviest = duet_max(way, heaviest);
-        }
-        rank[task] += heaviest;
+        add_heaviest(graph, means, order[i], false, rank);
     }
 }
 

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristics/engine/released_rounds.h"
+// min-min, max-min and sufferage where tasks have releases and processors are busy at first.
+//
+// Method:    as without them, but a round is about the tasks that are released by the instant at
+//            which the first task that is left could start, and a task completes no earlier than
+//            its time after its release. So no processor waits for a task while another one could
+//            run there.
+// Cost:      O(n Q kinds), refused where that is too much.
+// Memory:    O(kinds + processors).
+#include "heuristics/engine/rounds.h"
 
 #include <inttypes.h>
 

@@ -4,6 +4,7 @@
 #ifndef DUET_HEURISTICS_ENGINE_ROUNDS_H
 #define DUET_HEURISTICS_ENGINE_ROUNDS_H
 
+#include "core/algorithm.h"
 #include "heuristics/engine/rule.h"
 
 typedef struct duet_rounds {
@@ -21,5 +22,19 @@ duet_code duet_rounds_run(const duet_instance *instance, const duet_context *con
                           duet_solution *solution, duet_error *error);
 
 void duet_rounds_start(duet_rounds *rounds, size_t kind, size_t type, duet_solution *solution);
+
+// released_rounds.c
+// Which task of a round is placed, on the processor where it is complete first.
+typedef enum duet_round_rule {
+    DUET_ROUND_FIRST,    // the one that is complete first
+    DUET_ROUND_LAST,     // the one that is complete last
+    DUET_ROUND_SUFFERING // on each type the one that loses most without that processor
+} duet_round_rule;
+
+// `later_first`: of types where a task completes at the same time the last one wins. Errors:
+// DUET_E_MEMORY, DUET_E_LIMIT, DUET_E_CANCELLED.
+duet_code duet_released_rounds_run(const duet_instance *instance, const duet_context *context,
+                                   duet_round_rule rule, bool later_first, duet_solution *solution,
+                                   duet_error *error);
 
 #endif

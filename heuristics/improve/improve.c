@@ -5,7 +5,6 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/improve/pair_repartition.h"
-#include "heuristics/improve/type_exchange.h"
 
 // What one unit of effort allows: pairs tried in vain, for each list and task; assignments listed
 // in vain; assignments listed in all.

@@ -53,4 +53,11 @@ size_t duet_pair_repartitioner_tasks(const duet_pair_repartitioner *repartitione
 // Assignments listed so far: what the effort of a search is counted in.
 int64_t duet_pair_repartitioner_work(const duet_pair_repartitioner *repartitioner);
 
+// type_exchange.c
+// Exchanges tasks between two types that have lists, if the largest load of both falls by it.
+// `*moved`: how many tasks changed their type; 0 where it did not pay. On an error the lists hold
+// no schedule any more.
+duet_code duet_type_exchange(duet_task_lists *lists, size_t a, size_t b, int64_t *moved,
+                             duet_error *error);
+
 #endif

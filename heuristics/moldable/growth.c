@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristics/moldable/growth.h"
+// The sizes that tasks may grow to in the allocation of CPA and HCPA: times on a reference cluster,
+// and what they mean on the clusters of the platform.
+//
+// A task that follows one law has its least monotone table at the speed of the reference cluster,
+// as long as it is needed; on cluster i it takes as many processors as make it no longer than
+// there. Other tasks have the table of their slowest cluster.
+#include "heuristics/moldable/allocation.h"
 
 #include "core/number/decimal.h"
 #include "core/number/minmax.h"

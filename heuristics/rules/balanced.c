@@ -6,7 +6,6 @@
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
 
 // 2M/(M+1) (1 + 1/(m+k)), M = max(m, k): always below 2, and 2 where its terms grow too large.

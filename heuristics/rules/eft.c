@@ -10,7 +10,6 @@
 #include "heuristics/engine/finish.h"
 #include "heuristics/engine/online.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
 
 static const duet_option_spec options[] = {DUET_OPTION_TIES, DUET_OPTIONS_ONLINE, {.name = NULL}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristics/rules/guarantee.h"
+// Proven ratios that several algorithms share.
+#include "heuristics/rules/rules.h"
 
 // The number of processors where only one type has any, else 0: the problem is then P||Cmax.
 static int64_t identical_processors(size_t types, const int64_t *counts)

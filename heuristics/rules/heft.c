@@ -16,7 +16,6 @@
 #include "heuristics/engine/graph_list.h"
 #include "heuristics/engine/list.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
 
 static duet_fraction mean_time(const duet_instance *instance, size_t kind)

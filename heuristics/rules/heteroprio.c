@@ -24,9 +24,9 @@
 #include "core/instance/available.h"
 #include "core/options.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/heteroprio_graph.h"
 #include "heuristics/rules/heteroprio_types.h"
+#include "heuristics/rules/rules.h"
 
 static const duet_option_spec options[] = {
     {.name = "rank",

@@ -17,7 +17,6 @@
 #include "heuristics/engine/longest_first.h"
 #include "heuristics/engine/typed_list.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
 
 static const duet_option_spec options[] = {{.name = "allocation",

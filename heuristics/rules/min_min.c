@@ -18,9 +18,9 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/engine/finish.h"
-#include "heuristics/engine/released_rounds.h"
+#include "heuristics/engine/rounds.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 
 static const duet_option_spec options[] = {DUET_OPTION_TIES, {.name = NULL}};
 

@@ -16,7 +16,6 @@
 #include "heuristics/engine/finish.h"
 #include "heuristics/engine/online.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
 
 static const duet_option_spec options[] = {

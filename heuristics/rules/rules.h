@@ -3,6 +3,7 @@
 #ifndef DUET_HEURISTICS_RULES_RULES_H
 #define DUET_HEURISTICS_RULES_RULES_H
 
+#include "core/algorithm.h"
 #include "heuristics/engine/rule.h"
 
 extern const duet_rule duet_rule_eft;
@@ -35,5 +36,18 @@ size_t duet_least_root_share(const duet_instance *instance, size_t kind, duet_ti
 // Smallest p_t / sqrt(m_t); the earlier type (CPU) when equal: CPU iff p/q <= sqrt(m/k). Any number
 // of types.
 size_t duet_allocate_qa(const duet_instance *instance, size_t kind);
+
+// guarantee.c
+// Any list schedule on identical processors: 2 - 1/m (Graham 1966). No ratio elsewhere.
+bool duet_ratio_list(size_t types, const int64_t *counts, const duet_options *options,
+                     duet_ratio *ratio);
+
+// Longest processing time first on identical processors: 4/3 - 1/(3m) (Graham 1969).
+bool duet_ratio_lpt(size_t types, const int64_t *counts, const duet_options *options,
+                    duet_ratio *ratio);
+
+// 2 on two types; on identical processors that of longest processing time first.
+bool duet_ratio_two(size_t types, const int64_t *counts, const duet_options *options,
+                    duet_ratio *ratio);
 
 #endif

@@ -10,7 +10,7 @@
 //            Parallel and Distributed Computing 61(6), 2001 (OLB).
 #include "heuristics/engine/online.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 
 static const duet_option_spec options[] = {DUET_OPTIONS_ONLINE, {.name = NULL}};
 

@@ -217,6 +217,14 @@ static bool is_psplib(const text_line *first, const text_line *second)
     return begins(first, "****") && has(second, "basedata");
 }
 
+// {"response": {"task": {...}, ...}}, on one line or several.
+static bool is_luigi(const text_line *first, const text_line *second)
+{
+    static const char member[] = "\"response\"";
+    return begins(first, member) || (begins(first, "{") && has(first, member)) ||
+           (first->length == 1 && begins(first, "{") && begins(second, member));
+}
+
 typedef struct foreign_text {
     bool (*is)(const text_line *first, const text_line *second);
     const char *what;
@@ -238,7 +246,16 @@ typedef struct foreign_text {
     "in "                                                                                          \
     "d[\"children\"]]}"
 
+// The tasks that Luigi's scheduler has run, with what each waited for.
+#define LUIGI                                                                                      \
+    "python3 -c 'import json, sys; r = {i: t for i, t in "                                         \
+    "json.load(sys.stdin)[\"response\"].items() "                                                  \
+    "if t.get(\"time_running\")}; json.dump({\"time_unit\": \"s\", \"tasks\": [{\"id\": i, "       \
+    "\"group\": t.get(\"name\"), \"runtime\": t[\"last_updated\"] - t[\"time_running\"], "         \
+    "\"after\": [d for d in t.get(\"deps\", []) if d in r]} for i, t in r.items()]}, sys.stdout)'"
+
 static const foreign_text texts[] = {
+    {is_luigi, "what Luigi's scheduler says of its tasks", "JSON", LUIGI, ", of those that ran"},
     {is_drawn, "a drawing in PlantUML or Mermaid", "DOT, digraph { a -> b }", "", ""},
     {is_pegasus, "a workflow of Pegasus 5", "JSON",
      PYTHON("yaml; w = yaml.safe_load(sys.stdin)", PEGASUS), ""},

@@ -15,7 +15,7 @@
 #include "core/system/path.h"
 #include "core/system/try.h"
 #include "core/system/utf8.h"
-#include "instances/formats/csv/dialect.h"
+#include "instances/formats/csv/csv.h"
 #include "instances/formats/csv/edges.h"
 #include "instances/formats/fields.h"
 #include "instances/formats/foreign.h"
@@ -254,6 +254,9 @@ static duet_code set_name(duet_builder *builder, const char *path, duet_error *e
 {
     if (strcmp(path, "-") == 0) {
         return duet_builder_set_name(builder, "stdin", error);
+    }
+    if (strncmp(path, "/dev/fd/", 8) == 0) { // what a shell makes of <(...)
+        return duet_builder_set_name(builder, "pipe", error);
     }
     char name[256];
     const char *base = duet_path_name(path);

@@ -16,7 +16,8 @@ static const meaning_words lists[] = {
      "issuekey uid uuid guid taskuid jobuid taskkey activity activityid "
      "activityname jobidraw issueid operation operationid step stepid stepname "
      "cardid cardname vorgang vorgangsname vorgangsnummer vorgangsnr aufgabe auftrag auftragsnr "
-     "auftragsnummer "
+     "auftragsnummer jobnr jobno jobnumber tasknr taskno tasknumber activityno activitynumber "
+     "operationno operationnumber stepno stepnumber bezeichnung "
      "nr no rowno rownumber lineno serialno seqno sno "},
     {DUET_MEANS_AFTER,
      " after predecessor predecessors pred preds dependson depends depend "
@@ -79,7 +80,8 @@ static const meaning_words lists[] = {
      " comment comments note notes remark remarks description owner command desc "
      "bemerkung bemerkungen beschreibung "
      "details url tags assignee assignedto reporter responsible "
-     "resourcenames summary projectkey projectname projecttype projectlead "
+     "resourcenames verantwortlich verantwortlicher bearbeiter summary projectkey projectname "
+     "projecttype projectlead "
      "projectdescription projecturl "},
     {DUET_MEANS_LIMIT, " timelimit timelimitraw timeout walltimelimit runtimelimit reqtime "
                        "reqwalltime requestedtime requestedwalltime maxruntime maxwalltime "
@@ -90,7 +92,8 @@ static const char lengths[] =
     " duration durations elapsed elapsedraw elapsedtime realtime runtime walltime wallclock "
     "wallclocktime cputime cputimeraw totalcpu usercpu systemcpu usertime systime systemtime "
     "exectime executiontime processingtime timespent originalestimate remainingestimate estimate "
-    "estimatedtime time jobruntime totalruntime estimatedruntime dur dauer pj ";
+    "estimatedtime time jobruntime totalruntime estimatedruntime dur dauer "
+    "laufzeit bearbeitungszeit pj ";
 
 // Of the words for numbers of processors those that may as well be the name of a type.
 static const char processors[] = " cpus vcpus cores threads procs processors slots nodes ranks ";

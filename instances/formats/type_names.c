@@ -210,22 +210,39 @@ duet_code duet_field_take_processors(duet_field_uses *fields, const duet_field *
     return check_processors(names, file, error);
 }
 
-// The first column with a unit in its name that the caller picks for a type; "": there is none.
-static const char *picked_in_unit(const duet_csv_picks *picks)
+// The first column with a unit in its name that the caller picks for a type, one of another unit
+// than `other` where that is none; "": there is none.
+static const char *picked_in_unit(const duet_csv_picks *picks, const char *other)
 {
     for (size_t i = 0; i < picks->count; i++) {
         const duet_csv_pick *pick = &picks->pick[i];
-        if (duet_field_picks_type(pick) && duet_field_unit(pick->column) != NULL) {
+        const char *unit = duet_field_picks_type(pick) ? duet_field_unit(pick->column) : NULL;
+        if (unit != NULL && (other == NULL || !duet_unit_same(unit, other))) {
             return pick->column;
         }
     }
     return "";
 }
 
+// Two picked columns of which each says a unit, another one: their numbers would be mixed.
+static duet_code check_picked(const duet_csv_picks *picks, const char *file, duet_error *error)
+{
+    const char *first = picked_in_unit(picks, NULL);
+    const char *unit = duet_field_unit(first);
+    const char *second = unit == NULL ? "" : picked_in_unit(picks, unit);
+    if (second[0] == '\0') {
+        return DUET_OK;
+    }
+    return duet_error_set_at(error, DUET_E_INPUT, file, 0, 0,
+                             "\"%s\" and \"%s\" name different units of time; expected one unit "
+                             "everywhere, or --unit %s if all times are in that",
+                             first, second, unit);
+}
+
 const char *duet_field_unit_of_types(const duet_field_uses *fields)
 {
     const duet_type_names *names = &fields->names_of_types;
-    return duet_field_unit(fields->picks != NULL       ? picked_in_unit(fields->picks)
+    return duet_field_unit(fields->picks != NULL       ? picked_in_unit(fields->picks, NULL)
                            : names->in_unit[0] != '\0' ? names->in_unit
                                                        : names->named);
 }
@@ -236,8 +253,10 @@ duet_code duet_field_check_unit(const duet_field_uses *fields, const char *unit,
     duet_unit known;
     char advice[ADVICE];
     bool picked = fields->picks != NULL;
-    const char *name = picked ? picked_in_unit(fields->picks) : fields->names_of_types.in_unit;
+    const char *name =
+        picked ? picked_in_unit(fields->picks, NULL) : fields->names_of_types.in_unit;
     const char *own = duet_field_unit(name);
+    DUET_TRY(picked ? check_picked(fields->picks, file, error) : DUET_OK);
     if (own == NULL || unit == NULL || !duet_unit_find(unit, &known) || duet_unit_same(own, unit)) {
         return DUET_OK;
     }

@@ -6,7 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "instances/kernels/runs.h"
+#include "instances/kernels/measure.h"
 
 static const float one_float = 1;
 static const float minus_float = -1;

@@ -12,7 +12,6 @@
 
 #ifdef DUET_WITH_OPENBLAS
 #include "core/system/try.h"
-#include "instances/kernels/runs.h"
 #endif
 
 duet_measured duet_measure_summary(int64_t *times, size_t count)

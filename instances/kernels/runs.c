@@ -5,7 +5,7 @@
 //
 // Random operands have nothing a factorisation would stumble over: triangles and matrices to be
 // Cholesky-factorised are dominated by their diagonals; all others are uniform in -1 .. 1.
-#include "instances/kernels/runs.h"
+#include "instances/kernels/measure.h"
 
 #include <string.h>
 

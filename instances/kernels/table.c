@@ -60,9 +60,7 @@ duet_code duet_kernel_table_open(const char *path, duet_kernel_table *table, due
         table->file = input->name;
         code = duet_refuse_own(input, DUET_OWN_TIMINGS, "a table of kernel times", error);
     }
-    if (code == DUET_OK) {
-        code = duet_kernel_table_read(input, table, error);
-    }
+    DUET_THEN(code, duet_kernel_table_read(input, table, error));
     duet_input_close(input);
     return code;
 }

@@ -208,8 +208,7 @@ static duet_code add_row(duet_csv *csv, size_t wanted, duet_kernel_table *table)
         DUET_TRY(duet_csv_fail(csv, row.line, 0, "too many lines; expected at most 10000"));
     }
     DUET_TRY(check_row(table, &row, csv));
-    DUET_TRY(duet_vec_grow(table->rows, table->count, csv->error));
-    table->rows[table->count++] = row;
+    DUET_TRY(duet_vec_push(table->rows, table->count, csv->error, row));
     return DUET_OK;
 }
 

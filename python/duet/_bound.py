@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from ctypes import byref, c_int, sizeof
 from decimal import Decimal
-from fractions import Fraction
 from typing import List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from ._arguments import checked
 from ._check import text
+from ._fraction import Fraction
 from ._held import BoundHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
@@ -57,7 +57,7 @@ def _told(instance: Instance, handle: BoundHandle, proven: str) -> Bound:
     ticks = _value(handle)
     exact = string(library.duet_bound_exact(handle))
     return Bound(string(library.duet_bound_name(handle)), instance._time(ticks), ticks,
-                 Fraction(exact) / 10**instance.decimals if exact else None, proven)
+                 Fraction(Fraction(exact) / 10**instance.decimals) if exact else None, proven)
 
 
 def _names(given: Union[str, Sequence[str]]) -> List[bytes]:

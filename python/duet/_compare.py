@@ -18,7 +18,7 @@ from ._solution import Solution
 from ._solve import solve
 
 if TYPE_CHECKING:
-    import pandas  # type: ignore[import]
+    import pandas
 
 Entrant = Union[AlgorithmLike, Solution]
 _COLUMNS = ("instance", "tasks", "platform", "best_bound", "algorithm", "makespan", "lower_bound", "gap_percent",

@@ -9,7 +9,7 @@ from ._arguments import checked
 from ._library import UsageError
 
 if TYPE_CHECKING:
-    import pandas  # type: ignore[import]
+    import pandas
 
 
 class Table:

@@ -2,11 +2,11 @@
 """Schedules of any origin against the best bound that is computed on the spot."""
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, NamedTuple, Optional, Union
 
 from ._arguments import checked
 from ._bound import Bound, bound
+from ._fraction import Fraction
 from ._instance import Instance
 from ._solution import Runs, Solution, schedule_of
 
@@ -35,4 +35,4 @@ def judge(source: Union[Runs, Solution], instance: Instance, *, time_limit: floa
     if certified and solution.lower_bound_ticks > best.ticks:
         best = Bound(solution.bound_name or "", solution.lower_bound, solution.lower_bound_ticks, None, "certified")
     makespan = solution.makespan_ticks
-    return Judgement(solution, best, Fraction(makespan, best.ticks) - 1 if best.ticks > 0 else None)
+    return Judgement(solution, best, Fraction(makespan - best.ticks, best.ticks) if best.ticks > 0 else None)

@@ -16,6 +16,14 @@ _MOST_LABELS = 400  # boxes that bear their names
 _MOST_ROWS = 60  # processors that are named each
 
 
+def _ink(colour: str) -> str:
+    """The colour of letters on a ground: black or white, whatever has the higher contrast."""
+    parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    light = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return "black" if (light + 0.05) / 0.05 > 1.05 / (light + 0.05) else "white"
+
+
 def _colours(groups: List[str], types: List[str]) -> Tuple[Dict[str, str], bool]:
     """A colour for each group of tasks, or where there are one or too many, for each type."""
     names = list(dict.fromkeys(groups))
@@ -49,8 +57,8 @@ def _closed(solution: "Solution", rows: Dict[Tuple[str, int], int], end: float) 
 def plot(solution: "Solution", ax: Any = None) -> Any:
     """What Solution.plot() does."""
     try:
-        import matplotlib.pyplot  # type: ignore[import]
-        from matplotlib.patches import Patch  # type: ignore[import]
+        import matplotlib.pyplot
+        from matplotlib.patches import Patch
     except ImportError:
         raise UnsupportedError("plot() needs matplotlib (pip install matplotlib); gantt() draws SVG without it") from None
     rows = _rows(solution)
@@ -69,8 +77,8 @@ def plot(solution: "Solution", ax: Any = None) -> Any:
                 row = rows[type, processor]
                 ax.barh(row, length, left=start, height=0.8, color=colour, edgecolor="white", linewidth=0.6)
                 if len(runs) <= _MOST_LABELS and length > 0.012 * makespan * len(run.task):
-                    ax.text(start + length / 2, row, run.task, ha="center", va="center", fontsize=8, color="white",
-                            clip_on=True)
+                    ax.text(start + length / 2, row, run.task, ha="center", va="center", fontsize=8,
+                            color=_ink(colour), clip_on=True)
     closed = _closed(solution, rows, makespan)
     for row, begin, end in closed:
         ax.barh(row, max(end - begin, 0), left=begin, height=0.8, color="none", edgecolor="0.55", hatch="////", linewidth=0)
@@ -87,7 +95,7 @@ def plot(solution: "Solution", ax: Any = None) -> Any:
     unit = solution.instance.unit
     ax.set_xlabel(f"time ({unit})" if unit else "time")
     ax.set_title(f"{solution.instance.name}: {solution.algorithm}, makespan {makespan:.6g}, lower bound "
-                 f"{float(solution.lower_bound):.6g}", fontsize=10)
+                 f"{float(solution.lower_bound):.6g}", fontsize=10, pad=6 if now is None else 16)  # above "now"
     handles = [Patch(color=colour, label=name) for name, colour in colours.items()] if len(colours) > 1 else []
     if closed:
         said = [word for word, some in (("busy", solution.instance.busy), ("lost", solution.instance.without)) if some]

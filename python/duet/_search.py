@@ -2,18 +2,18 @@
 """Worst cases of algorithms and rules, by the command's search and its adversaries."""
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
 
 from ._arguments import checked
 from ._check import Path
 from ._command import named_rules, run_json
+from ._fraction import Fraction
 from ._frame import frame
 from ._instance import Instance
 from ._rules import AlgorithmLike, Rule
 
 if TYPE_CHECKING:
-    import pandas  # type: ignore[import]
+    import pandas
 
 Range = Union[int, Tuple[int, int]]
 

@@ -26,7 +26,7 @@ from ._solve import Options, named
 from ._times import length_in, ticks_until
 
 if TYPE_CHECKING:
-    import pandas  # type: ignore[import]
+    import pandas
 
 
 class SimulatedRun(NamedTuple):

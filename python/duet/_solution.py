@@ -11,13 +11,13 @@ from contextlib import nullcontext
 from ctypes import POINTER, byref, sizeof, c_char, c_int, c_size_t, cast
 from datetime import datetime, timedelta
 from decimal import Decimal
-from fractions import Fraction
 from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional,
                     Sequence, Tuple, Type, TypeVar, Union)
 
 from ._arguments import checked
 from ._check import INT64_MAX, Path, path as _path, row_of, shown, text_or_none, whole, written
 from ._clock import moment_at, time_in
+from ._fraction import Fraction
 from ._held import Held, InstanceHandle, SolutionHandle
 from ._instance import Instance
 from ._interrupt import Cancel, interruptible
@@ -27,9 +27,9 @@ from ._scratch import about, content_of, scratch
 from ._times import ticks_until
 
 if TYPE_CHECKING:
-    import matplotlib.axes  # type: ignore[import]
+    import matplotlib.axes
     import numpy
-    import pandas  # type: ignore[import]
+    import pandas
 
 S = TypeVar("S", bound="Solution")
 _MEETS = (False, True, None)  # in the order of duet_feasibility

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // PNG and PDF through cairo; a build without it (DUET_WITH_CAIRO=OFF) draws SVG alone.
-#include "report/canvas/raster.h"
+#include "report/canvas/drawers.h"
 
 #ifndef DUET_WITH_CAIRO
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SVG 1.1. Shapes and texts that look alike and follow each other share a group with their
 // attributes, which keeps files small.
-#include "report/canvas/svg.h"
+#include "report/canvas/drawers.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,8 +5,7 @@
 #include "core/system/path.h"
 #include "core/system/try.h"
 #include "report/canvas/canvas.h"
-#include "report/canvas/raster.h"
-#include "report/canvas/svg.h"
+#include "report/canvas/drawers.h"
 
 duet_code duet_canvas_can_write(const char *path, duet_error *error)
 {

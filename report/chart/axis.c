@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/number/minmax.h"
 
@@ -153,6 +154,9 @@ static size_t add_fifths(duet_axis *axis)
             double value = steps[i] * pow(10, e);
             char label[DUET_AXIS_LABEL];
             snprintf(label, sizeof label, "%g", value);
+            if (strchr(label, 'e') != NULL) {
+                write_large(value, label);
+            }
             if (value >= axis->low && value <= axis->high) {
                 add_tick(axis, value, label);
             }

@@ -11,6 +11,7 @@
 #include "core/system/utf8.h"
 #include "report/canvas/canvas.h"
 #include "report/chart/axis.h"
+#include "report/chart/label.h"
 #include "report/chart/look.h"
 
 // The sheet without the legend, what is around the plot, and a row of the legend.
@@ -418,25 +419,55 @@ static bool covers_mark(const plot *to, duet_point at, double width)
     return false;
 }
 
-// Where the label of a mark has room: above and to the right of it, where lines that fall leave
-// some, and for the other line of a pair below and to the left; else on another side, if need be
-// over another mark, but not over another label. False: nowhere.
-static bool place_label(const plot *to, const duet_point *taken, size_t count, bool below,
-                        double width, duet_point *at)
+static bool covers_line(const plot *to, duet_point at, double width)
 {
-    enum { ASIDE = 12, UP = -7, DOWN = SMALL + 5, SIDES = 4 };
-    const duet_point mark = *at;
-    for (int turn = 0; turn < 2 * SIDES; turn++) {
-        bool down = below != (turn % 2 == 1);
-        bool left = down != (turn / 2 % 2 == 1);
-        at->x = mark.x + (left ? -ASIDE : ASIDE);
-        at->y = mark.y + (down ? DOWN : UP);
-        if (!is_taken(taken, count, *at, width) &&
-            (turn >= SIDES || !covers_mark(to, *at, width))) {
-            return true;
+    const duet_rect box = {at.x - width / 2, at.y - SMALL, width, SMALL};
+    for (size_t s = 0; s < to->chart->count; s++) {
+        const duet_chart_series *series = &to->chart->series[s];
+        for (size_t i = 1; i < series->count; i++) {
+            if (has_value(to->chart, series, i - 1) && has_value(to->chart, series, i) &&
+                duet_label_is_crossed(
+                    box, (duet_point){at_x(to, series->x[i - 1]), at_y(to, series->y[i - 1])},
+                    (duet_point){at_x(to, series->x[i]), at_y(to, series->y[i])})) {
+                return true;
+            }
         }
     }
     return false;
+}
+
+// Where the label of a mark has room: above and to the right of it, where lines that fall leave
+// some, and for the other line of a pair below and to the left; else on another side, or beside
+// it, if need be over a line, left of the axis or over another mark, but not over another label.
+// False: nowhere.
+static bool place_label(const plot *to, const duet_point *taken, size_t count, bool below,
+                        double width, duet_point *at)
+{
+    enum { ASIDE = 12, UP = -7, DOWN = SMALL + 5, SIDES = 4, NOWHERE = 8 };
+    const duet_point mark = *at;
+    int best = NOWHERE;
+    for (int turn = 0; turn < 2 * SIDES; turn++) {
+        bool down = below != (turn % 2 == 1);
+        bool left = down != (turn / 2 % 2 == 1);
+        double aside = turn < SIDES ? ASIDE : width / 2 + 4;
+        const duet_point tried = {mark.x + (left ? -aside : aside), mark.y + (down ? DOWN : UP)};
+        int cost = is_taken(taken, count, tried, width)
+                       ? NOWHERE
+                       : 4 * covers_mark(to, tried, width) + 2 * covers_line(to, tried, width) +
+                             (tried.x - width / 2 < LEFT);
+        if (cost < best) {
+            best = cost;
+            *at = tried;
+        }
+    }
+    return best < NOWHERE;
+}
+
+// Whether the axis says the value as well as a label, as the mark before has it, too.
+static bool is_repeated(const plot *to, const duet_chart_series *series, size_t point)
+{
+    return to->chart->counts == DUET_CHART_COUNTS && point > 0 &&
+           series->y[point - 1] == series->y[point];
 }
 
 // The values of a chart of counts beside their marks.
@@ -450,7 +481,8 @@ static void draw_values(duet_canvas *canvas, const plot *to)
         for (size_t i = 0; i < series->count && count < MOST_VALUES; i++) {
             char text[TEXT];
             value_text(series->y[i], text);
-            if (!has_value(to->chart, series, i) || is_said(to, s, i)) {
+            if (!has_value(to->chart, series, i) || is_said(to, s, i) ||
+                is_repeated(to, series, i)) {
                 continue;
             }
             duet_point at = {at_x(to, series->x[i]), at_y(to, series->y[i])};

@@ -3,6 +3,7 @@
 //
 //   chart.c  arranges and draws one
 //   axis.c   finds the range and the ticks of an axis
+//   label.c  says which lines leave a label readable
 //   look.c   gives each series a look of its own
 #ifndef DUET_REPORT_CHART_CHART_H
 #define DUET_REPORT_CHART_CHART_H

@@ -8,9 +8,8 @@
 #include "core/instance/clock.h"
 #include "core/instance/pins.h"
 #include "core/number/minmax.h"
-#include "report/clean_text.h"
 #include "report/gantt/draw.h"
-#include "report/gantt/text.h"
+#include "report/texts.h"
 
 static const double LEAST_BOX = 6;    // rows at least this high have boxes set apart
 static const double LEAST_LABEL = 13; // rows at least this high have ids in their boxes
@@ -221,6 +220,23 @@ static const char *end_of(const duet_letters *letters, const char *name, double 
     return NULL;
 }
 
+// The middle of a label on a box: that of the box, or where a limit would run through the letters,
+// that of the wider side of it, if they have room there.
+static double middle_of(const duet_gantt_panel *panel, const duet_gantt_mark *mark, double half)
+{
+    enum { LINE = 3 }; // half the width of a limit with its edges, and some air
+    double middle = (mark->x0 + mark->x1) / 2;
+    for (size_t i = 0; i < panel->limits; i++) {
+        double x = duet_gantt_x(&panel->layout, panel->limit[i].at);
+        double left = x - LINE - mark->x0;
+        double right = mark->x1 - x - LINE;
+        if (fabs(x - middle) < half + LINE && fmax(left, right) >= 2 * half) {
+            return left > right ? mark->x0 + left / 2 : mark->x1 - right / 2;
+        }
+    }
+    return middle;
+}
+
 // Where a line of the critical path would cross the letters, it ends at them.
 static void label(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_panel *panel,
                   const duet_gantt_mark *mark, double size)
@@ -244,9 +260,9 @@ static void label(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt
     if (shown == NULL) {
         return;
     }
-    double middle = (mark->x0 + mark->x1) / 2;
     double base = mark->y + mark->height / 2 + size * 0.36;
     double half = duet_gantt_text_width(&letters, shown) / 2 + 1;
+    double middle = middle_of(panel, mark, half);
     const duet_rect around = {middle - half, base - size, 2 * half, size * 1.3};
     if (duet_gantt_is_crossed(panel, around)) {
         canvas->does->rectangle(canvas, fill_colour(gantt, mark), around, NULL);

@@ -7,8 +7,8 @@
 
 #include "core/instance/groups.h"
 #include "core/system/memory.h"
-#include "report/clean_text.h"
-#include "report/gantt/ramp.h"
+#include "report/gantt/draw.h"
+#include "report/texts.h"
 
 // Candidates for a colour of their own: groups of kinds.
 typedef struct candidates {

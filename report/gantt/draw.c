@@ -5,10 +5,9 @@
 
 #include "core/instance/clock.h"
 #include "core/number/minmax.h"
-#include "report/clean_text.h"
 #include "report/gantt/clock_axis.h"
 #include "report/gantt/draw.h"
-#include "report/gantt/text.h"
+#include "report/texts.h"
 
 static void draw_rows(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_panel *panel)
 {

@@ -9,6 +9,7 @@
 #define DUET_REPORT_GANTT_DRAW_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <duet/report.h>
@@ -19,8 +20,23 @@
 #include "report/gantt/classes.h"
 #include "report/gantt/layout.h"
 #include "report/gantt/marks.h"
-#include "report/gantt/theme.h"
+#include "report/palette.h"
 #include "report/reasons.h"
+
+// theme.c
+typedef struct duet_gantt_theme {
+    duet_colour page;
+    duet_colour ink;  // text that matters
+    duet_colour soft; // text of less weight
+    duet_colour grid;
+    duet_colour idle;
+    duet_colour bound;
+    duet_colour optimum; // as the instance claims it
+    duet_colour makespan;
+    duet_colour lost; // strokes across aborted intervals
+} duet_gantt_theme;
+
+const duet_gantt_theme *duet_gantt_theme_of(bool dark);
 
 enum {
     DUET_GANTT_PANELS = 2,
@@ -115,5 +131,17 @@ void duet_gantt_time(const duet_instance *instance, int64_t ticks, char *text);
 const duet_solution *duet_gantt_bounded(const duet_gantt *gantt, const duet_gantt_panel *panel);
 // What the instance claims to be its optimum; 0: nothing.
 int64_t duet_gantt_claimed_optimum(const duet_instance *instance);
+
+// text.c
+// Width of valid UTF-8.
+double duet_gantt_text_width(const duet_letters *letters, const char *text);
+// Cuts `text` (in place) until it is at most `width` wide, with an ellipsis for what went.
+void duet_gantt_fit(const duet_letters *letters, char *text, size_t size, double width);
+
+// ramp.c
+// Fills `classes` (its of_kind is there already) with steps of the acceleration factor: time on the
+// first type by the best time on another. With a single type to choose from, or where all factors
+// are alike, with steps of the time itself.
+void duet_gantt_ramp(const duet_instance *instance, duet_gantt_classes *classes);
 
 #endif

@@ -7,9 +7,9 @@
 
 #include "core/system/struct_size.h"
 #include "core/system/try.h"
-#include "report/clean_text.h"
 #include "report/gantt/draw.h"
 #include "report/gantt/gantt.h"
+#include "report/texts.h"
 
 static void forget_places(duet_gantt *gantt)
 {

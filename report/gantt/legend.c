@@ -4,7 +4,6 @@
 
 #include "core/instance/pins.h"
 #include "report/gantt/draw.h"
-#include "report/gantt/text.h"
 
 // Where the next entry of the legend goes.
 typedef struct pen {

@@ -10,7 +10,6 @@
 #include "core/number/minmax.h"
 #include "report/gantt/clock_axis.h"
 #include "report/gantt/draw.h"
-#include "report/gantt/text.h"
 
 static duet_letters label_letters(const duet_gantt *gantt)
 {

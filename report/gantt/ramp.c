@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Colours by acceleration factor or by time. What is decided here is the look of a picture, so
 // floating point is good enough.
-#include "report/gantt/ramp.h"
+#include "report/gantt/draw.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#include "report/clean_text.h"
+#include "report/texts.h"
 
 enum { MAX_LIMITS = 6 };
 

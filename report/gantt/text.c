@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // How wide letters are.
-#include "report/gantt/text.h"
+#include "report/gantt/draw.h"
 
 #include <string.h>
 
-#include "report/clean_text.h"
+#include "report/texts.h"
 
 // In thousandths of the size, from the space on: regular, bold.
 static const short widths[2][95] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The colours of a picture.
-#include "report/gantt/theme.h"
+#include "report/gantt/draw.h"
 
 #define RGB(r, g, b)                                                                               \
     {                                                                                              \

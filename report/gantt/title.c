@@ -6,10 +6,8 @@
 
 #include "core/instance/time_text.h"
 #include "core/number/fraction.h"
-#include "report/clean_text.h"
 #include "report/gantt/draw.h"
-#include "report/gantt/text.h"
-#include "report/gap_text.h"
+#include "report/texts.h"
 
 enum { MOST_PARTS = 8, PART = 200 };
 

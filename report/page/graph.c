@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/page/graph.h"
+// What a page has to know of a task graph: its edges, why tasks start when they do, and the
+// critical path.
+#include "report/page/parts.h"
 
 #include <inttypes.h>
 

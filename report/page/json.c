@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/page/json.h"
+// JSON that is safe inside a script element of a page, whatever names it holds.
+#include "report/page/parts.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "report/clean_text.h"
+#include "report/texts.h"
 
 static void put_string(FILE *stream, const char *clean)
 {

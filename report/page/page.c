@@ -4,9 +4,7 @@
 
 #include <string.h>
 
-#include "report/page/json.h"
-#include "report/page/tables.h"
-#include "report/page/template.h"
+#include "report/page/parts.h"
 
 static duet_code put_data(FILE *stream, const duet_page *page, duet_error *error)
 {

@@ -11,12 +11,12 @@
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "report/gap_text.h"
+#include "report/gantt/clock_axis.h"
 #include "report/page/boxes.h"
-#include "report/page/graph.h"
-#include "report/page/json.h"
 #include "report/page/page.h"
+#include "report/page/parts.h"
 #include "report/summary.h"
+#include "report/texts.h"
 
 static void put_text(FILE *stream, const char *key, const char *text)
 {
@@ -59,11 +59,16 @@ static void put_head(FILE *stream, const duet_page_schedule *schedule)
     const char *ending = duet_solution_ending(solution);
     put_text(stream, "ending", ending == NULL ? "" : ending);
     put_text(stream, "unit", instance->time_unit);
+    // What people read is in the unit that the pictures have.
+    put_text(stream, "axisUnit", duet_gantt_axis_unit(instance, solution->makespan));
     put_text(stream, "fault", schedule->fault == NULL ? "" : schedule->fault);
     put_facts(stream, instance, solution, bounded);
     bool transfers = (duet_instance_features(instance) & DUET_FEATURE_COMMUNICATION) != 0;
-    fprintf(stream, "\"tasks\":%" PRId64 ",\n\"decimals\":%d,\n\"transfers\":%s,\n",
-            duet_tasks(instance), instance->decimals, transfers ? "true" : "false");
+    fprintf(stream,
+            "\"tasks\":%" PRId64 ",\n\"decimals\":%d,\n\"axisDecimals\":%d,\n\"transfers\":%s,\n",
+            duet_tasks(instance), instance->decimals,
+            instance->decimals + duet_gantt_axis_shift(instance, solution->makespan),
+            transfers ? "true" : "false");
 }
 
 // Time in intervals of each type, over all its processors, whether they have a row or not.

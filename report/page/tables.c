@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Short keys: a page may hold thousands of groups.
-#include "report/page/tables.h"
+#include "report/page/parts.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -9,7 +9,6 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "report/page/groups.h"
-#include "report/page/json.h"
 #include "report/palette.h"
 
 // Room for the values of the largest group.

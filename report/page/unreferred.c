@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "report/clean_text.h"
 #include "report/page/results.h"
+#include "report/texts.h"
 
 // A name within a sentence.
 typedef struct short_name {

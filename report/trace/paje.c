@@ -9,8 +9,8 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "report/clean_text.h"
 #include "report/palette.h"
+#include "report/texts.h"
 #include "report/trace/trace.h"
 
 static const char definitions[] = "%EventDef PajeDefineContainerType 0\n"

@@ -25,7 +25,7 @@
 #include "core/instance/pins.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "report/clean_text.h"
+#include "report/texts.h"
 #include "report/trace/trace.h"
 
 // About as many bytes of a comment's text: starpu_replay reads lines into a buffer of 128.

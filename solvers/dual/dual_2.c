@@ -16,7 +16,7 @@
 //            multi-cores with GPU accelerators", CCPE 27(6), 2015, section 5.2 (DP).
 #include "core/options.h"
 #include "core/system/try.h"
-#include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 #include "lp/area/area.h"
 #include "solvers/dual/dualhp_graph.h"
 #include "solvers/dual/table_dual.h"

@@ -24,7 +24,7 @@
 #include "core/options.h"
 #include "core/system/try.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 #include "lp/area/area.h"
 #include "lp/shelf/shelf.h"
 #include "solvers/dual/dualhp_graph.h"

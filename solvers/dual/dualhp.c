@@ -16,7 +16,7 @@
 
 #include "core/options.h"
 #include "core/system/try.h"
-#include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 #include "lp/area/area.h"
 #include "solvers/dual/dualhp_graph.h"
 #include "solvers/dual/two_types.h"

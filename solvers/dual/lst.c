@@ -27,7 +27,7 @@
 //            ours.
 #include "core/options.h"
 #include "core/system/try.h"
-#include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 #include "lp/area/area.h"
 #include "solvers/dual/lst_program.h"
 #include "solvers/dual/two_types.h"

@@ -28,7 +28,7 @@
 #include "core/system/assert.h"
 #include "core/system/try.h"
 #include "heuristics/engine/longest_first.h"
-#include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 #include "lp/area/area.h"
 #include "lp/shelf/shelf.h"
 #include "solvers/dual/dual.h"

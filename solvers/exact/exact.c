@@ -47,7 +47,7 @@
 #include "dp/knapsack/knapsack.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/improve/improve.h"
-#include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/exact/decide.h"
 #include "solvers/exact/equal_types.h"

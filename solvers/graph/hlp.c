@@ -19,7 +19,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "heuristics/engine/typed_list.h"
-#include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 #include "lp/graph/graph.h"
 #include "solvers/solvers.h"
 

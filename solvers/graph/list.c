@@ -18,7 +18,6 @@
 #include "core/system/try.h"
 #include "heuristics/engine/finish.h"
 #include "heuristics/engine/typed_list.h"
-#include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
 #include "solvers/graph/hlp.h"
 #include "solvers/solvers.h"

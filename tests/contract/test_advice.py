@@ -174,6 +174,7 @@ WALKS = [
     ("solve vcpus.csv -m 1 -k 1", "solve vcpus.csv --platform vcpus=1,gpus=1", "solve vcpus.csv -m 4 --columns gpus,cores=vcpus"),
     ("solve units.csv -m 1 -k 1", "solve units.csv --platform cpu_ms=1,gpu_s=1"),
     ("solve unit.csv -m 1 --unit s", "solve unit.csv --platform cpu_ms=1 --unit s"),
+    ("solve units.csv -m 1 -k 1 --columns a=cpu_ms,b=gpu_s", "solve units.csv -m 1 -k 1 --columns a=cpu_ms,b=gpu_s --unit ms"),
     ("solve named.csv -m 1 -k 1", "solve named.csv --platform cpu=1,gamma=1", "solve named.csv -m 1 -O ignore=gamma"),
     ("solve named.csv -m 1 -k 1 --strict-input", "solve named.csv --platform cpu=1,gamma=1 --strict-input",
      "solve named.csv -m 1 -O ignore=gamma --strict-input"),
@@ -261,7 +262,7 @@ WALKS = [
     ("solve jobs.json --start 2026-11-27T08:00", "solve jobs.json --start 2026-11-27T08:00 --unit s"),
     ("solve jobs.json --unit fortnight", "solve jobs.json --unit d"),
     # options
-    ("solve jobs.json --xyzzy", "solve --help"), ("solve jobs.json --s", "solve --help"), ("solve jobs.json -Z", "solve --help"),
+    ("solve jobs.json --xyzzy", "solve --help"), ("solve jobs.json --gantt-t", "solve jobs.json --gantt x.svg --gantt-title x --gantt-transparent"), ("solve jobs.json -Z", "solve --help"),
     ("solve jobs.json -", "solve --help"), ("solve jobs.json what else", "solve --help"),
     ("solve jobs.json --gap", "solve --help"),
     ("solve jobs.json -o x.svg", "solve jobs.json --gantt x.svg"), ("solve jobs.json -o x.rec", "solve jobs.json --unit s --trace x.paje"),

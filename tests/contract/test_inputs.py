@@ -145,6 +145,12 @@ def more(name, text):
         yield from more_tgff(text)
 
 
+LUIGI = json.dumps({"response": {  # /api/task_list; the last one has not run
+    "A__1": {"name": "A", "status": "DONE", "deps": ["B__2", "C__3"], "start_time": 1.0, "time_running": 13.0, "last_updated": 16.0},
+    "B__2": {"name": "B", "status": "DONE", "deps": [], "start_time": 1.0, "time_running": 2.0, "last_updated": 6.0},
+    "C__3": {"name": "C", "status": "PENDING", "deps": [], "start_time": 1.0, "time_running": None, "last_updated": 1.0}}})
+
+
 class Ledger(unittest.TestCase):
     """Fields that are not used are named."""
 
@@ -630,6 +636,11 @@ INPUTS = [
     ("an order book in German", "Auftrag;Mitarbeiter;Maschine;Eingang;Fälligkeit;Priorität;Vorgänger;Bemerkung\n1;2h;1h;30.11.2026 08:00;;1;;x\n"
      "2;4h;3h;30.11.2026 12:00;01.12.2026;2;1;y\n", "--platform Mitarbeiter=1,Maschine=1", "7 h"),
     ("counts in German", "Auftrag;Anzahl;cpu\n1;3;2\n", "-m 1", "6"),
+    ("a job list in German", "Job Nr;Bezeichnung;Laufzeit CPU [min];Laufzeit GPU [min];Fällig am;depends on;Verantwortlich\n1;Import;12,5;;;;M\n\n"
+     "2;Training;;35,25;27.11.2026;1;M\n", "-m 1 -k 1 --start 2026-11-27T09:00", "47.75 min"),
+    ("a clock beside minutes", "id;cpu [min]\na;12,5\nb;1:30\n", "-m 1", 'expected a decimal number, as the name of column "cpu [min]" says the unit'),
+    ("picked types of two units", "id,cpu [min],gpu [s]\na,2,20\nb,3,\n", "-m 1 -k 1 --columns 'cpu=cpu [min],gpu=gpu [s]'", "--unit min if all"),
+    ("picked types of two units in one", "id,cpu [min],gpu [s]\na,2,20\nb,3,\n", "-m 2 -k 1 --columns 'cpu=cpu [min],gpu=gpu [s]' --unit s", "3 s"),
     ("types of --platform beside words", "Nummer X;Mitarbeiter;Maschine;Liefertermin;Vorgänger;Rang\na;2;1;3;;4\nb;1;2;;a;5\n",
      "--platform Mitarbeiter=1,Maschine=1", "--columns 'id=Nummer X,Mitarbeiter,Maschine,after=Vorgänger,deadline=Liefertermin'"),
     ("a date where a type is", "id;Dauer Hand, groß;Wann\nA;30;30.11.2026 12:00\n", "--platform 'Dauer Hand=1'", '-O ignore=Wann passes over it'),
@@ -751,7 +762,7 @@ class Inputs(unittest.TestCase):
                  ("TOML", '[[tasks]]\nid = "a"\ncpu = 3\n[[tasks]]\nid = "b"\ncpu = 4\nafter = ["a"]\n', "7"), ("GraphML", graphml, "7"),
                  ("GML", gml, "7"), ("Standard Workload", swf, "7 s"), ("edges", "a -> b\nb -> c\n", "3"),
                  ("YAML", "name: x\ntasks:\n- {id: a, cpu: 7}\n", "7"), ("a graph in DOT below", "Building DAG of jobs...\ndigraph d {\n a [cpu=7]\n}\n", "7"),
-                 ("Pegasus 5", PEGASUS_5, "90 s"), ("Pegasus 5", PEGASUS_5[PEGASUS_5.index("pegasus:"):], "90 s")]
+                 ("Luigi", LUIGI, "7 s"), ("Luigi", LUIGI.replace("{", "{\n ", 1), "7 s"), ("Pegasus 5", PEGASUS_5, "90 s"), ("Pegasus 5", PEGASUS_5[PEGASUS_5.index("pegasus:"):], "90 s")]
         ran = 0
         for name, text, expected in texts:
             with self.subTest(name=name), tempfile.TemporaryDirectory() as folder:
@@ -788,6 +799,11 @@ class Inputs(unittest.TestCase):
             self.assertTrue(name in said and "expected" in said, said)
         for text in (";cpu;gpu\njob a;3;4\n", "id;cpu;gpu -> cpu\na;3;4\n", ";cpu\njob a;3\n", "a->b 3\nc 4\n", "graph 12 9\nb 3 4\n", "graph 12\nb 3\n"):
             self.assertEqual(convert(text)[0], 0, text)
+
+    def test_name_of_a_pipe(self):
+        """What a shell opens as a number is called a pipe."""
+        done = subprocess.run(["bash", "-c", "\"$0\" convert <(printf 'id,cpu\\na,3\\n') -m 1", DUET], capture_output=True, check=True)
+        self.assertIn(b'"name": "pipe"', done.stdout)
 
     def test_noted(self):
         for text, said in (("id,cpu\na,3\nTotal,3\n", "called like a sum"),
@@ -845,15 +861,29 @@ class Inputs(unittest.TestCase):
     def test_orders_in_other_forms(self):
         """A member of the instance that says the order in a form that is not read is refused, or passed over where that is asked."""
         tasks = [{"id": "a", "cpu": 1}, {"id": "b", "cpu": 1}]
-        for name, value in itertools.product(("dependencies", "predecessors", "after", "adjacency", "children", "precedence"),
+        lists = ("dependencies", "precedence", "edge_list", "edgelist", "constraints", "dag", "order", "precedences", "relations")
+        for name, value in itertools.product((*lists, "predecessors", "after", "adjacency", "children"),
                                              ({"b": ["a"]}, [[], ["a"]], ["a->b"], {}, [])):
-            if name in ("dependencies", "precedence") and value == [[], ["a"]]:
+            if name in lists and value == [[], ["a"]]:
                 continue  # a list of edges that are too short
             for file in ({"tasks": tasks, name: value}, {name: value, "tasks": tasks}):
                 code, _, said = convert(json.dumps(file))
                 self.assertEqual((code, "in a form that is not read" in said), (3, True) if value else (0, False), f"{file}: {said}")
                 code, _, said = convert(json.dumps(file), "-O", f"ignore={name}")
                 self.assertEqual((code, name in said), (0, True) if value else (0, name in said), f"{file}: {said}")
+
+        for name, value in itertools.product((*lists, "arcs", "links"), ([["a", "b"]], [{"from": "a", "to": "b"}])):
+            code, out, said = convert(json.dumps({"tasks": tasks, name: value}))
+            self.assertEqual((code, json.loads(out)["edges"]), (0, [["a", "b"]]), f"{name}: {said}")
+
+    def test_where_tasks_may_run(self):
+        """A list of types is no remark on a run: it is refused, whatever stands before it."""
+        for name, value in itertools.product(("eligible", "allowed_types", "forbidden"), (["cpu"], [], "cpu", "2026-01-01")):
+            for task in ({"times": [3, 1], name: value}, {name: value, "times": [3, 1]}, {name: value, "cpu": 3, "gpu": 1}):
+                file = json.dumps([{"id": "a", **task}])
+                code, _, said = convert(file)
+                self.assertEqual((code, "on which types it may run" in said), (3, True) if isinstance(value, list) else (0, False), said)
+                self.assertEqual(convert(file, "-O", f"ignore={name}")[0], 0)
 
     def test_places_of_members(self):
         """What a member of a task says does not depend on whether it stands before or behind the times."""

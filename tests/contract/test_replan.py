@@ -11,6 +11,7 @@ import itertools
 import json
 import os
 import random
+import re
 import subprocess
 import tempfile
 import unittest
@@ -502,6 +503,23 @@ class Replan(unittest.TestCase):
         answer = duet("solve", self.path["i.json"], "--without", "cpu=0", "--gantt", picture, "--gantt-beside", self.path["fix.csv"])
         self.assertEqual(answer.returncode, 3)
         self.assertRegex(answer.stderr, "--gantt-beside: .*; with --now, --fix and --without a schedule beside keeps what they say")
+
+    def test_names_beside_the_line(self):
+        """Where the line at --now runs through the middle of a box, its name stands beside it."""
+        with tempfile.TemporaryDirectory() as folder:
+            def path(name, text=None):
+                if text is not None:
+                    with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                        file.write(text)
+                return os.path.join(folder, name)
+            tasks = path("tasks.csv", "id,cpu,gpu\na,6,9\nb,9,4\n")
+            plan = path("plan.csv", "task,type,processor,start\na,cpu,0,0\nb,gpu,0,0\n")
+            answer = duet("solve", tasks, "-m", 1, "-k", 1, "--start-from", plan, "--now", 3, "--gantt", path("p.svg"))
+            self.assertEqual(answer.returncode, 0, answer.stderr)
+            with open(path("p.svg"), encoding="utf-8") as file:
+                svg = file.read()
+            name, tick = (float(re.search(rf'<text x="([0-9.]+)" y="[0-9.]+">{text}</text>', svg).group(1)) for text in ("a", "3"))
+            self.assertGreater(abs(name - tick), 8)
 
     def test_nothing_is_read_from_the_solution(self):
         self.small()

@@ -447,6 +447,19 @@ class Show(Contract):
         self.duet("verify many.csv one.json -m 2", code=1)
         self.assertTrue(self.json("show many.csv one.json -m 2 --json")["valid"])
 
+    def test_what_is_false(self):
+        """A certificate that proves too little is set aside, and another false number is a fault, whatever the words."""
+        self.write("t.csv", "id,cpu\na,4\nb,4\nc,3\n")  # 7, and by its area at least 6
+        made = json.loads(self.duet("solve t.csv -m 2 -a lpt --json"))
+        self.write("weak.json", json.dumps(dict(made, lower_bound=made["makespan"], status="optimal")))
+        shown = self.run_duet("show t.csv weak.json")
+        self.assertEqual(shown.returncode, 0)
+        self.assertIn("its certificate proves only 6; the bound that it claims is set aside", shown.stderr)
+        self.duet("verify t.csv weak.json", code=1)
+        self.write("high.json", json.dumps(dict(made, lower_bound=made["makespan"] + 1)))
+        self.duet("show t.csv high.json", code=1)
+        self.duet("verify t.csv high.json", code=1)
+
     def test_an_instance_alone(self):
         self.write("three.csv", THREE)
         text = self.duet("show three.csv")
@@ -880,6 +893,10 @@ class Compare(Contract):
         for word in ("heft", "eft", "exact", "gap (%)"):
             self.assertIn(word, texts)
         self.duet("compare set/u1.json -a heft --chart gaps.txt", code=2)
+        self.duet(f"compare {self.files} -a all -t 0.05 --chart all.svg -q")
+        texts = self.texts("all.svg")
+        self.assertIn("exact", texts)  # a best one, whatever its place in the list
+        self.assertTrue(any(text.startswith("Gap to the best bound, the best 12 of ") for text in texts), texts)
 
     def texts(self, name):
         root = xml.etree.ElementTree.parse(self.path(name)).getroot()

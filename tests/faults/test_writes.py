@@ -73,7 +73,6 @@ complete        -        -  complete -- solve --
 search.json     glpk     ~~ bench search -a heft -n 1:3 --restarts 1 -j 1 --json
 ratios          glpk     ~  bench ratios -a heft,eft --family small --instances 2 -j 1 --csv {r.csv}
 ratios.stdout   glpk     ~  bench ratios -a heft,eft --family small --instances 2 -j 1 --csv -
-improve         -        ~~ bench ratios --improve -n 5 --instances 1 --csv [i.csv]
 exact           glpk     ~~ bench exact --set small --seeds 2 -a exact,heft -j 1 --csv {e.csv}
 search          glpk     ~~ bench search -a heft -n 1:3 --restarts 1 -j 1 -o [w.json]
 dp-scaling      -        ~~ bench dp-scaling --n 10 --mk 2,1 --families unif4 --rounds 1 --csv [d.csv]

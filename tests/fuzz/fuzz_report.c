@@ -2,7 +2,7 @@
 // Tables of results: any bytes give runs or an error, and of runs a page can be made.
 #include <stdio.h>
 
-#include "cli/report/table.h"
+#include "cli/report/report.h"
 #include "report/page/page.h"
 #include "tests/fuzz/fuzz.h"
 

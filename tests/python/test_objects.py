@@ -13,6 +13,7 @@ import unittest
 import unittest.mock
 from datetime import timedelta
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
 import duet
@@ -174,6 +175,21 @@ def one_copy(thing, rng):
 @duet.rule(decides="order")
 def of_its_own(instance):
     return range(len(instance))
+
+
+class Fractions(unittest.TestCase):
+    """What is exact is a fraction, and is printed as a number where that is asked."""
+
+    def test_formats(self):
+        solution = duet.solve([3, 4, 5], [9, 9, 9], m=2, k=1, algorithm="lpt")
+        judged = duet.judge(solution, solution.instance)
+        bound = duet.bound(duet.Instance.from_dict({"platform": [{"type": "cpu", "count": 2}], "tasks": [{"id": "a", "times": [3]}]}))
+        for number in (judged.gap, judged.solution.gap, bound.exact, duet.search_worst("lpt", k=0, evaluations=50).ratio):
+            if number is not None:
+                self.assertIsInstance(number, Fraction)
+                self.assertEqual(f"{number:.2%} {number:8.3f} {number}", f"{float(number):.2%} {float(number):8.3f} {str(number)}")
+                self.assertEqual(repr(number), f"Fraction({number.numerator}, {number.denominator})")
+                self.assertEqual(pickle.loads(pickle.dumps(number)), copy.deepcopy(number))
 
 
 class Copies(unittest.TestCase):

@@ -353,6 +353,26 @@ class Everywhere(unittest.TestCase):
         self.assertLessEqual(legend.x1, figure.bbox.x1)
         matplotlib.pyplot.close(figure)
 
+    @unittest.skipIf(matplotlib is None, "matplotlib is not there")
+    def test_a_plot_is_readable(self):
+        """Letters stand out from their boxes, and the title from what is said of now."""
+        plan = duet.solve([4] * 12, [2] * 12, m=1, k=2, ids=[f"{chr(97 + k)}_1" for k in range(12)])
+        axes = duet.solve(plan.instance, start_from=plan, now=1).plot()
+        axes.figure.canvas.draw()
+
+        def light(colour):
+            parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in matplotlib.colors.to_rgb(colour)]
+            return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] + 0.05
+        boxes = [b for b in axes.patches if b.get_hatch() is None]
+        letters = [t for t in axes.texts if t.get_text() != "now"]
+        self.assertEqual((len(boxes), len(letters)), (12, 12))
+        for box, text in zip(boxes, letters):
+            one, other = light(box.get_facecolor()), light(text.get_color())
+            self.assertGreaterEqual(max(one, other) / min(one, other), 4.5)
+        now = [t for t in axes.texts if t.get_text() == "now"][0].get_window_extent()
+        self.assertGreaterEqual(axes.title.get_window_extent().y0, now.y1 - 1)
+        matplotlib.pyplot.close(axes.figure)
+
     def test_a_file_of_rules(self):
         """The command starts a Python of its own for it."""
         with open(f"{self.folder}/rules.py", "w", encoding="utf-8") as file:

@@ -40,7 +40,7 @@ dp-scaling --families unif4,nonsense
 dp-scaling --forms published,
 dp-scaling --threads 0
 dp-scaling --rounds 0
-dp-scaling --chart-format gif
+exact --chart-format gif
 tables --only rates,nonsense
 tables --rounds 1000
 tables --whole -1
@@ -100,19 +100,6 @@ exits 0 "dp-scaling by rate" "$duet" bench dp-scaling --n 30 --mk 8,4 --families
 check "dp-scaling: the published form by rate is called so" grep -q ",by rate," rate.csv
 exits 5 "dp-scaling to a place that is none" "$duet" bench dp-scaling "${small[@]}" --csv no/x.csv
 
-# Charts.
-exits 0 "charts" "$duet" bench dp-scaling "${small[@]}" --chart c
-for chart in n m k rate; do
-    check "chart over $chart: labelled, with data" bash -c \
-        'grep -q "<svg" "$1" && grep -qE ">(seconds per guess|cells per second)</text>" "$1" && grep -q "<g><title>collapsed" "$1"' _ \
-        "c-$chart.svg"
-done
-check "chart over n: logarithmic, with ticks at its values" bash -c 'grep -qE ">(10⁻.|[125]e-0.)</text>" c-n.svg && grep -q ">12</text>" c-n.svg'
-exits 5 "charts to a place that is none" "$duet" bench dp-scaling "${small[@]}" --chart no/c
-check "charts to a place that is none: at once" test ! -s exits.out
-mkdir c-folder-.svg
-exits 0 "charts beside a folder of that name" "$duet" bench dp-scaling "${small[@]}" --chart c-folder
-
 # Every choice of every option, and the bounds. Option bound is every algorithm's: which bound stands beside a schedule.
 variants=("$duet" bench ratios --family small --each-option --bounds --instances 150)
 exits 0 "each option" "${variants[@]}" -j 1 --csv r1.csv
@@ -163,8 +150,6 @@ mkdir busy && touch busy/file
 exits 5 "ratios: a file for a folder" "$duet" bench ratios -a lpt --family small --save busy/file
 exits 5 "ratios: a folder in none" "$duet" bench ratios -a lpt --family small --save none/x
 check "ratios: a folder in none: at once" test ! -s exits.out
-exits 5 "dp-scaling: charts in no folder" "$duet" bench dp-scaling "${small[@]}" --chart none/c
-check "dp-scaling: charts in no folder: at once" test ! -s exits.out
 exits 5 "exact: charts in no folder" "$duet" bench exact -a lpt --sizes 10 --chart none/c
 check "exact: charts in no folder: at once" test ! -s exits.out
 
@@ -213,17 +198,7 @@ check "ratios: a published one is refuted" grep -qE "^accel-published .* publish
 exits 0 "ratios: a published one, elsewhere" "$duet" bench ratios -a accel-published --family unif4
 check "ratios: a published one, elsewhere, is not" grep -q "^accel-published .* published 3/2: not refuted$" exits.out
 
-# improve: no schedule gets longer (the command checks that itself), some get shorter.
-exits 2 "improve without instances" "$duet" bench ratios --improve --instances 0
-exits 2 "improve of chosen algorithms" "$duet" bench ratios --improve -a lpt
-exits 2 "improve of a range" "$duet" bench ratios --improve -n 10..20
 exits 2 "ratios: a range of platforms for a file" "$duet" bench ratios -a lpt --platforms 1..2:1 none.csv
-exits 0 "improve" "$duet" bench ratios --improve -n 30 --instances 1 --csv i.csv
-header "improve" i.csv "family,tasks,m,k,seed,algorithm,improved,makespan,bound,seconds"
-check "improve: all runs" test "$(wc -l <i.csv)" -eq $((1 + 4 * 2 * 9))
-check "improve: some are shorter" awk -F, 'NR > 1 && $7 == "no" { before = $8 }
-    NR > 1 && $7 == "yes" && $8 < before { shorter++ } END { exit shorter < 5 }' i.csv
-exits 5 "improve to a place that is none" "$duet" bench ratios --improve -n 30 --instances 1 --csv no/x.csv
 
 # tables
 exits 0 "tables" "$duet" bench tables --quick --csv t.csv

@@ -50,7 +50,6 @@ lp compare --export lp small.json -o FILE
 mps compare --export mps small.json -o FILE
 html report table.csv -o FILE
 html report --instance small.json --solution heft.json -o FILE
-csv bench ratios --improve -n 5 --instances 1 --csv FILE
 END
     case $features in *glpk*) echo "proof solve small.json -a exact -t 1 -O proof=FILE" ;; esac
     case $features in *cairo*)
@@ -155,7 +154,7 @@ for arguments in "list algorithms" "list families --json" "--help" "--version" "
     "solve in.json -a heft --json" "solve small.json -a heft" "generate uniform -n 5000" \
     "verify small.json heft.json" "verify small.json heft.json --json" \
     "compare small.json -a heft --json" "compare --export lp small.json" "report table.csv" \
-    "bench ratios --family small --each-option --bounds --instances 3" "bench ratios --improve -n 20 --instances 1" "bench --help"; do
+    "bench ratios --family small --each-option --bounds --instances 3" "bench --help"; do
     # shellcheck disable=SC2086
     "$duet" $arguments >/dev/full 2>err </dev/null
     code=$?

@@ -199,6 +199,9 @@ done
 "$duet" generate chol -n 6 -m 3 -k 1 -o chol.json
 check "a schedule" "$duet" solve chol.json -a heft -o heft.json
 check "page of a schedule" "$duet" report --solution heft.json --instance chol.json -o page.html
+check "its axis is in the unit of the facts" python3 data.py page.html 'd["solutions"][0]["makespanText"].endswith(" " + d["solutions"][0]["axisUnit"]) and
+    d["solutions"][0]["unit"] == "us" and d["solutions"][0]["axisUnit"] == "ms" and
+    d["solutions"][0]["axisDecimals"] == d["solutions"][0]["decimals"] + 3'
 check "tasks by kind and type" python3 data.py page.html 'sum(sum(row[3]) for row in d["solutions"][0]["summary"]) == 56 and
     all(sum(row[3]) == row[2] for row in d["solutions"][0]["summary"]) and
     [row[0] for row in d["solutions"][0]["summary"]] == ["potrf", "trsm", "syrk", "gemm"]'

@@ -96,7 +96,6 @@ bound - -b all
 verify - hard.json
 report - -o left/r.html
 compare --export lp - -o left/p.lp
-bench ratios --improve -n 5000 --instances 1000 --csv left/b.csv
 END
 done
 

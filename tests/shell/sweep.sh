@@ -181,11 +181,6 @@ for what in speed dp-scaling tables search; do
     exits 2 "$what as rank 1 of 3" rank 1 $what --csv rank.csv
     check "$what as rank 1 of 3: silent" test ! -s exits.err
 done
-exits 2 "improve as rank 0 of 3" rank 0 ratios --improve --csv rank.csv
-check "improve as rank 0 of 3: one line that says why" bash -c \
-    'test "$(wc -l <exits.err)" -eq 1 && grep -q "expected one process" exits.err'
-exits 2 "improve as rank 1 of 3" rank 1 ratios --improve --csv rank.csv
-check "improve as rank 1 of 3: silent" test ! -s exits.err
 check "what is refused writes nothing" test ! -e rank.csv
 for what in ratios papers exact; do
     for wrong in --nonsense "--shard x" "--resume"; do

@@ -14,7 +14,7 @@
 #include <duet/io.h>
 #include <duet/options.h>
 
-#include "bench/run/random_graph.h"
+#include "bench/run/random_instance.h"
 #include "core/system/try.h"
 
 duet_instance *duet_test_instance(size_t types, const int64_t *processors, size_t kinds,

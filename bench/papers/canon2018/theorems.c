@@ -6,7 +6,7 @@
 
 #include "bench/papers/canon2018/canon2018.h"
 #include "bench/run/exhaustive.h"
-#include "bench/run/random_graph.h"
+#include "bench/run/random_instance.h"
 
 enum { SMALL_GRAPHS = 9024 };
 

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/papers/mcsweeney2020/published.h"
+// McSweeney, Walton, Zounon, "An efficient new static scheduling heuristic for accelerated
+// architectures", ICCS 2020: the makespans of tiled Cholesky factorisations that the authors
+// stored beside their program (github.com/mcsweeney90/heterogeneous_optimistic_finish_time), and
+// the instances that they are of.
+//
+// Their topological order takes the task found last, and CPUs come first in their list of
+// processors: options topo=stack and ties=cpu.
+#include "bench/papers/mcsweeney2020/study.h"
 
 #include <string.h>
 

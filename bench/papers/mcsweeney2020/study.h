@@ -3,9 +3,40 @@
 #ifndef DUET_BENCH_PAPERS_MCSWEENEY2020_STUDY_H
 #define DUET_BENCH_PAPERS_MCSWEENEY2020_STUDY_H
 
-#include "bench/papers/mcsweeney2020/published.h"
+#include <stdint.h>
+
+#include <duet/error.h>
+#include <duet/instance.h>
+
 #include "bench/papers/papers.h"
 
+// claims.c
+void duet_hoft_claims(const duet_paper_study *study, duet_claims *claims);
+
+// published.c
+enum { DUET_HOFT_ALGORITHMS = 4, DUET_HOFT_ROWS = 40 };
+extern const char *const duet_hoft_algorithm[DUET_HOFT_ALGORITHMS];
+
+typedef struct duet_hoft_row {
+    int64_t cpus, gpus;
+    int64_t tile;                           // side of a tile: 128 or 1024
+    int64_t tiles;                          // in a row of the matrix
+    int64_t makespan[DUET_HOFT_ALGORITHMS]; // as stored, in 10^-6 us
+} duet_hoft_row;
+extern const duet_hoft_row duet_hoft_published[DUET_HOFT_ROWS];
+
+// The instance of a row, in ticks of 10^-6 us. Owned by the caller.
+duet_code duet_hoft_instance(const duet_hoft_row *row, duet_instance **out, duet_error *error);
+
+// How a makespan compares with a published one.
+typedef enum duet_hoft_match {
+    DUET_HOFT_SAME,
+    DUET_HOFT_ROUNDED, // but for one tick, by which their sums of doubles are off
+    DUET_HOFT_OTHER
+} duet_hoft_match;
+duet_hoft_match duet_hoft_compare(int64_t makespan, int64_t published);
+
+// study.c
 // The sets: Cholesky graphs, and random ones by acceleration and by the ratio of computation to
 // communication (CCR).
 enum {
@@ -49,8 +80,5 @@ typedef struct duet_hoft_table1 {
 } duet_hoft_table1;
 duet_hoft_table1 duet_hoft_table1_of(const duet_paper_study *study, size_t platform,
                                      size_t acceleration, size_t run);
-
-// claims.c
-void duet_hoft_claims(const duet_paper_study *study, duet_claims *claims);
 
 #endif

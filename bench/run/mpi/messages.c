@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/run/mpi/messages.h"
+// What the processes of a sweep say to each other. The last words of a rank are BYE, and END back:
+// after that no message between the two is left.
+#include "bench/run/mpi/rank.h"
 
 #include <limits.h>
 #include <stdlib.h>

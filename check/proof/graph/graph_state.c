@@ -259,41 +259,23 @@ static int64_t least_cost(const duet_proof_graph_state *state, int32_t edge, siz
     return least;
 }
 
-// The earliest time at which what a task leaves on an edge can be used at the other end.
-static int64_t arrival(const duet_proof_graph_state *state, int32_t edge)
+// The earliest time at which what a task leaves on an edge can be used at the other end; backward,
+// the least time from the end of an edge's tail to the end of the schedule.
+static int64_t passing(const duet_proof_graph_state *state, int32_t edge, bool forward)
 {
-    int64_t from = state->graph->tail[edge];
-    const duet_task_window *window = &state->window[from];
-    int64_t least = window->end;
-    if (state->graph->transfer != NULL) {
-        least = INT64_MAX;
-        for (size_t t = 0; t < state->instance->types; t++) {
-            if (has_mode(window, t)) {
-                int64_t end =
-                    duet_max(window->end, window->start + duet_proof_graph_time(state, from, t)) +
-                    least_cost(state, edge, t, state->graph->head[edge], true);
-                least = duet_min(end, least);
-            }
-        }
+    int64_t near = forward ? state->graph->tail[edge] : state->graph->head[edge];
+    int64_t far = forward ? state->graph->head[edge] : state->graph->tail[edge];
+    const duet_task_window *window = &state->window[near];
+    int64_t begin = forward ? window->start : window->tail;
+    int64_t end = forward ? window->end : window->rest;
+    int64_t least = INT64_MAX;
+    if (state->graph->transfer == NULL) {
+        return end;
     }
-    return least;
-}
-
-// The least time from the end of an edge's tail to the end of the schedule.
-static int64_t departure(const duet_proof_graph_state *state, int32_t edge)
-{
-    int64_t to = state->graph->head[edge];
-    const duet_task_window *window = &state->window[to];
-    int64_t least = window->rest;
-    if (state->graph->transfer != NULL) {
-        least = INT64_MAX;
-        for (size_t t = 0; t < state->instance->types; t++) {
-            if (has_mode(window, t)) {
-                int64_t rest =
-                    duet_max(window->rest, window->tail + duet_proof_graph_time(state, to, t)) +
-                    least_cost(state, edge, t, state->graph->tail[edge], false);
-                least = duet_min(rest, least);
-            }
+    for (size_t t = 0; t < state->instance->types; t++) {
+        if (has_mode(window, t)) {
+            int64_t ends = duet_max(end, begin + duet_proof_graph_time(state, near, t));
+            least = duet_min(ends + least_cost(state, edge, t, far, forward), least);
         }
     }
     return least;
@@ -309,22 +291,33 @@ static int64_t next_stretch(const duet_proof_graph_state *state, int64_t from, i
     return duet_watch_spend(state->watch, TASK + 2 * edges * types * types) ? end : from + edges;
 }
 
-duet_code duet_proof_graph_path_start(duet_proof_graph_state *state, int64_t task,
-                                      duet_error *error)
+// The latest of these times over the edges that enter a task, or, backward, that leave it.
+static int64_t path(const duet_proof_graph_state *state, int64_t task, bool forward)
 {
     const duet_graph *graph = state->graph;
-    int64_t start = 0;
-    if (state->closed) {
-        return DUET_OK;
+    int64_t longest = 0;
+    if (graph == NULL) {
+        return 0;
     }
-    int64_t last = graph == NULL ? 0 : graph->enter_at[task + 1];
-    for (int64_t i = graph == NULL ? 0 : graph->enter_at[task]; i < last;) {
-        int64_t end = next_stretch(state, i, last);
+    const int64_t *at = forward ? graph->enter_at : graph->leave_at;
+    const int32_t *row = forward ? graph->entering : graph->leaving;
+    for (int64_t i = at[task]; i < at[task + 1];) {
+        int64_t end = next_stretch(state, i, at[task + 1]);
         for (; i < end && !state->watch->stopped; i++) {
-            start = duet_max(start, arrival(state, graph->entering[i]));
+            longest = duet_max(longest, passing(state, row[i], forward));
         }
         i = end;
     }
+    return longest;
+}
+
+duet_code duet_proof_graph_path_start(duet_proof_graph_state *state, int64_t task,
+                                      duet_error *error)
+{
+    if (state->closed) {
+        return DUET_OK;
+    }
+    int64_t start = path(state, task, true);
     int32_t twin = state->twin_before[task];
     start = twin < 0 ? start : duet_max(start, state->window[twin].start);
     return duet_proof_graph_raise_start(state, task, start, error);
@@ -332,19 +325,10 @@ duet_code duet_proof_graph_path_start(duet_proof_graph_state *state, int64_t tas
 
 duet_code duet_proof_graph_path_tail(duet_proof_graph_state *state, int64_t task, duet_error *error)
 {
-    const duet_graph *graph = state->graph;
-    int64_t tail = 0;
     if (state->closed) {
         return DUET_OK;
     }
-    int64_t last = graph == NULL ? 0 : graph->leave_at[task + 1];
-    for (int64_t i = graph == NULL ? 0 : graph->leave_at[task]; i < last;) {
-        int64_t end = next_stretch(state, i, last);
-        for (; i < end && !state->watch->stopped; i++) {
-            tail = duet_max(tail, departure(state, graph->leaving[i]));
-        }
-        i = end;
-    }
+    int64_t tail = path(state, task, false);
     DUET_TRY(duet_proof_graph_raise_tail(state, task, tail, error));
     int32_t twin = state->twin_after[task];
     if (twin >= 0) {

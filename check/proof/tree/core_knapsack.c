@@ -17,7 +17,7 @@
 // Cost:   O(lumps log lumps), with a fee that times log(highest price), and O(core x states).
 // Memory: O(lumps + states).
 // Reference: D. Pisinger, A minimal algorithm for the 0-1 knapsack problem, Oper. Res. 45 (1997).
-#include "check/proof/tree/core_knapsack.h"
+#include "check/proof/tree/vector.h"
 
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"

@@ -10,7 +10,6 @@
 #include <inttypes.h>
 
 #include "check/proof/tree/nodes.h"
-#include "check/proof/tree/slack.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/try.h"

@@ -4,9 +4,7 @@
 #include <inttypes.h>
 
 #include "check/proof/tree/knapsack.h"
-#include "check/proof/tree/list.h"
 #include "check/proof/tree/nodes.h"
-#include "check/proof/tree/slack.h"
 #include "core/system/try.h"
 
 duet_code duet_proof_nowhere_begin(duet_proof_tree *tree, const duet_proof_node *node,

@@ -7,13 +7,10 @@
 // takes those of the list above that the state has tasks for and whose reduced cost by its own
 // vector is within the slack. A vector whose limits were held against the patterns at an open list
 // need not be held again below it: fewer patterns are possible there.
-#include "check/proof/tree/list.h"
+#include "check/proof/tree/nodes.h"
 
 #include <inttypes.h>
 
-#include "check/proof/tree/nodes.h"
-#include "check/proof/tree/rows.h"
-#include "check/proof/tree/slack.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"

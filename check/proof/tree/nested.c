@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/proof/tree/nested.h"
+// The knapsack of one processor with releases: whether some tasks that fit are priced above a
+// limit. Includes no solver header: this is what an outsider trusts.
+//
+// Method: a list of loads, each a time and a price, of which none is shorter and dearer than
+// another. Tasks come by decreasing release, and one may join where the load, which is of tasks
+// that are released no earlier, then fits between its start and the guess. A load is dropped that
+// all tasks to come, or the dearest of them per time over all the time that is left, do not bring
+// above the limit.
+#include "check/proof/tree/vector.h"
 
 #include <inttypes.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Enumerates patterns: depth-first over the classes by decreasing time, cut by the completion
 // bounds of the pricing problem. Includes no solver header: this is what an outsider trusts.
-#include "check/proof/tree/patterns.h"
+#include "check/proof/tree/pool.h"
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"

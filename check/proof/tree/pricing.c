@@ -7,7 +7,7 @@
 // has no completion, so depth-first search with it hardly ever turns back. Where the table would be
 // too large, prices are rounded up to multiples of 2^shift: it then refuses less, never more.
 // Cost:   O(classes x columns x log(tasks of a class)) time, O(classes x columns) memory.
-#include "check/proof/tree/pricing.h"
+#include "check/proof/tree/pool.h"
 
 #include "core/number/minmax.h"
 #include "core/system/assert.h"

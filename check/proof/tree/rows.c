@@ -2,11 +2,10 @@
 // Branching rows, and the node `count`, which opens one: it branches on how many processors hold
 // patterns with some tasks, or on how many of these tasks they hold together. Includes no solver
 // header: this is what an outsider trusts.
-#include "check/proof/tree/rows.h"
+#include "check/proof/tree/nodes.h"
 
 #include <inttypes.h>
 
-#include "check/proof/tree/nodes.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"

@@ -3,9 +3,8 @@
 //
 // Method: each open node keeps the demand of its own state by a few vectors. A node below it adds
 // what the journal says has changed since, which is much less than to sum over all classes.
-#include "check/proof/tree/slack.h"
+#include "check/proof/tree/nodes.h"
 
-#include "check/proof/tree/rows.h"
 #include "core/system/assert.h"
 
 // Units of work of the demand of a class. Whether to stop is asked at the next node.

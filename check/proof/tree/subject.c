@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads what a proof is about, from its lines "types" and "classes". Includes no solver header:
 // this is what an outsider trusts.
-#include "check/proof/tree/subject.h"
+#include "check/proof/proof_state.h"
 
 #include <inttypes.h>
 

@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 
-#include "check/proof/tree/nested.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"

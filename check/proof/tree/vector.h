@@ -8,7 +8,7 @@
 #ifndef DUET_CHECK_PROOF_TREE_VECTOR_H
 #define DUET_CHECK_PROOF_TREE_VECTOR_H
 
-#include "check/proof/tree/core_knapsack.h"
+#include "check/proof/tree/model.h"
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 
@@ -162,5 +162,39 @@ duet_code duet_proof_add_tasks(int64_t *least, int64_t columns, int64_t price, i
 duet_code duet_proof_dense_knapsack(const duet_proof_model *model, int type, const int64_t *price,
                                     int64_t limit, duet_watch *watch, int64_t *time,
                                     duet_error *error);
+
+// nested.c
+// DUET_OK: there are none. Errors: DUET_E_INPUT, some are; DUET_E_MEMORY, DUET_E_LIMIT, or what
+// `watch` says. O(tasks times loads).
+duet_code duet_proof_nested_knapsack(const duet_proof_model *model, int type, const int64_t *price,
+                                     int64_t limit, duet_watch *watch, duet_error *error);
+
+// core_knapsack.c
+#define DUET_PROOF_MAX_SET (INT64_C(1) << 26)
+
+// What is asked of the sets of one type.
+typedef struct duet_proof_core_question {
+    int type;
+    const int64_t *price; // per class, 0 to 2^31 - 1; 0 where the class is unusable
+    int64_t limit;        // 0 to DUET_PROOF_MAX_SET
+    size_t most;          // states that are kept at once
+} duet_proof_core_question;
+
+typedef enum duet_proof_core_verdict {
+    DUET_PROOF_CORE_OPEN,  // more states than allowed
+    DUET_PROOF_CORE_HOLDS, // no set that fits is priced above the limit
+    DUET_PROOF_CORE_BROKEN // some set is
+} duet_proof_core_verdict;
+
+typedef struct duet_proof_core_answer {
+    duet_proof_core_verdict verdict;
+    int64_t time; // BROKEN: of such a set
+} duet_proof_core_answer;
+
+// `watch` can stop it: DUET_E_LIMIT or DUET_E_CANCELLED. Errors also:
+// DUET_E_MEMORY.
+duet_code duet_proof_core_knapsack(const duet_proof_model *model,
+                                   const duet_proof_core_question *question, duet_watch *watch,
+                                   duet_proof_core_answer *answer, duet_error *error);
 
 #endif

@@ -12,6 +12,8 @@
 #ifndef DUET_CORE_INSTANCE_BUILDER_BUILDER_STATE_H
 #define DUET_CORE_INSTANCE_BUILDER_BUILDER_STATE_H
 
+#include <stdbool.h>
+
 #include <duet/moldable.h>
 
 #include "core/instance/instance.h"
@@ -353,5 +355,13 @@ duet_code duet_builder_fit_moldable(duet_builder *builder, duet_error *error);
 duet_code duet_builder_scale_times(duet_builder *builder, duet_error *error);
 // The longest allowed times of all tasks must add up to at most DUET_MAX_WORK.
 duet_code duet_builder_check_work(duet_builder *builder, duet_error *error);
+
+// quoted_ids.c
+// Whether the text is one or more texts in quotes, single or double, with commas between them.
+bool duet_is_quoted_ids(const char *text);
+
+// The next of these without its quotes and escapes, which are replaced in the text; NULL: there is
+// none. `*at` goes on behind it.
+char *duet_next_quoted_id(char **at);
 
 #endif

@@ -9,7 +9,6 @@
 
 #include "core/instance/builder/advice.h"
 #include "core/instance/builder/builder_state.h"
-#include "core/instance/builder/quoted_ids.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"

@@ -55,7 +55,8 @@ static bool names_task_of_other_kind(const duet_builder *builder, const char *id
 static duet_code duplicate(const duet_builder *builder, size_t kind, duet_error *error)
 {
     return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->line[kind], 0,
-                             "duplicate task id '%s': expected every task to have its own",
+                             "duplicate task id '%s': expected every task to have its own, "
+                             "and its times on all types in one entry",
                              id_of(builder, kind));
 }
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/instance/builder/builder_state.h"
-#include "core/instance/calendar.h"
 #include "core/instance/clock.h"
 #include "core/instance/moment.h"
 #include "core/instance/unit.h"

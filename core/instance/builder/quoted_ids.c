@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/instance/builder/quoted_ids.h"
+// Ids in quotes with commas between them, as Python and JSON print the elements of a list.
+#include "core/instance/builder/builder_state.h"
 
 #include <stddef.h>
 #include <stdint.h>

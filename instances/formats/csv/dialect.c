@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which separator a header has, and whether the line is a header at all.
-#include "instances/formats/csv/dialect.h"
+#include "instances/formats/csv/csv.h"
 
 #include <string.h>
 #include <strings.h>

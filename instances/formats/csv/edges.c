@@ -13,7 +13,7 @@
 #include "core/system/try.h"
 #include "core/system/vec.h"
 #include "instances/formats/csv/columns.h"
-#include "instances/formats/csv/dialect.h"
+#include "instances/formats/csv/csv.h"
 #include "instances/formats/edge_costs.h"
 #include "instances/formats/fields.h"
 #include "instances/formats/formats.h"

@@ -8,7 +8,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "instances/formats/csv/columns.h"
-#include "instances/formats/csv/dialect.h"
+#include "instances/formats/csv/csv.h"
 #include "instances/formats/csv/moldable.h"
 #include "instances/formats/csv/time.h"
 #include "instances/formats/fields.h"

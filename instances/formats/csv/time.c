@@ -12,7 +12,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/instance/duration.h"
 #include "core/instance/moment.h"
 #include "core/system/shell_word.h"
 #include "instances/formats/fields.h"
@@ -107,10 +106,12 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, const char *ty
         return refuse(csv, field, "a number of at most 2^62 ticks: write times in a larger unit");
     }
     if (groups || (!moment && strchr(text, ':') != NULL && is_digit(text[0]))) {
-        snprintf(expected, sizeof expected, "%s in column \"%.60s\"",
-                 groups ? "a decimal number without separators between its digits"
-                        : "a decimal number, or hours, minutes and seconds such as 00:01:30,",
-                 type);
+        bool unit = !groups && duet_field_unit(type) != NULL;
+        snprintf(expected, sizeof expected, "a decimal number%s column \"%.60s\"%s",
+                 groups ? " without separators between its digits in"
+                 : unit ? ", as the name of"
+                        : ", or hours, minutes and seconds such as 00:01:30, in",
+                 type, unit ? " says the unit" : "");
         return refuse(csv, field, expected);
     }
     return refuse_type(csv, field, type, marks);

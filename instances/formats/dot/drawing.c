@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instances/formats/dot/drawing.h"
+// Attributes by which Graphviz draws: no schedule depends on them.
+#include "instances/formats/dot/values.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -11,7 +11,6 @@
 
 #include "core/system/memory.h"
 #include "core/system/vec.h"
-#include "instances/formats/dot/drawing.h"
 #include "instances/formats/dot/lexer.h"
 #include "instances/formats/dot/values.h"
 #include "instances/formats/edge_costs.h"
@@ -135,10 +134,8 @@ static void take_costs(dot_reader *r)
             return;
         }
         duet_dot_note(lexer, duet_vec_grow(r->costs, r->cost_count, lexer->error));
-        if (lexer->code == DUET_OK) {
-            duet_dot_note(lexer, duet_read_cost_text(at, length, place, &r->costs[r->cost_count++],
-                                                     &r->negative, lexer->error));
-        }
+        duet_dot_then(lexer, duet_read_cost_text(at, length, place, &r->costs[r->cost_count++],
+                                                 &r->negative, lexer->error));
         at += length;
     }
 }
@@ -281,9 +278,7 @@ static node_set make_set(dot_reader *r, size_t first)
     duet_dot_lexer *lexer = &r->lexer;
     size_t nodes = r->values.names.count;
     node_set set = {first, 0};
-    if (lexer->code == DUET_OK) {
-        duet_dot_note(lexer, duet_vec_reserve(r->seen, nodes, lexer->error));
-    }
+    duet_dot_then(lexer, duet_vec_reserve(r->seen, nodes, lexer->error));
     if (lexer->code != DUET_OK) {
         return set;
     }
@@ -420,10 +415,8 @@ static void add_edges(dot_reader *r, size_t first_end, int line)
 {
     for (size_t i = first_end; i + 1 < r->end_count; i++) {
         duet_uint128 pairs = (duet_uint128)r->ends[i].count * r->ends[i + 1].count;
-        if (r->lexer.code == DUET_OK) {
-            duet_dot_note(&r->lexer,
-                          duet_builder_announce_edges(r->builder, pairs, line, 0, r->lexer.error));
-        }
+        duet_dot_then(&r->lexer,
+                      duet_builder_announce_edges(r->builder, pairs, line, 0, r->lexer.error));
         for (size_t a = 0; a < r->ends[i].count; a++) {
             for (size_t b = 0; b < r->ends[i + 1].count && r->lexer.code == DUET_OK; b++) {
                 add_edge(r, r->mentioned[r->ends[i].first + a],
@@ -453,12 +446,7 @@ static node_set read_nodes(dot_reader *r, int line)
 static void keep_end(dot_reader *r, node_set end)
 {
     duet_dot_lexer *lexer = &r->lexer;
-    if (lexer->code == DUET_OK) {
-        duet_dot_note(lexer, duet_vec_grow(r->ends, r->end_count, lexer->error));
-    }
-    if (lexer->code == DUET_OK) {
-        r->ends[r->end_count++] = end;
-    }
+    duet_dot_then(lexer, duet_vec_push(r->ends, r->end_count, lexer->error, end));
 }
 
 // What follows the first end.
@@ -583,9 +571,7 @@ duet_code duet_read_instance_dot(duet_input *input, duet_builder *builder, duet_
     read_graph(&r);
     duet_dot_build(&r.values);
     settle_weights(&r);
-    if (r.lexer.code == DUET_OK) {
-        duet_dot_note(&r.lexer, duet_field_check_picks(input->fields, input->name, error));
-    }
+    duet_dot_then(&r.lexer, duet_field_check_picks(input->fields, input->name, error));
     duet_dot_free_values(&r.values);
     duet_dot_free(&r.lexer);
     duet_names_free(&r.joined);

@@ -24,10 +24,8 @@ void duet_dot_note(duet_dot_lexer *lexer, duet_code code)
 
 static void fail_at(duet_dot_lexer *lexer, int line, int column, const char *what)
 {
-    if (lexer->code == DUET_OK) {
-        duet_dot_note(lexer, duet_error_set_at(lexer->error, DUET_E_INPUT, lexer->input->name, line,
-                                               column, "%s", what));
-    }
+    duet_dot_then(lexer, duet_error_set_at(lexer->error, DUET_E_INPUT, lexer->input->name, line,
+                                           column, "%s", what));
 }
 
 void duet_dot_fail(duet_dot_lexer *lexer, const char *format, ...)
@@ -99,9 +97,7 @@ static void append(duet_dot_lexer *lexer, int byte)
         fail_at(lexer, lexer->input->line, duet_input_column(lexer->input),
                 "expected text, found byte 0x00");
     }
-    if (lexer->code == DUET_OK) {
-        duet_dot_note(lexer, duet_vec_reserve(lexer->text, lexer->length + 2, lexer->error));
-    }
+    duet_dot_then(lexer, duet_vec_reserve(lexer->text, lexer->length + 2, lexer->error));
     if (lexer->code == DUET_OK) {
         lexer->text[lexer->length++] = (char)byte;
         lexer->text[lexer->length] = '\0';

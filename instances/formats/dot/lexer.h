@@ -45,6 +45,13 @@ void duet_dot_fail(duet_dot_lexer *lexer, const char *format, ...) DUET_PRINTF(2
 void duet_dot_expected(duet_dot_lexer *lexer, const char *what);
 // Takes over the result of a call that has recorded its failure, if it is one.
 void duet_dot_note(duet_dot_lexer *lexer, duet_code code);
+// Makes such a call unless something has failed before.
+#define duet_dot_then(lexer, call)                                                                 \
+    do {                                                                                           \
+        if ((lexer)->code == DUET_OK) {                                                            \
+            duet_dot_note(lexer, call);                                                            \
+        }                                                                                          \
+    } while (0)
 void duet_dot_free(duet_dot_lexer *lexer);
 
 #endif

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instances/formats/dot/own.h"
+// What nodes of a DOT file say beside their times: groups, releases, deadlines, priorities and on
+// how many processors a task runs at once.
+#include "instances/formats/dot/values.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <strings.h>
 
-#include "core/instance/duration.h"
+#include "core/instance/moment.h"
 #include "core/system/vec.h"
 #include "instances/formats/when.h"
 

@@ -9,12 +9,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/instance/duration.h"
+#include "core/instance/moment.h"
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
-#include "instances/formats/dot/drawing.h"
-#include "instances/formats/dot/own.h"
 #include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
 
@@ -174,10 +172,8 @@ void duet_dot_take_platform(duet_dot_values *values)
         if (equals != NULL) {
             *equals = '\0';
         }
-        if (lexer->code == DUET_OK) {
-            duet_dot_note(lexer, duet_builder_add_type(values->builder, name, count, lexer->line,
-                                                       lexer->column, lexer->error));
-        }
+        duet_dot_then(lexer, duet_builder_add_type(values->builder, name, count, lexer->line,
+                                                   lexer->column, lexer->error));
         if (lexer->code == DUET_OK) {
             values->declared = 0; // so that it is a new attribute without a kind
             uint32_t number = find_attribute(values, name);
@@ -411,10 +407,7 @@ static void add_types(duet_dot_values *values, type_list *types)
         const duet_field field = {DUET_FIELD_NODE_ATTRIBUTE, name, 0, 0};
         duet_dot_note(lexer, duet_field_take_type(lexer->input->fields, &field, lexer->input->name,
                                                   lexer->error));
-        if (lexer->code == DUET_OK) {
-            duet_dot_note(lexer,
-                          duet_builder_add_type(values->builder, name, -1, 0, 0, lexer->error));
-        }
+        duet_dot_then(lexer, duet_builder_add_type(values->builder, name, -1, 0, 0, lexer->error));
     }
     if (!named) {
         add_named_types(values, types);
@@ -484,10 +477,8 @@ static void add_task(duet_dot_values *values, const type_list *types, size_t nod
                                  .time_count = duet_max(types->count, 1),
                                  .line = lexer->line};
     duet_dot_note(lexer, duet_builder_add_kind(values->builder, &kind, lexer->error));
-    if (lexer->code == DUET_OK) {
-        duet_dot_note(lexer, duet_builder_set_cores(values->builder, values->nodes[node].cores,
-                                                    lexer->error));
-    }
+    duet_dot_then(lexer,
+                  duet_builder_set_cores(values->builder, values->nodes[node].cores, lexer->error));
     add_own(values, node);
     if (lexer->code == DUET_OK && values->nodes[node].group > 0) {
         const char *group = duet_names_text(&values->groups, values->nodes[node].group - 1);

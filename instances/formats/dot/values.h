@@ -4,9 +4,12 @@
 #ifndef DUET_INSTANCES_FORMATS_DOT_VALUES_H
 #define DUET_INSTANCES_FORMATS_DOT_VALUES_H
 
+#include <stdbool.h>
+
 #include "core/instance/moment.h"
 #include "core/names.h"
 #include "instances/formats/dot/lexer.h"
+#include "instances/formats/fields.h"
 
 // What the values of an attribute are. The first one decides.
 typedef enum duet_dot_kind {
@@ -73,5 +76,25 @@ void duet_dot_take_value(duet_dot_values *values, size_t node, const char *attri
 // Makes types of the attributes and tasks of the nodes.
 void duet_dot_build(duet_dot_values *values);
 void duet_dot_free_values(duet_dot_values *values);
+
+// drawing.c
+// Of a node; of anything, where it is not. "size" and "weight", which Graphviz has for graphs and
+// for edges, are not among them.
+bool duet_dot_draws_nodes(const char *name);
+bool duet_dot_draws(const char *name);
+
+// own.c
+// Each takes the current token of the lexer, the value of an attribute of a node. `field` is the
+// attribute, for messages.
+void duet_dot_take_group(duet_dot_values *values, size_t node, uint32_t attribute,
+                         const duet_field *field);
+// A release, a deadline or a priority. Nothing at all says nothing.
+void duet_dot_take_own(duet_dot_values *values, size_t node, uint32_t attribute,
+                       const duet_field *field);
+void duet_dot_take_cores(duet_dot_values *values, size_t node, const duet_field *field);
+
+// Where "cpus" is none of the types, which are these attributes, it says on how many processors a
+// node runs at once.
+void duet_dot_settle_cpus(duet_dot_values *values, const uint32_t *types, size_t count);
 
 #endif

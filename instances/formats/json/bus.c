@@ -168,21 +168,15 @@ static void read_node(bus_reader *r)
             duet_json_whole(json, "bytes of memory", 1, DUET_MAX_WORK, &memory);
         } else if (object.which == PROCESSORS &&
                    duet_json_want(json, DUET_JSON_ARRAY, "processors, an array")) {
-            while (duet_json_element(json)) {
-                if (json->token != DUET_JSON_STRING) {
-                    duet_json_expected(json, "processors, a string");
-                } else {
-                    take_processors(r);
-                }
+            while (duet_json_element_of(json, DUET_JSON_STRING, "processors, a string")) {
+                take_processors(r);
             }
         } else if (object.which < 0) {
             duet_json_expected(json, "name, processors or memory");
         }
     }
     duet_json_require(json, &object, 1U << NODE_NAME, "the node");
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_push(r->capacity, r->nodes, json->error, memory));
-    }
+    duet_json_then(json, duet_vec_push(r->capacity, r->nodes, json->error, memory));
 }
 
 // --- links and routes ----------------------------------------------------------------------------
@@ -210,9 +204,7 @@ static void read_link(bus_reader *r)
     if (json->code == DUET_OK && r->links == DUET_MAX_LINKS) {
         duet_json_fail(json, "expected at most %d links", DUET_MAX_LINKS);
     }
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_push(r->link, r->links, json->error, link));
-    }
+    duet_json_then(json, duet_vec_push(r->link, r->links, json->error, link));
 }
 
 // Without routes, and between nodes without one, a transfer takes all links.
@@ -281,9 +273,7 @@ static void read_datum(bus_reader *r)
         }
     }
     duet_json_require(json, &object, 1U << ID | 1U << SIZE, "the data");
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_push(r->datum, r->data, json->error, datum));
-    }
+    duet_json_then(json, duet_vec_push(r->datum, r->data, json->error, datum));
 }
 
 static unsigned read_mode(duet_json *json)
@@ -325,24 +315,16 @@ static void read_access(bus_reader *r)
         }
     }
     duet_json_require(json, &object, 1U << TASK | 1U << OF | 1U << MODE, "the access");
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_push(r->access, r->accesses, json->error, access));
-    }
+    duet_json_then(json, duet_vec_push(r->access, r->accesses, json->error, access));
 }
 
 // --- the file ------------------------------------------------------------------------------------
 
 static void read_list(bus_reader *r, void (*read)(bus_reader *), const char *what)
 {
-    if (!duet_json_want(&r->json, DUET_JSON_ARRAY, what)) {
-        return;
-    }
-    while (duet_json_element(&r->json)) {
-        if (r->json.token != DUET_JSON_OBJECT) {
-            duet_json_expected(&r->json, "an object");
-        } else {
-            read(r);
-        }
+    (void)duet_json_want(&r->json, DUET_JSON_ARRAY, what);
+    while (duet_json_element_of(&r->json, DUET_JSON_OBJECT, "an object")) {
+        read(r);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instances/formats/json/claim.h"
+// The claim of an instance in the native JSON format.
 #include "instances/formats/json/members.h"
+#include "instances/formats/json/parts.h"
 
 #include "core/system/memory.h"
 #include "core/system/output.h"

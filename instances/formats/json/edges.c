@@ -59,9 +59,7 @@ static void read_value(duet_json_edges *edges, duet_negative_cost *negative)
     if (json->token != DUET_JSON_NUMBER) {
         duet_json_expected(json, "a number of at least 0");
     }
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_grow(edges->values, edges->value_count, json->error));
-    }
+    duet_json_then(json, duet_vec_grow(edges->values, edges->value_count, json->error));
     if (json->code == DUET_OK) {
         duet_read_time *value = &edges->values[edges->value_count++];
         duet_json_note(json, negative == NULL ? duet_read_time_text(json->text, json->length, place,
@@ -76,14 +74,8 @@ static void read_table(duet_json_edges *edges, duet_negative_cost *negative)
 {
     static const char rows[] = "a table, an array with a row of numbers for each processor type";
     duet_json *json = edges->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, rows)) {
-        return;
-    }
-    while (duet_json_element(json)) {
-        if (json->token != DUET_JSON_ARRAY) {
-            duet_json_expected(json, rows);
-            return;
-        }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, rows);
+    while (duet_json_element_of(json, DUET_JSON_ARRAY, rows)) {
         while (duet_json_element(json)) {
             read_value(edges, negative);
         }
@@ -344,10 +336,8 @@ void duet_json_read_edge(duet_json_edges *edges)
 void duet_json_take_list(duet_json_edges *edges, const char *name)
 {
     duet_json *json = edges->json;
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_field_take_order(json->input->fields, DUET_FIELD_INSTANCE, name,
-                                                   edges->builder, json->error));
-    }
+    duet_json_then(json, duet_field_take_order(json->input->fields, DUET_FIELD_INSTANCE, name,
+                                               edges->builder, json->error));
 }
 
 void duet_json_read_edges(duet_json_edges *edges)

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "core/names.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 #include "instances/formats/fields.h"
@@ -225,12 +226,8 @@ typedef struct members {
 static void add_entry(duet_json *json, members *m, uint32_t outer, const char *name, size_t at)
 {
     entry e = {outer, 0, at};
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_names_add(&m->inner, 0, name, &e.inner, json->error));
-    }
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_push(m->entries, m->count, json->error, e));
-    }
+    duet_json_then(json, duet_names_add(&m->inner, 0, name, &e.inner, json->error));
+    duet_json_then(json, duet_vec_push(m->entries, m->count, json->error, e));
 }
 
 // The value behind the one that begins there.
@@ -332,6 +329,30 @@ static bool any_ids(const duet_json_frame *frame, const duet_names *names)
     return found;
 }
 
+// Whether an outer name stands inside, too, among the first values: a dictionary of what is
+// connected, as networkx and Dask have them, is no table.
+static bool is_graph(duet_json_frame *frame, const members *m)
+{
+    enum { FIRST = 32 };
+    bool columns = columns_among(frame, &m->outer) > 0 || any_ids(frame, &m->outer);
+    size_t looked = columns || frame->json->code != DUET_OK ? 0 : duet_min(m->count, FIRST);
+    for (size_t i = 0; i < looked; i++) {
+        const duet_json_kept *value = &m->tape->kept[m->entries[i].at];
+        const char *name = duet_names_text(&m->inner, m->entries[i].inner);
+        if (frame->lists > 0) {
+            name = value->token == DUET_JSON_STRING ? m->tape->text + value->text : "";
+        }
+        for (size_t o = 0; o < m->outer.count; o++) {
+            if (strcmp(duet_names_text(&m->outer, o), name) == 0) {
+                frame->json->line = value->line;
+                frame->json->column = value->column;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void put_member(duet_json_frame *frame, const char *name, size_t at)
 {
     const duet_json_kept *kept = &frame->members.kept[at];
@@ -431,6 +452,12 @@ void duet_json_frame_read(duet_json_frame *frame)
         return;
     }
     index_members(json, &m);
+    if (is_graph(frame, &m)) {
+        duet_json_fail(json,
+                       "a dictionary of what is connected, without times; expected \"edges\": "
+                       "[[\"a\", \"b\"], ...] beside \"tasks\", or \"nodes\" and \"edges\" "
+                       "as networkx's node_link_data() has them, with times of the nodes");
+    }
     bool columns = json->code == DUET_OK && are_columns(frame, &m);
     if (columns) {
         read_by_column(frame, &m);

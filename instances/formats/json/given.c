@@ -76,9 +76,7 @@ static void read_ranges(duet_json *json, duet_json_given *given, duet_json_fix *
                         duet_json_range range)
 {
     static const char what[] = "a range of processors, [first, last]";
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "processors, an array of ranges [first, last]")) {
-        return;
-    }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "processors, an array of ranges [first, last]");
     while (duet_json_element(json)) {
         int64_t first = 0;
         int64_t last = 0;
@@ -100,9 +98,7 @@ static void read_ranges(duet_json *json, duet_json_given *given, duet_json_fix *
 static void read_parts(duet_json *json, duet_json_given *given, duet_json_fix *fix)
 {
     static const char *const names[] = {"type", "processors", NULL};
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "parts, an array of sets of processors by type")) {
-        return;
-    }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "parts, an array of sets of processors by type");
     while (duet_json_element(json)) {
         duet_json_range range = {.has_type = true};
         if (json->token != DUET_JSON_OBJECT) {
@@ -166,31 +162,21 @@ static void read_fix(duet_json *json, duet_json_given *given)
                              "\"parts\" alone");
     }
     duet_json_require(json, &object, 1U << TASK, "what is fixed");
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_push(given->fix, given->fixes, json->error, fix));
-    }
+    duet_json_then(json, duet_vec_push(given->fix, given->fixes, json->error, fix));
 }
 
 void duet_json_read_given(duet_json *json, duet_json_given *given)
 {
     static const char what[] = "what is fixed, {\"task\": ..., \"start\": ...}";
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of what is fixed")) {
-        return;
-    }
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            read_fix(json, given);
-        } else {
-            duet_json_expected(json, what);
-        }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of what is fixed");
+    while (duet_json_element_of(json, DUET_JSON_OBJECT, what)) {
+        read_fix(json, given);
     }
 }
 
 void duet_json_read_without(duet_json *json, int32_t type, duet_json_given *given)
 {
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of processors that are left out")) {
-        return;
-    }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of processors that are left out");
     while (duet_json_element(json)) {
         duet_decimal number;
         if (json->token != DUET_JSON_NUMBER ||

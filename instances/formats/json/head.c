@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instances/formats/json/head.h"
+// Members of an instance in JSON that are single values, and what graphs of networkx say of
+// themselves. Each reads the value of its member.
+#include "instances/formats/json/parts.h"
 
 #include "instances/formats/json/members.h"
 #include "instances/formats/json/times.h"
@@ -45,6 +47,22 @@ void duet_json_read_multigraph(duet_json *json, duet_builder *builder)
     }
 }
 
+// An attribute of a graph; or a task of one that is a dictionary of lists, {"a": ["b"]}.
+static void pass_attribute(duet_json *json)
+{
+    duet_json_pass_named(json, DUET_FIELD_PART, json->text, NULL);
+    if (duet_json_next(json) != DUET_OK || json->token != DUET_JSON_ARRAY) {
+        duet_json_skip_rest(json);
+        return;
+    }
+    for (; duet_json_element(json); duet_json_skip_rest(json)) {
+        if (json->token == DUET_JSON_STRING &&
+            !duet_field_is_ignored(json->input->fields, "graph")) {
+            duet_json_refuse_order(json, "graph");
+        }
+    }
+}
+
 void duet_json_read_attributes(duet_json *json, duet_builder *builder)
 {
     static const char *const own[] = {"name", NULL};
@@ -56,7 +74,7 @@ void duet_json_read_attributes(duet_json *json, duet_builder *builder)
     duet_json_object object = duet_json_open(json, own);
     while (duet_json_member(json, &object)) {
         if (object.which < 0) {
-            duet_json_pass(json, DUET_FIELD_PART, NULL);
+            pass_attribute(json);
         } else if (duet_json_next(json) == DUET_OK && json->token == DUET_JSON_STRING) {
             duet_json_note(json, duet_builder_set_name(builder, json->text, json->error));
         } else {

@@ -9,19 +9,15 @@
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 #include "instances/formats/formats.h"
-#include "instances/formats/json/claim.h"
 #include "instances/formats/json/edges.h"
 #include "instances/formats/json/frame.h"
-#include "instances/formats/json/head.h"
-#include "instances/formats/json/looks.h"
 #include "instances/formats/json/members.h"
-#include "instances/formats/json/origin.h"
+#include "instances/formats/json/parts.h"
 #include "instances/formats/json/platform.h"
 #include "instances/formats/json/pull.h"
 #include "instances/formats/json/task.h"
 #include "instances/formats/json/task_state.h"
-#include "instances/formats/json/wrapped.h"
-#include "instances/formats/workflow/json.h"
+#include "instances/formats/workflow/workflow.h"
 
 enum {
     FORMAT,
@@ -114,13 +110,10 @@ static void read_version(json_reader *reader)
 static void read_task_list(json_reader *reader)
 {
     duet_json *json = &reader->json;
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            duet_json_read_task(&reader->task);
-        } else {
-            duet_json_expected(json, "a task, {\"id\": ..., \"times\": [...]}, as "
-                                     "to_json(orient=\"records\") of pandas writes rows");
-        }
+    while (duet_json_element_of(json, DUET_JSON_OBJECT,
+                                "a task, {\"id\": ..., \"times\": [...]}, as "
+                                "to_json(orient=\"records\") of pandas writes rows")) {
+        duet_json_read_task(&reader->task);
     }
 }
 
@@ -230,9 +223,7 @@ static void keep_test(json_reader *reader, const char *name)
     if (json->code == DUET_OK && number < count) {
         duet_json_fail(json, "member \"%.60s\" is given twice; expected once", name);
     }
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_grow(reader->tests, count, json->error));
-    }
+    duet_json_then(json, duet_vec_grow(reader->tests, count, json->error));
     if (json->code == DUET_OK) {
         reader->tests[count] = (json_test){time, json->line, json->column};
     }
@@ -325,7 +316,9 @@ static void read_other(json_reader *reader)
     // Where a file comes from: no schedule depends on that.
     static const char *const described[] = {"schemaVersion", "description", "createdAt", "author",
                                             "runtimeSystem", "wms",         "comment",   NULL};
-    static const char *const edges[] = {"links", "dependencies", "arcs", "precedence", NULL};
+    static const char *const edges[] = {
+        "links",    "dependencies", "arcs", "precedence", "precedences", "edge_list", "edgelist",
+        "edgeList", "constraints",  "dag",  "order",      "relations",   NULL};
     static const char *const graphs[] = {"graph",    "directed", "multigraph", "task_graph",
                                          "profiles", "start",    NULL};
     duet_json *json = &reader->json;
@@ -560,9 +553,7 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
                      .machines = {.json = &reader.json, .builder = builder}}};
     duet_json_init(&reader.json, input, error);
     read_document(&reader);
-    if (reader.json.code == DUET_OK) {
-        duet_json_note(&reader.json, duet_field_check_picks(input->fields, input->name, error));
-    }
+    duet_json_then(&reader.json, duet_field_check_picks(input->fields, input->name, error));
     duet_json_advise_ids(&reader.task);
     if (reader.json.code == DUET_OK && reader.task.durations) {
         duet_json_note(&reader.json, duet_builder_take_lengths(builder, error));

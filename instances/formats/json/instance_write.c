@@ -15,8 +15,7 @@
 #include "core/system/output.h"
 #include "instances/formats/fields.h"
 #include "instances/formats/formats.h"
-#include "instances/formats/json/claim.h"
-#include "instances/formats/json/origin.h"
+#include "instances/formats/json/parts.h"
 
 // Whether the types have the names that a reader gives them by default.
 static bool has_default_types(const duet_instance *instance)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instances/formats/json/looks.h"
+// What a file, or a value that is kept, looks like before it is read. For json/instance.c alone.
+#include "instances/formats/json/parts.h"
 
 #include <string.h>
 

@@ -24,9 +24,7 @@ static uint32_t read_name(duet_json_machines *machines)
         json->token != DUET_JSON_NUMBER) {
         duet_json_expected(json, "the name of a machine, a string");
     }
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_names_add(&machines->names, 0, json->text, &number, json->error));
-    }
+    duet_json_then(json, duet_names_add(&machines->names, 0, json->text, &number, json->error));
     return number;
 }
 
@@ -79,15 +77,10 @@ static void read_machine(duet_json_machines *machines)
 void duet_json_read_machines(duet_json_machines *machines)
 {
     duet_json *json = machines->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of machines")) {
-        return;
-    }
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            read_machine(machines);
-        } else {
-            duet_json_expected(json, "a machine, {\"name\": ..., \"speed\": ...}");
-        }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of machines");
+    while (duet_json_element_of(json, DUET_JSON_OBJECT,
+                                "a machine, {\"name\": ..., \"speed\": ...}")) {
+        read_machine(machines);
     }
 }
 
@@ -110,24 +103,16 @@ static void read_link(duet_json_machines *machines)
         }
     }
     duet_json_require(json, &object, 1U << SOURCE | 1U << TARGET | 1U << SPEED, "the link");
-    if (json->code == DUET_OK) {
-        duet_json_note(json,
-                       duet_vec_push(machines->links, machines->link_count, json->error, link));
-    }
+    duet_json_then(json, duet_vec_push(machines->links, machines->link_count, json->error, link));
 }
 
 void duet_json_read_machine_links(duet_json_machines *machines)
 {
     duet_json *json = machines->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of links between machines")) {
-        return;
-    }
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            read_link(machines);
-        } else {
-            duet_json_expected(json, "a link, {\"source\": ..., \"target\": ..., \"speed\": ...}");
-        }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of links between machines");
+    while (duet_json_element_of(json, DUET_JSON_OBJECT,
+                                "a link, {\"source\": ..., \"target\": ..., \"speed\": ...}")) {
+        read_link(machines);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum { NAME = 80 };
 
@@ -18,10 +19,8 @@ void duet_json_pass_named(duet_json *json, duet_field_owner owner, const char *n
                           const char *why)
 {
     const duet_field field = {owner, name, json->line, json->column};
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_field_pass(json->input->fields, &field, why, json->input->name,
-                                             json->error));
-    }
+    duet_json_then(
+        json, duet_field_pass(json->input->fields, &field, why, json->input->name, json->error));
 }
 
 void duet_json_pass(duet_json *json, duet_field_owner owner, const char *why)
@@ -32,8 +31,11 @@ void duet_json_pass(duet_json *json, duet_field_owner owner, const char *why)
 
 bool duet_json_names_order(duet_json *json, const char *name)
 {
-    static const char *const forms[] = {"adjacency",   "adjacency_list", "adjacency_matrix", "adj",
-                                        "adjacencies", "arcs",           "precedence",       NULL};
+    static const char *const forms[] = {
+        "adjacency",   "adjacency_list", "adjacency_matrix", "adj",
+        "adjacencies", "arcs",           "precedence",       "edge_list",
+        "edgelist",    "edgeList",       "precedences",      "constraints",
+        "dag",         "order",          "relations",        NULL};
     duet_meaning meaning = duet_field_meaning(name);
     return (meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE ||
             duet_json_is_any(name, forms)) &&
@@ -87,5 +89,32 @@ void duet_json_guard_named(duet_json *json, duet_field_owner owner, const char *
     const char *value = text ? json->text : json->token == DUET_JSON_NULL ? "" : "no number";
     duet_json_note(
         json, duet_field_guard(json->input->fields, &field, value, json->input->name, json->error));
+    duet_json_skip_rest(json);
+}
+
+bool duet_json_names_types(const char *name)
+{
+    static const char *const words[] = {"eligible", "allowed", "forbidden", "compatible"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        found = found || strncasecmp(name, words[i], strlen(words[i])) == 0;
+    }
+    return found;
+}
+
+void duet_json_pass_types(duet_json *json)
+{
+    char name[NAME];
+    char advice[DUET_FIELD_ADVICE];
+    snprintf(name, sizeof name, "%s", json->text);
+    if (duet_json_next(json) == DUET_OK && json->token == DUET_JSON_ARRAY &&
+        !duet_field_is_ignored(json->input->fields, name)) {
+        duet_field_ignore_advice(name, advice);
+        duet_json_fail(json,
+                       "member \"%.60s\" of a task says on which types it may run; expected null "
+                       "as its time on a type where it may not, as in \"times\": [3, null], or %s",
+                       name, advice);
+    }
+    duet_json_pass_named(json, DUET_FIELD_TASK, name, NULL);
     duet_json_skip_rest(json);
 }

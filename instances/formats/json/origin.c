@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instances/formats/json/origin.h"
+// What StarPU needs of an instance beyond the problem, in JSON, so that a schedule of one that was
+// written and changed can go back:
+// "starpu": {"submit_order": {"gemm": [3, 7]}, "workers": [[4, 5], [0]], "dependent": true}
+#include "instances/formats/json/parts.h"
 
 #include <inttypes.h>
 
@@ -44,14 +47,9 @@ static void read_orders(duet_json *json, duet_builder *builder)
 
 static void read_workers(duet_json *json, duet_builder *builder)
 {
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array with one for each processor type")) {
-        return;
-    }
-    while (duet_json_element(json)) {
-        if (json->token != DUET_JSON_ARRAY) {
-            duet_json_expected(json, "an array with the numbers of a type's workers");
-            return;
-        }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array with one for each processor type");
+    while (duet_json_element_of(json, DUET_JSON_ARRAY,
+                                "an array with the numbers of a type's workers")) {
         duet_builder_begin_workers(builder);
         read_numbers(json, builder, duet_builder_add_worker);
     }

@@ -89,17 +89,12 @@ static void add_type(duet_json_platform *reader, const duet_json_object *object,
 static void read_busy(duet_json_platform *reader)
 {
     duet_json *json = reader->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY,
-                        "an array with the time until which each processor is busy")) {
-        return;
-    }
+    (void)duet_json_want(json, DUET_JSON_ARRAY,
+                         "an array with the time until which each processor is busy");
     while (duet_json_element(json)) {
         duet_read_time until;
         duet_json_read_number(json, "the time until which a processor is busy", false, &until);
-        if (json->code == DUET_OK) {
-            duet_json_note(json,
-                           duet_vec_push(reader->busy, reader->busy_count, json->error, until));
-        }
+        duet_json_then(json, duet_vec_push(reader->busy, reader->busy_count, json->error, until));
     }
 }
 
@@ -108,9 +103,7 @@ static void read_names(duet_json_platform *reader)
 {
     static const char expected[] = "an array with the name of each processor";
     duet_json *json = reader->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, expected)) {
-        return;
-    }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, expected);
     while (duet_json_element(json)) {
         const duet_json_processor at = {reader->text_used, json->line, json->column};
         size_t size = json->length + 1;
@@ -227,9 +220,7 @@ void duet_json_read_network(duet_json_platform *reader)
             (object.seen & 1U << INTER_BANDWIDTH) != 0 ? &number[INTER_BANDWIDTH] : NULL,
         .line = object.line,
         .column = object.column};
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_builder_set_network(reader->builder, &network, json->error));
-    }
+    duet_json_then(json, duet_builder_set_network(reader->builder, &network, json->error));
 }
 
 void duet_json_read_platform(duet_json_platform *reader)

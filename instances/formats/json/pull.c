@@ -289,6 +289,17 @@ bool duet_json_element(duet_json *json)
     return duet_json_next(json) == DUET_OK && json->token != DUET_JSON_ARRAY_END;
 }
 
+bool duet_json_element_of(duet_json *json, duet_json_token token, const char *what)
+{
+    if (!duet_json_element(json)) {
+        return false;
+    }
+    if (json->token != token) {
+        duet_json_expected(json, what);
+    }
+    return json->code == DUET_OK;
+}
+
 duet_json_object duet_json_open(const duet_json *json, const char *const *names)
 {
     DUET_ASSERT(json->code != DUET_OK || json->token == DUET_JSON_OBJECT);

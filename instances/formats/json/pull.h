@@ -107,9 +107,18 @@ void duet_json_expected(duet_json *json, const char *what);
 // Takes over the result of a call that recorded its failure, if it is one, in json->error. Such a
 // call is made only while json->code is DUET_OK, for else it would hide the first failure.
 void duet_json_note(duet_json *json, duet_code code);
+// Makes such a call unless something has failed before.
+#define duet_json_then(json, call)                                                                 \
+    do {                                                                                           \
+        if ((json)->code == DUET_OK) {                                                             \
+            duet_json_note(json, call);                                                            \
+        }                                                                                          \
+    } while (0)
 
 // Within an array: reads the first token of the next element. False at the array's end.
 bool duet_json_element(duet_json *json);
+// The same where all elements are of one kind; `what` names one in the message that asks for it.
+bool duet_json_element_of(duet_json *json, duet_json_token token, const char *what);
 
 // An object while its members are read.
 typedef struct duet_json_object {

@@ -10,13 +10,8 @@
 static void put(duet_json *json, duet_json_tape *tape, duet_json_kept kept, const char *text)
 {
     kept.text = tape->used;
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_push(tape->kept, tape->count, json->error, kept));
-    }
-    if (json->code == DUET_OK) {
-        duet_json_note(json,
-                       duet_vec_reserve(tape->text, tape->used + kept.length + 1, json->error));
-    }
+    duet_json_then(json, duet_vec_push(tape->kept, tape->count, json->error, kept));
+    duet_json_then(json, duet_vec_reserve(tape->text, tape->used + kept.length + 1, json->error));
     if (json->code == DUET_OK) {
         memcpy(tape->text + tape->used, text, kept.length);
         tape->text[tape->used + kept.length] = '\0';

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/instance/duration.h"
+#include "core/instance/moment.h"
 #include "core/system/memory.h"
 #include "core/system/vec.h"
 #include "instances/formats/json/members.h"
@@ -33,9 +33,7 @@ void duet_json_task_free(duet_json_task_reader *reader)
 void duet_json_read_id(duet_json_task_reader *reader)
 {
     duet_json *json = reader->json;
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_vec_reserve(reader->id, json->length + 1, json->error));
-    }
+    duet_json_then(json, duet_vec_reserve(reader->id, json->length + 1, json->error));
     if (json->code == DUET_OK) {
         memcpy(reader->id, json->text, json->length + 1);
         reader->id_length = json->length;
@@ -452,6 +450,8 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
         read_time_member(reader, name); // if "gpus" stands beside
     } else if (meaning == DUET_MEANS_CORES) {
         duet_json_guard(json, DUET_FIELD_TASK);
+    } else if (duet_json_names_types(name)) {
+        duet_json_pass_types(json);
     } else if (meaning != DUET_MEANS_NOTHING || settled) {
         duet_json_pass(json, DUET_FIELD_TASK, NULL);
     } else {

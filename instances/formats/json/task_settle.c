@@ -63,16 +63,11 @@ static void add_types(duet_json_task_reader *reader, const duet_json_task *task)
                                   task->object.line, task->object.column};
         duet_json_note(json, duet_field_take_type(json->input->fields, &field, json->input->name,
                                                   json->error));
-        if (json->code == DUET_OK) {
-            duet_json_note(json, duet_builder_add_type(reader->builder, field.name, -1, field.line,
-                                                       field.column, json->error));
-        }
+        duet_json_then(json, duet_builder_add_type(reader->builder, field.name, -1, field.line,
+                                                   field.column, json->error));
     }
     add_named_types(reader, task);
-    if (json->code == DUET_OK) {
-        duet_json_note(json,
-                       duet_field_end_types(json->input->fields, json->input->name, json->error));
-    }
+    duet_json_then(json, duet_field_end_types(json->input->fields, json->input->name, json->error));
 }
 
 // Puts named times into the order of the types; a type that is not named is forbidden.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instances/formats/json/wrapped.h"
+// A member of a name that means nothing, whose value holds an instance, as {"data": {"tasks":
+// [...]}}. Whether it is the instance is known at the end: only where the file has no tasks of its
+// own. For json/instance.c alone.
+#include "instances/formats/json/parts.h"
 
 #include "core/names.h"
 #include "core/system/memory.h"
 #include "instances/formats/fields.h"
-#include "instances/formats/json/looks.h"
 #include "instances/formats/json/members.h"
 
 static char *copy(duet_json *json, const char *name)

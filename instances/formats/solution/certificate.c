@@ -74,9 +74,7 @@ void duet_solution_read_certificate(duet_solution_reader *reader, duet_certifica
     duet_json *json = &reader->json;
     duet_certificate_input in = {.reader = reader, .json = json, .types = reader->instance->types};
     read_object(&in);
-    if (json->code == DUET_OK) {
-        duet_json_note(json, make(&in, certificate, json->error));
-    }
+    duet_json_then(json, make(&in, certificate, json->error));
     duet_free(in.price);
     for (size_t i = 0; i < sizeof in.list / sizeof *in.list; i++) {
         duet_free(in.list[i].term);

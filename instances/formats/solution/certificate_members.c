@@ -344,9 +344,7 @@ static void read_terms(duet_certificate_input *in)
     duet_certificate_terms *list = &in->list[in->member - DUET_MEMBER_FLOW];
     int64_t most = in->member == DUET_MEMBER_TASKS ? duet_instance_tasks(in->reader->instance)
                                                    : duet_instance_edges(in->reader->instance);
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of pairs")) {
-        return;
-    }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of pairs");
     while (duet_json_element(json)) {
         if ((int64_t)list->count == most) {
             duet_json_fail(json, "more than %zu pairs; expected at most one for each", list->count);
@@ -381,14 +379,8 @@ static void write_terms(const duet_certificate_output *out)
 static void read_lines(duet_certificate_input *in)
 {
     duet_json *json = in->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of lines")) {
-        return;
-    }
-    while (duet_json_element(json)) {
-        if (json->token != DUET_JSON_STRING) {
-            duet_json_expected(json, "a line, a string");
-            return;
-        }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of lines");
+    while (duet_json_element_of(json, DUET_JSON_STRING, "a line, a string")) {
         size_t length = in->length + json->length + 1;
         duet_json_note(json, duet_vec_reserve(in->line, length, json->error));
         if (json->code == DUET_OK) {

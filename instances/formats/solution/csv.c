@@ -11,7 +11,6 @@
 #include "core/solution/finer.h"
 #include "core/system/try.h"
 #include "instances/formats/csv/csv.h"
-#include "instances/formats/csv/dialect.h"
 #include "instances/formats/solution/reader.h"
 
 enum {

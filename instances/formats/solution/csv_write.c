@@ -9,7 +9,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "instances/formats/csv/csv.h"
-#include "instances/formats/solution/csv_write.h"
+#include "instances/formats/solution/writer.h"
 
 typedef struct writer {
     FILE *stream;

@@ -10,7 +10,6 @@
 #include "core/system/try.h"
 #include "core/system/vec.h"
 #include "instances/formats/solution/reader.h"
-#include "instances/formats/solution/snap.h"
 
 static duet_code keep(duet_solution_reader *reader, const duet_schedule_entry *entry,
                       duet_error *error)

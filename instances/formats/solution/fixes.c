@@ -152,10 +152,8 @@ static duet_code read_file(const char *path, const duet_read_params *params,
     }
     DUET_THEN(code, duet_solution_create_blank(duet_tasks(instance), &reader.solution, error));
     DUET_THEN(code, duet_solution_refuse_other(input, "entries of a schedule", error));
-    if (code == DUET_OK) {
-        code = duet_solution_is_table(input) ? duet_solution_read_csv(&reader, input, error)
-                                             : duet_solution_read_json(&reader, input, error);
-    }
+    DUET_THEN(code, duet_solution_is_table(input) ? duet_solution_read_csv(&reader, input, error)
+                                                  : duet_solution_read_json(&reader, input, error));
     DUET_THEN(code, refuse_faults(&reader, error));
     DUET_THEN(code, refuse_silence(&reader, error));
     DUET_THEN(code, take_entries(&reader, to, error));

@@ -8,7 +8,7 @@
 #include "core/solution/finer.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
-#include "instances/formats/csv/dialect.h"
+#include "instances/formats/csv/csv.h"
 #include "instances/formats/own_files.h"
 #include "instances/formats/reading.h"
 #include "instances/formats/solution/reader.h"

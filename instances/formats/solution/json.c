@@ -169,15 +169,10 @@ static void read_type(duet_solution_reader *reader)
 static void read_platform(duet_solution_reader *reader)
 {
     duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of processor types")) {
-        return;
-    }
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            read_type(reader);
-        } else {
-            duet_json_expected(json, "a processor type, {\"type\": ..., \"count\": ...}");
-        }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of processor types");
+    while (duet_json_element_of(json, DUET_JSON_OBJECT,
+                                "a processor type, {\"type\": ..., \"count\": ...}")) {
+        read_type(reader);
     }
 }
 

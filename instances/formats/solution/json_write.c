@@ -17,7 +17,6 @@
 #include "core/system/output.h"
 #include "core/system/path.h"
 #include "core/system/try.h"
-#include "instances/formats/solution/csv_write.h"
 #include "instances/formats/solution/writer.h"
 
 static void write_platform(const duet_solution_writer *writer)

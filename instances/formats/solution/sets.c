@@ -52,9 +52,7 @@ static void read_ranges(duet_solution_reader *reader, duet_schedule_entry *entry
 {
     duet_json *json = &reader->json;
     size_t before = entry->ranges;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "processors, an array of ranges [first, last]")) {
-        return;
-    }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "processors, an array of ranges [first, last]");
     while (duet_json_element(json)) {
         read_range(reader, entry, type);
     }
@@ -100,15 +98,10 @@ static void read_part(duet_solution_reader *reader, duet_schedule_entry *entry)
 void duet_solution_read_parts(duet_solution_reader *reader, duet_schedule_entry *entry)
 {
     duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "parts, an array of sets of processors by type")) {
-        return;
-    }
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            read_part(reader, entry);
-        } else {
-            duet_json_expected(json, "a part, {\"type\": ..., \"processors\": [[0, 3]]}");
-        }
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "parts, an array of sets of processors by type");
+    while (duet_json_element_of(json, DUET_JSON_OBJECT,
+                                "a part, {\"type\": ..., \"processors\": [[0, 3]]}")) {
+        read_part(reader, entry);
     }
     if (json->code == DUET_OK && entry->ranges == 0) {
         duet_json_fail(json, "no parts; expected at least one");

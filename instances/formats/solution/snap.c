@@ -4,7 +4,7 @@
 // 10^-9 of the makespan: starts that are all so near to a tick are rounded to it, and a task that
 // then begins a little before it may is moved to the right, in the order of the starts, as far as
 // that tolerance goes. The checker judges what comes out.
-#include "instances/formats/solution/snap.h"
+#include "instances/formats/solution/reader.h"
 
 #include <stdlib.h>
 

@@ -15,17 +15,6 @@ typedef struct walk {
     duet_error *error;
 } walk;
 
-// Tasks in the order of submission, those without one as the file has them.
-static int compare(const void *left, const void *right)
-{
-    const duet_starpu_task *const *a = left;
-    const duet_starpu_task *const *b = right;
-    if ((*a)->submit_order != (*b)->submit_order) {
-        return (*a)->submit_order < (*b)->submit_order ? -1 : 1;
-    }
-    return (*a > *b) - (*a < *b);
-}
-
 static duet_code read_from(walk *w, size_t task, size_t from, int64_t bytes)
 {
     duet_starpu_flows *flows = w->flows;
@@ -72,7 +61,7 @@ static duet_code pass_tasks(walk *w, const duet_starpu_task **sorted)
     for (size_t i = 0; i < tasks; i++) {
         sorted[i] = &w->records->tasks[i];
     }
-    qsort(sorted, tasks, sizeof *sorted, compare);
+    qsort(sorted, tasks, sizeof *sorted, duet_starpu_by_order);
     for (size_t i = 0; i < w->records->handle_names.count; i++) {
         w->writer[i] = DUET_STARPU_NONE;
     }

@@ -8,8 +8,7 @@
 #include "core/system/try.h"
 #include "instances/formats/starpu/records.h"
 
-// By SubmitOrder, those of one in the order of the file.
-static int compare(const void *left, const void *right)
+int duet_starpu_by_order(const void *left, const void *right)
 {
     const duet_starpu_task *const *a = left;
     const duet_starpu_task *const *b = right;
@@ -44,7 +43,7 @@ duet_code duet_starpu_check_orders(const duet_starpu_records *records, const cha
     for (size_t i = 0; i < count; i++) {
         sorted[i] = &records->tasks[i];
     }
-    qsort(sorted, count, sizeof *sorted, compare);
+    qsort(sorted, count, sizeof *sorted, duet_starpu_by_order);
     for (size_t i = 1; i < count; i++) {
         bool again = sorted[i]->submit_order == sorted[i - 1]->submit_order;
         if (again && sorted[i]->submit_order > 0 && (second == NULL || sorted[i] < second)) {

@@ -254,8 +254,7 @@ static duet_code take_timing(const collector *c)
     DUET_TRY(read_mean(c, &timing.time));
     DUET_TRY(find_arch(c, arch, &timing.arch));
     DUET_TRY(find_kernel(c, model, &timing.kernel));
-    DUET_TRY(duet_vec_grow(records->timings, records->timing_count, c->error));
-    records->timings[records->timing_count++] = timing;
+    DUET_TRY(duet_vec_push(records->timings, records->timing_count, c->error, timing));
     return DUET_OK;
 }
 

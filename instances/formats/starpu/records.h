@@ -72,8 +72,12 @@ typedef struct duet_starpu_records {
 
 // Reads the whole input. DUET_E_INPUT with the line where a record is not as StarPU writes it.
 duet_code duet_starpu_collect(duet_input *input, duet_starpu_records *records, duet_error *error);
-// starpu_orders.c: DUET_E_INPUT with the line where two tasks have one SubmitOrder, by which StarPU
-// would know them. O(n log n) for n tasks.
+
+// orders.c
+// The order of pointers to tasks: by SubmitOrder, those of one as the file has them.
+int duet_starpu_by_order(const void *left, const void *right);
+// DUET_E_INPUT with the line where two tasks have one SubmitOrder, by which StarPU would know them.
+// O(n log n) for n tasks.
 duet_code duet_starpu_check_orders(const duet_starpu_records *records, const char *file,
                                    duet_error *error);
 // Parses a time as StarPU prints it. Forbidden where it has none: "inf", "nan", or 0 for a model

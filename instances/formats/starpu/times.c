@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times from StarPU's records: the tables joined into rows and columns.
-#include "instances/formats/starpu/times.h"
+#include "instances/formats/starpu/build.h"
 
 #include <string.h>
 

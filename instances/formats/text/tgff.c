@@ -201,10 +201,7 @@ static void read_task(tgff_reader *r)
     const tgff_task task = {name_of(r, word_after(r, "TASK")), whole(r, word_after(r, "TYPE")),
                             r->line};
     if (r->code == DUET_OK) {
-        note(r, duet_vec_grow(r->tasks, r->task_count, r->error));
-    }
-    if (r->code == DUET_OK) {
-        r->tasks[r->task_count++] = task;
+        note(r, duet_vec_push(r->tasks, r->task_count, r->error, task));
     }
 }
 
@@ -213,10 +210,7 @@ static void read_arc(tgff_reader *r)
     const tgff_arc arc = {name_of(r, word_after(r, "FROM")), name_of(r, word_after(r, "TO")),
                           whole(r, word_after(r, "TYPE")), r->line};
     if (r->code == DUET_OK) {
-        note(r, duet_vec_grow(r->arcs, r->arc_count, r->error));
-    }
-    if (r->code == DUET_OK) {
-        r->arcs[r->arc_count++] = arc;
+        note(r, duet_vec_push(r->arcs, r->arc_count, r->error, arc));
     }
 }
 
@@ -236,10 +230,7 @@ static void read_deadline(tgff_reader *r)
                                     &deadline.at, r->error));
     }
     if (r->code == DUET_OK) {
-        note(r, duet_vec_grow(r->deadlines, r->deadline_count, r->error));
-    }
-    if (r->code == DUET_OK) {
-        r->deadlines[r->deadline_count++] = deadline;
+        note(r, duet_vec_push(r->deadlines, r->deadline_count, r->error, deadline));
     }
 }
 
@@ -307,10 +298,7 @@ static void read_row(tgff_reader *r)
                                     &row.value, r->error));
     }
     if (r->code == DUET_OK) {
-        note(r, duet_vec_grow(r->rows, r->row_count, r->error));
-    }
-    if (r->code == DUET_OK) {
-        r->rows[r->row_count++] = row;
+        note(r, duet_vec_push(r->rows, r->row_count, r->error, row));
     }
 }
 

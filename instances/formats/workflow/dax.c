@@ -26,9 +26,7 @@ typedef struct dax_reader {
 static uint32_t find_id(dax_reader *r, const char *id)
 {
     uint32_t number = 0;
-    if (r->xml.code == DUET_OK) {
-        duet_xml_note(&r->xml, duet_names_add(&r->workflow.ids, 0, id, &number, r->xml.error));
-    }
+    duet_xml_then(&r->xml, duet_names_add(&r->workflow.ids, 0, id, &number, r->xml.error));
     return number;
 }
 
@@ -57,12 +55,10 @@ static void pass(dax_reader *r, const char *name, const char *value)
     const duet_field field = {DUET_FIELD_TASK, name, xml->line, xml->column};
     duet_meaning meaning = duet_field_meaning(name);
     bool guarded = value != NULL && duet_meaning_guarded(meaning);
-    if (xml->code == DUET_OK) {
-        duet_xml_note(xml, guarded ? duet_field_guard(xml->input->fields, &field, value,
-                                                      xml->input->name, xml->error)
-                                   : duet_field_pass(xml->input->fields, &field, NULL,
-                                                     xml->input->name, xml->error));
-    }
+    duet_xml_then(
+        xml, guarded
+                 ? duet_field_guard(xml->input->fields, &field, value, xml->input->name, xml->error)
+                 : duet_field_pass(xml->input->fields, &field, NULL, xml->input->name, xml->error));
 }
 
 static void pass_attributes(dax_reader *r)
@@ -174,9 +170,7 @@ static void open_parent(dax_reader *r)
                       "a parent of no child; expected <child ref=...><parent ref=.../></child>");
     }
     const duet_workflow_relative of = {r->child, find_id(r, ref), xml->line};
-    if (xml->code == DUET_OK) {
-        duet_xml_note(xml, duet_workflow_add_relative(&r->workflow, &of, xml->error));
-    }
+    duet_xml_then(xml, duet_workflow_add_relative(&r->workflow, &of, xml->error));
 }
 
 static void open_element(dax_reader *r)
@@ -219,9 +213,7 @@ static void close_element(dax_reader *r)
         (strcmp(name, "job") == 0 || strcmp(name, "dax") == 0 || strcmp(name, "dag") == 0)) {
         r->in_job = false;
         r->task.cores = duet_field_take_cores(r->xml.input->fields);
-        if (r->xml.code == DUET_OK) {
-            duet_xml_note(&r->xml, duet_workflow_add_task(&r->workflow, &r->task, r->xml.error));
-        }
+        duet_xml_then(&r->xml, duet_workflow_add_task(&r->workflow, &r->task, r->xml.error));
     }
     r->in_child = r->in_child && strcmp(name, "child") != 0;
     r->key[0] = '\0';
@@ -258,10 +250,8 @@ duet_code duet_read_instance_dax(duet_input *input, duet_builder *builder, duet_
             take_text(&r);
         }
     }
-    if (xml->code == DUET_OK) {
-        duet_xml_note(xml,
-                      duet_workflow_build(&r.workflow, input->name, input->fields, builder, error));
-    }
+    duet_xml_then(xml,
+                  duet_workflow_build(&r.workflow, input->name, input->fields, builder, error));
     duet_workflow_free(&r.workflow);
     duet_xml_free(xml);
     return xml->code;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instances/formats/workflow/edges.h"
+// The edges of a workflow: by parents and children, or by the files that tasks write and read.
+#include "instances/formats/workflow/workflow.h"
 
 #include <stdlib.h>
 

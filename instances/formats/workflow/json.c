@@ -2,13 +2,12 @@
 // In version 1.5 "specification" has tasks with parents, children, inputFiles and outputFiles, and
 // files with sizes; "execution" has tasks with runtimeInSeconds. In 1.4 "tasks" has all of it, its
 // files with a link and a size; before, they were called "jobs", with a "runtime".
-#include "instances/formats/workflow/json.h"
+#include "instances/formats/workflow/workflow.h"
 
 #include <string.h>
 
 #include "instances/formats/formats.h"
 #include "instances/formats/json/members.h"
-#include "instances/formats/workflow/workflow.h"
 
 typedef struct workflow_reader {
     duet_json *json;
@@ -26,9 +25,7 @@ static uint32_t read_id(workflow_reader *r, const char *what)
     if (json->token != DUET_JSON_STRING && json->token != DUET_JSON_NUMBER) {
         duet_json_expected(json, what);
     }
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_names_add(&r->workflow.ids, 0, json->text, &id, json->error));
-    }
+    duet_json_then(json, duet_names_add(&r->workflow.ids, 0, json->text, &id, json->error));
     return id;
 }
 
@@ -39,9 +36,7 @@ static uint32_t read_file_name(workflow_reader *r)
     if (json->token != DUET_JSON_STRING) {
         duet_json_expected(json, "the name of a file, a string");
     }
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_workflow_find_file(&r->workflow, json->text, &file, json->error));
-    }
+    duet_json_then(json, duet_workflow_find_file(&r->workflow, json->text, &file, json->error));
     return file;
 }
 
@@ -113,9 +108,7 @@ static void add_link(workflow_reader *r, duet_workflow_relation relation, uint32
 {
     duet_json *json = r->json;
     const duet_workflow_link link = {r->workflow.task_count, relation, other, json->line};
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_workflow_add_link(&r->workflow, &link, json->error));
-    }
+    duet_json_then(json, duet_workflow_add_link(&r->workflow, &link, json->error));
 }
 
 // An array of ids or of names of files.
@@ -188,12 +181,9 @@ static void read_files(workflow_reader *r, bool of_task)
     if (!begin_array(json, "an array of files")) {
         return;
     }
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            read_file(r, of_task);
-        } else {
-            duet_json_expected(json, "a file, {\"name\": ..., \"sizeInBytes\": ...}");
-        }
+    while (duet_json_element_of(json, DUET_JSON_OBJECT,
+                                "a file, {\"name\": ..., \"sizeInBytes\": ...}")) {
+        read_file(r, of_task);
     }
 }
 
@@ -272,9 +262,7 @@ static void read_task(workflow_reader *r)
     task.id = has_id ? task.id : task.name;
     task.name = (object.seen & 1U << NAME) != 0 ? task.name : task.id;
     task.cores = duet_field_take_cores(json->input->fields);
-    if (json->code == DUET_OK) {
-        duet_json_note(json, duet_workflow_add_task(&r->workflow, &task, json->error));
-    }
+    duet_json_then(json, duet_workflow_add_task(&r->workflow, &task, json->error));
 }
 
 static void read_tasks(workflow_reader *r)
@@ -287,12 +275,9 @@ static void read_tasks(workflow_reader *r)
     if (!begin_array(json, "an array of tasks")) {
         return;
     }
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            read_task(r);
-        } else {
-            duet_json_expected(json, "a task, {\"id\": ..., \"parents\": [...]}");
-        }
+    while (
+        duet_json_element_of(json, DUET_JSON_OBJECT, "a task, {\"id\": ..., \"parents\": [...]}")) {
+        read_task(r);
     }
 }
 
@@ -347,12 +332,9 @@ static void read_runs(workflow_reader *r)
     if (!begin_array(json, "an array of executed tasks")) {
         return;
     }
-    while (duet_json_element(json)) {
-        if (json->token == DUET_JSON_OBJECT) {
-            read_run(r);
-        } else {
-            duet_json_expected(json, "an executed task, {\"id\": ..., \"runtimeInSeconds\": ...}");
-        }
+    while (duet_json_element_of(json, DUET_JSON_OBJECT,
+                                "an executed task, {\"id\": ..., \"runtimeInSeconds\": ...}")) {
+        read_run(r);
     }
 }
 

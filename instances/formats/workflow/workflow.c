@@ -7,7 +7,6 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
-#include "instances/formats/workflow/edges.h"
 
 void duet_workflow_free(duet_workflow *workflow)
 {

@@ -7,6 +7,7 @@
 #include "core/instance/instance.h"
 #include "core/names.h"
 #include "instances/formats/fields.h"
+#include "instances/formats/json/pull.h"
 
 typedef struct duet_workflow_task {
     uint32_t id;   // number of its id among the ids
@@ -89,5 +90,32 @@ duet_code duet_workflow_set_group(duet_workflow *workflow, const char *name,
 duet_code duet_workflow_build(const duet_workflow *workflow, const char *file,
                               duet_field_uses *fields, duet_builder *builder, duet_error *error);
 void duet_workflow_free(duet_workflow *workflow);
+
+// edges.c
+// A workflow, and the instance that is made of it.
+typedef struct duet_workflow_maker {
+    const duet_workflow *workflow;
+    const char *file;
+    duet_field_uses *fields; // may say what tasks without a time take; NULL: they are refused
+    duet_builder *builder;
+    duet_error *error;
+    size_t *task_of; // per id: 1 + the task of that id, or else of that name; 0: there is none
+    bool *unclear;   // per id: several tasks have it as their name
+    duet_read_time *times;
+    bool *timed;
+    int64_t *cores;
+} duet_workflow_maker;
+
+// The task that a text means. DUET_E_INPUT: none, or several.
+duet_code duet_workflow_find_task(const duet_workflow_maker *m, uint32_t id, int line,
+                                  size_t *task);
+// Gives the builder the edges, with their data.
+duet_code duet_workflow_join(const duet_workflow_maker *m);
+
+// json.c
+// Reads the value of the member "workflow": an object with tasks, or with a specification and an
+// execution. Anything else is read over. Returns whether it was a workflow, and so gave the builder
+// its tasks and edges.
+bool duet_json_read_workflow(duet_json *json, duet_builder *builder);
 
 #endif

@@ -62,9 +62,7 @@ static void expected(duet_xml *xml, const char *what)
 {
     char found[32];
     here(xml);
-    if (xml->code == DUET_OK) {
-        duet_xml_note(xml, duet_input_check(xml->input, xml->error));
-    }
+    duet_xml_then(xml, duet_input_check(xml->input, xml->error));
     duet_xml_fail(xml, "expected %s, found %s", what, duet_input_describe(peek(xml), found));
 }
 
@@ -102,12 +100,7 @@ static void append(duet_xml *xml, int byte)
     if (xml->used == DUET_XML_MOST_TEXT) {
         duet_xml_fail(xml, "an element of more than 1 MiB; expected less");
     }
-    if (xml->code == DUET_OK) {
-        duet_xml_note(xml, duet_vec_grow(xml->text, xml->used, xml->error));
-    }
-    if (xml->code == DUET_OK) {
-        xml->text[xml->used++] = (char)byte;
-    }
+    duet_xml_then(xml, duet_vec_push(xml->text, xml->used, xml->error, (char)byte));
 }
 
 // Reads over what ends with that text, whose beginning is taken.

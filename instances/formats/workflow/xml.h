@@ -40,6 +40,13 @@ void duet_xml_next(duet_xml *xml);
 void duet_xml_fail(duet_xml *xml, const char *format, ...) DUET_PRINTF(2, 3);
 // Takes over the result of a call that has recorded its failure, if it is one.
 void duet_xml_note(duet_xml *xml, duet_code code);
+// Makes such a call unless something has failed before.
+#define duet_xml_then(xml, call)                                                                   \
+    do {                                                                                           \
+        if ((xml)->code == DUET_OK) {                                                              \
+            duet_xml_note(xml, call);                                                              \
+        }                                                                                          \
+    } while (0)
 void duet_xml_free(duet_xml *xml);
 
 // The name of the current element, or the current text.

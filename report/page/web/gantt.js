@@ -74,7 +74,7 @@
   }
 
   function drawAxis(plan, pen) {
-    const unit = 10 ** plan.solution.decimals, context = pen.context;
+    const unit = 10 ** plan.solution.axisDecimals, context = pen.context;
     context.fillStyle = pen.muted;
     context.textAlign = "center";
     for (const tick of evenTicks(plan.t0 / unit, plan.t1 / unit, (plan.right - plan.left) / 120)) {
@@ -85,7 +85,7 @@
       context.fillText(String(tick), x, plan.height - 10);
     }
     context.textAlign = "right";
-    context.fillText(plan.solution.unit, plan.width - 2, plan.height - 10);
+    context.fillText(plan.solution.axisUnit, plan.width - 2, plan.height - 10);
   }
   function drawMark(plan, pen, time, text, colour, dash, right) {
     const x = Math.round(timeX(plan, time)) + 0.5, context = pen.context;

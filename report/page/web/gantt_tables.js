@@ -171,13 +171,13 @@
   }
 
   function idleTable(solution) {
-    return table(["Type", ">Processors", ">Busy", ">Aborted", ">Idle", ">Idle time" + (solution.unit ? " (" + solution.unit + ")" : "")], solution.types.map(function (type) {
+    return table(["Type", ">Processors", ">Busy", ">Aborted", ">Idle", ">Idle time" + (solution.axisUnit ? " (" + solution.axisUnit + ")" : "")], solution.types.map(function (type) {
       const all = type[1] * solution.makespan, idle = Math.max(0, all - type[2] - type[3]);
-      return [type[0], whole(type[1]), percent(type[2], all), percent(type[3], all), percent(idle, all), ticks(idle, solution.decimals, Math.max(all, type[2] + type[3]))];
+      return [type[0], whole(type[1]), percent(type[2], all), percent(type[3], all), percent(idle, all), ticks(idle, solution.axisDecimals, Math.max(all, type[2] + type[3]))];
     }));
   }
   function processorTable(plan) {
-    const solution = plan.solution, show = function (value) { return ticks(value, solution.decimals, plan.end); };
+    const solution = plan.solution, show = function (value) { return ticks(value, solution.axisDecimals, plan.end); };
     return table(["Processor", ">Boxes", ">Busy", ">Aborted", ">Idle", ">Share idle"], plan.rows.map(function (row) {
       const idle = Math.max(0, solution.makespan - row.busy - row.lost);
       return [processorName(solution, row), whole(row.last - row.first), show(row.busy), show(row.lost), show(idle), percent(idle, solution.makespan)];

@@ -138,7 +138,7 @@
   // What the tooltip and the line below the picture say.
   function describe(plan, found) {
     const solution = plan.solution, row = plan.rows[found.row], boxes = plan.boxes;
-    const show = function (value) { return ticks(value, solution.decimals, plan.end) + (solution.unit ? " " + solution.unit : ""); };
+    const show = function (value) { return ticks(value, solution.axisDecimals, plan.end) + (solution.axisUnit ? " " + solution.axisUnit : ""); };
     if (found.box === undefined) {
       return { title: found.why || "idle", rows: [["processor", processorName(solution, row)], ["from", show(found.from)], ["to", show(Math.max(found.to, found.from))], ["for", show(Math.max(0, found.to - found.from))]] };
     }

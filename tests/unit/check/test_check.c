@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
+#include "check/verdict.h"
 #include "core/solution/solution.h"
 
 // Two CPUs and a GPU; four tasks: t0, t1 on the CPUs, t2 then t3 on the GPU. Makespan 10, optimal.
@@ -163,39 +164,46 @@ static void refuses(void **state)
     static const struct {
         spoil *spoil;
         const char *fragment;
+        duet_solution_verdict verdict;
     } rows[] = {
-        {unplaced, "'t2': is not scheduled"},
-        {unknown_type, "'t2': runs on an unknown processor type"},
-        {missing_processor, "'t1': runs on a processor that does not exist"},
-        {negative_processor, "'t1': runs on a processor that does not exist"},
-        {forbidden, "'t3': runs on a type where it is forbidden"},
-        {negative_start, "'t2': starts outside"},
-        {overlap, "tasks 't2' and 't3' overlap on processor 0 of type gpu"},
-        {wrong_makespan, "claimed makespan 9: the latest completion is 10"},
-        {bound_above, "claimed lower bound 11"},
-        {negative_bound, "claimed lower bound -1"},
-        {not_optimal, "claimed optimal"},
-        {weak_certificate, "proves only 9"},
-        {wrong_certificate, "'t1' takes 9 ticks on type cpu: expected at least 10"},
-        {strange_certificate, "expected a task of the instance"},
-        {aborted_too_long, "'t2': has an aborted run that lasts"},
-        {aborted_as_long, "has an aborted run that lasts"},
-        {aborted_backwards, "has an aborted run that lasts"},
-        {aborted_after_restart, "'t2': is restarted before"},
-        {aborted_overlaps, "tasks 't2' and 't0' overlap on processor 0 of type cpu"},
-        {aborted_unknown, "expected a known task"},
-        {aborted_past_the_last, "expected a known task"},
-        {aborted_negative, "expected a known task"},
+        {unplaced, "'t2': is not scheduled", DUET_REFUSES_SCHEDULE},
+        {unknown_type, "'t2': runs on an unknown processor type", DUET_REFUSES_SCHEDULE},
+        {missing_processor, "'t1': runs on a processor that does not exist", DUET_REFUSES_SCHEDULE},
+        {negative_processor, "'t1': runs on a processor that does not exist",
+         DUET_REFUSES_SCHEDULE},
+        {forbidden, "'t3': runs on a type where it is forbidden", DUET_REFUSES_SCHEDULE},
+        {negative_start, "'t2': starts outside", DUET_REFUSES_SCHEDULE},
+        {overlap, "tasks 't2' and 't3' overlap on processor 0 of type gpu", DUET_REFUSES_SCHEDULE},
+        {wrong_makespan, "claimed makespan 9: the latest completion is 10", DUET_REFUSES_SCHEDULE},
+        {bound_above, "claimed lower bound 11", DUET_REFUSES_NUMBERS},
+        {negative_bound, "claimed lower bound -1", DUET_REFUSES_NUMBERS},
+        {not_optimal, "claimed optimal", DUET_REFUSES_NUMBERS},
+        {weak_certificate, "proves only 9", DUET_REFUSES_CERTIFICATE},
+        {wrong_certificate, "'t1' takes 9 ticks on type cpu: expected at least 10",
+         DUET_REFUSES_CERTIFICATE},
+        {strange_certificate, "expected a task of the instance", DUET_REFUSES_CERTIFICATE},
+        {aborted_too_long, "'t2': has an aborted run that lasts", DUET_REFUSES_SCHEDULE},
+        {aborted_as_long, "has an aborted run that lasts", DUET_REFUSES_SCHEDULE},
+        {aborted_backwards, "has an aborted run that lasts", DUET_REFUSES_SCHEDULE},
+        {aborted_after_restart, "'t2': is restarted before", DUET_REFUSES_SCHEDULE},
+        {aborted_overlaps, "tasks 't2' and 't0' overlap on processor 0 of type cpu",
+         DUET_REFUSES_SCHEDULE},
+        {aborted_unknown, "expected a known task", DUET_REFUSES_SCHEDULE},
+        {aborted_past_the_last, "expected a known task", DUET_REFUSES_SCHEDULE},
+        {aborted_negative, "expected a known task", DUET_REFUSES_SCHEDULE},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         duet_instance *instance = make_instance();
         duet_solution *solution = make_solution();
         rows[i].spoil(solution);
         duet_error error = DUET_ERROR_INIT;
-        duet_code code = duet_check_solution(instance, solution, NULL, NULL, &error);
+        duet_bound_check bound;
+        duet_solution_verdict verdict;
+        duet_code code = duet_judge_solution(instance, solution, NULL, &bound, &verdict, &error);
         if (code != DUET_E_INPUT || strstr(error.message, rows[i].fragment) == NULL) {
             fail_msg("expected '%s', got '%s'", rows[i].fragment, error.message);
         }
+        assert_int_equal(verdict, rows[i].verdict);
         duet_solution_free(solution);
         duet_instance_free(instance);
     }

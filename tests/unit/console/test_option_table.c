@@ -128,7 +128,7 @@ static void what_is_refused(void **state)
         {"--own bad", "--own: got 'bad'"},
         {"--shape", "--form: expected a value FORM after it"},
         {"--quick=1", "--quick: expected no value, got '1'"},
-        {"--s", "--s: several options begin so; --help lists them"},
+        {"--s", "--s: several options begin so: --seed, --shape, --size"},
         {"--nothing", "--nothing: unknown option; --help lists those there are"},
         {"one two three", "unexpected argument 'three'"},
     };

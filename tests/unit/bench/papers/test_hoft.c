@@ -10,7 +10,6 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "bench/papers/mcsweeney2020/published.h"
 #include "bench/papers/mcsweeney2020/study.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/scratch_file.h"

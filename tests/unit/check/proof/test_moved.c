@@ -10,7 +10,7 @@
 
 #include <duet/duet.h>
 
-#include "check/proof/moved.h"
+#include "check/proof/proof.h"
 #include "core/instance/graph.h"
 
 enum { TYPES = 2, KINDS = 2, CLASSES = 3 };

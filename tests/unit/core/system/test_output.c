@@ -19,7 +19,6 @@
 
 #include "core/system/memory.h"
 #include "core/system/output.h"
-#include "core/system/output_path.h"
 #include "core/system/utf8.h"
 #include "tests/support/scratch_file.h"
 

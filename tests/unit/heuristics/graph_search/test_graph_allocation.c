@@ -14,7 +14,7 @@
 #include <duet/duet.h>
 
 #include "bench/run/exhaustive.h"
-#include "bench/run/random_graph.h"
+#include "bench/run/random_instance.h"
 #include "core/instance/instance.h"
 #include "core/system/memory.h"
 #include "heuristics/graph_search/allocation_anneal.h"

@@ -12,7 +12,7 @@
 #include <duet/duet.h>
 
 #include "bench/run/exhaustive.h"
-#include "bench/run/random_graph.h"
+#include "bench/run/random_instance.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "heuristics/graph_search/activity_list.h"

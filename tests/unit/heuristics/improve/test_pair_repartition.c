@@ -12,7 +12,6 @@
 #include "bench/run/random_instance.h"
 #include "heuristics/improve/pair_repartition.h"
 #include "heuristics/improve/pair_table.h"
-#include "heuristics/improve/type_exchange.h"
 #include "tests/support/fixtures.h"
 
 static void lanes_of_a_schedule(void **state)

@@ -34,8 +34,6 @@ static void test_summary(void **state)
 
 #ifdef DUET_WITH_OPENBLAS
 
-#include "instances/kernels/runs.h"
-
 // How much of a tile is meant, and which way round.
 typedef enum part { WHOLE, LOWER, UNIT_LOWER, UPPER } part;
 

@@ -15,6 +15,7 @@
 
 #include "report/chart/axis.h"
 #include "report/chart/chart.h"
+#include "report/chart/label.h"
 #include "report/chart/look.h"
 #include "tests/support/scratch_file.h"
 
@@ -111,6 +112,7 @@ static void logarithmic_axes(void **state)
         {30, 400, "50 100 200"},
         {12, 17, "12 14 16 18"},
         {7, 7, "6.5 7.0 7.5"},
+        {4e8, 1.3e10, "5×10⁸ 1×10⁹ 2×10⁹ 5×10⁹ 1×10¹⁰"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[1024];
@@ -341,6 +343,70 @@ static void sizes_and_values(void **state)
     assert_non_null(strstr(error.message, "expected at least"));
 }
 
+// Of a run of equal counts the first has a label; the axis says the others.
+static void equal_counts_are_said_once(void **state)
+{
+    (void)state;
+    const double x[] = {1, 2, 3, 4, 5, 6};
+    const double fewest[] = {8, 8, 8, 5, 5, 5};
+    const duet_chart_series series[] = {{"fewest", 0, 0, x, fewest, 6}};
+    duet_chart chart = chart_of(series, 1);
+    chart.linear_x = chart.linear_y = true;
+    chart.counts = DUET_CHART_COUNTS;
+    char *svg = draw(&chart, "c.svg", NULL);
+    assert_int_equal(count_of(svg, ">8</text>"), 2); // the axis, and the label
+    free(svg);
+    chart.counts = DUET_CHART_COUNTS_X;
+    svg = draw(&chart, "c.svg", NULL);
+    assert_true(count_of(svg, ">8</text>") >= 3);
+    free(svg);
+}
+
+static void lines_through_labels(void **state)
+{
+    (void)state;
+    const duet_rect box = {10, 20, 30, 10};
+    static const struct {
+        duet_point a, b;
+        bool crossed;
+    } rows[] = {
+        {{0, 0}, {50, 50}, true},     {{0, 25}, {50, 25}, true},  {{15, 22}, {16, 23}, true},
+        {{0, 20}, {50, 20}, false},   {{0, 0}, {50, 15}, false},  {{0, 40}, {50, 31}, false},
+        {{25, 0}, {25, 15}, false},   {{25, 0}, {25, 21}, true},  {{0, 25}, {9, 25}, false},
+        {{45, 25}, {60, 100}, false}, {{10, 0}, {10, 50}, false}, {{39, 50}, {41, 0}, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_true(duet_label_is_crossed(box, rows[i].a, rows[i].b) == rows[i].crossed);
+        assert_true(duet_label_is_crossed(box, rows[i].b, rows[i].a) == rows[i].crossed);
+    }
+}
+
+// A line that falls into a mark leaves the label of the mark free.
+static void labels_keep_off_lines(void **state)
+{
+    (void)state;
+    const double x[] = {1, 2, 3, 4};
+    const double y[] = {141.8, 99.75, 95.35, 95.3};
+    const duet_chart_series series[] = {{"makespan", 0, 0, x, y, 4}};
+    duet_chart chart = chart_of(series, 1);
+    chart.linear_x = chart.linear_y = true;
+    chart.counts = DUET_CHART_COUNTS_X;
+    char *svg = draw(&chart, "c.svg", NULL);
+    // Above it and to the right, where labels stand as a rule, the line goes through a letter.
+    const char *text = strstr(svg, ">99.75</text>");
+    assert_non_null(text);
+    while (text > svg && strncmp(text, "<text x=\"", 9) != 0) {
+        text--;
+    }
+    double at = strtod(text + 9, NULL);
+    const char *grid = strstr(svg, ">2</text>");
+    while (grid > svg && strncmp(grid, "<text x=\"", 9) != 0) {
+        grid--;
+    }
+    assert_true(fabs(at - strtod(grid + 9, NULL) - 12) > 1);
+    free(svg);
+}
+
 static void many_long_series(void **state)
 {
     (void)state;
@@ -416,6 +482,9 @@ int main(void)
         cmocka_unit_test(texts_stay_texts),
         cmocka_unit_test(nothing_to_draw),
         cmocka_unit_test(sizes_and_values),
+        cmocka_unit_test(equal_counts_are_said_once),
+        cmocka_unit_test(lines_through_labels),
+        cmocka_unit_test(labels_keep_off_lines),
         cmocka_unit_test(many_long_series),
         cmocka_unit_test(png_and_pdf),
         cmocka_unit_test(failures),

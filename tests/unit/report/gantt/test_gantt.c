@@ -15,8 +15,8 @@
 
 #include "core/instance/instance.h"
 #include "core/solution/solution.h"
-#include "report/clean_text.h"
 #include "report/palette.h"
+#include "report/texts.h"
 #include "tests/support/drawn.h"
 #include "tests/support/scratch_file.h"
 

@@ -23,8 +23,8 @@
 #include "core/system/memory.h"
 #include "report/page/boxes.h"
 #include "report/page/groups.h"
-#include "report/page/json.h"
 #include "report/page/page.h"
+#include "report/page/parts.h"
 
 static const uint64_t SEED = 20240607;
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "bench/run/random_graph.h"
+#include "bench/run/random_instance.h"
 #include "core/instance/part.h"
 #include "solvers/features.h"
 #include "solvers/registry.h"

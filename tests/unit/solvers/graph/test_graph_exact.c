@@ -14,7 +14,7 @@
 
 #include "bench/run/exhaustive.h"
 #include "bench/run/measure.h"
-#include "bench/run/random_graph.h"
+#include "bench/run/random_instance.h"
 #include "core/solution/solution.h"
 #include "core/system/context.h"
 #include "solvers/graph/bound/share.h"

@@ -17,7 +17,7 @@
 
 #include "bench/run/exhaustive.h"
 #include "bench/run/measure.h"
-#include "bench/run/random_graph.h"
+#include "bench/run/random_instance.h"
 #include "core/number/minmax.h"
 #include "core/number/random.h"
 #include "core/solution/solution.h"

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "bench/run/random_graph.h"
+#include "bench/run/random_instance.h"
 #include "core/instance/instance.h"
 #include "core/instance/noise.h"
 #include "core/number/random.h"

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "check/proof/tree/slack.h"
+#include "check/proof/tree/nodes.h"
 #include "check/proof/tree/walk.h"
 #include "tests/support/fixtures.h"
 
