@@ -12,18 +12,25 @@ a constant on a set: how many instances are proven, the mean gap between schedul
 in thousands, today and with half and twice the value. Where bounds alone are measured, the gap is what today's have more.
 Its verdict is one of
 
-  nothing   no schedule, bound or count changes in either direction: mostly a limit that no such graph reaches
+  nothing   no schedule, bound or count changes in either direction: the comment says what the constant guards (time, memory,
+            a deadline, the size of numbers), or where it acts that such a run cannot show; a constant without a word goes
   kept      neither direction is better
   halved    half the value is better: less gap by 0.02 points, or as much gap and less work by 5 % (doubled likewise)
   either    both directions are better
   fixed     the constant is the size of an array or stands in a table of the compiler: it needs an edit
   open      nobody has measured it yet
 
-Rows that are there stay, but for open ones; --again measures them anew.
+Rows that are there stay, but for open ones; --again measures them anew. The sets of WIDE are for constants that do nothing on
+the usual ones of their room: larger graphs, more operations, graphs whose data take time.
+
+    scripts/tuning.py build/tuned/bin/duet --constant DUET_TIMED_LOOK --values 50,200,800 --seeds 100   # keeps nothing
+
+measures other values, or on graphs of fresh seeds (this many above those of the sets), on each instance by itself.
 """
 import argparse
 import csv
 import json
+import math
 import os
 import re
 import subprocess
@@ -46,6 +53,16 @@ SETS = {
               for s, f in ((1, "chol"), (2, "lu"))],
     "dominated": [f"mixed-graph --seed {s} -O structure=chol -O speedup=400 -O n-min=30 -O n-max=50 -m 9 -k 1" for s in (5, 6)],
     "measured": [f"{f} -n 4 -m 7 -k 1 -O edges=true" for f in ("chol", "lu")],
+    "trees": ["layered -n 70 -m 7 -k 1 --seed 11", "daggen -n 110 -m 4 -k 2 --seed 12", "layered -n 320 -m 7 -k 2 --seed 14",
+              "mixed-graph --seed 13 -O structure=chol -O n-min=100 -O n-max=150 -m 4 -k 1",
+              "mixed-graph --seed 15 -O cost=40 -O n-min=30 -O n-max=50 -m 3 -k 1"],
+    "longer": ["mixed-graph --seed 31 -O n-min=25 -O n-max=45 -m 2 -k 1", "layered -n 110 -m 4 -k 1 --seed 32",
+               "mixed-graph --seed 33 -O cost=40 -O n-min=25 -O n-max=45 -m 3 -k 1"],
+    "large": ["mixed-graph --seed 41 -O n-min=400 -O n-max=500 -m 7 -k 2", "daggen -n 1200 -m 7 -k 2 --seed 42"],
+    "varied": ["mixed-graph --seed 21 -O structure=chol -O speedup=400 -O n-min=1200 -O n-max=1500 -m 15 -k 1",
+               "mixed-graph --seed 22 -O n-min=1100 -O n-max=1300 -m 7 -k 2",
+               "mixed-graph --seed 23 -O cost=40 -O n-min=40 -O n-max=60 -m 4 -k 2",
+               "mixed-graph --seed 24 -O cost=40 -O n-min=12 -O n-max=18 -m 2 -k 1"],
 }
 SOLVE = ["solve", "FILE", "-j", "1", "-q", "--json", "-o", "/dev/null", "-a"]
 BOUND = ["bound", "FILE", "-j", "1", "-q", "--json", "-b"]
@@ -63,13 +80,38 @@ ROOMS = {
     "heuristics/graph_search": (("random", "tiles"), [SEARCH]),
 }
 # What is run on one set of a room besides: a program that needs fewer rounds shows in the search that calls it.
+LONGER, BRIEF = (SOLVE + ["exact", "-O", f"rounds={rounds}"] for rounds in (4, 1))
 TREES = BOUND + ["branching", "--tuning", "DUET_BOUND_WORK=60000000"]
 BESIDES = {("lp/graph", "plain"): [EXACT], ("solvers/graph/refute", "layers"): [TREES]}
+# The further sets of a room, for constants that do nothing on its own, and what is run on them.
+WIDE = {
+    "lp/graph/timed": {"trees": [TREES]},
+    "lp/graph": {"trees": [TREES], "large": [BOUND + ["interval"]]},
+    "solvers/graph/propagate": {"trees": [TREES]},
+    "solvers/graph/refute": {"trees": [TREES]},
+    "solvers/graph/bound": {"trees": [TREES], "large": [BRIEF]},
+    "solvers/graph": {"longer": [LONGER]},
+    "solvers/graph/learn": {"longer": [LONGER]},
+    "heuristics/graph_search": {"varied": [SEARCH]},
+}
 GAP, WORK = 0.02, 0.05
 
 
 def sets_of(room):
     return ROOMS[room][0]
+
+
+def all_sets(room):
+    return sets_of(room) + tuple(WIDE.get(room, {}))
+
+
+def commands(room, which):
+    return WIDE[room][which] if which in WIDE.get(room, {}) else ROOMS[room][1] + BESIDES.get((room, which), [])
+
+
+def needs(room, name, which, rows):
+    """Whether a constant is to be measured on a set: on one of WIDE if it does nothing on the usual ones."""
+    return which in sets_of(room) or all(rows.get((name, usual), ["open"])[-1] == "nothing" for usual in sets_of(room))
 
 
 def constants(room):
@@ -102,12 +144,13 @@ def sides(value):
 class Bench:
     """The instances of all sets, and what a command makes of them."""
 
-    def __init__(self, duet, folder):
-        self.duet, self.folder, self.today = duet, folder, {}
+    def __init__(self, duet, folder, seeds=0):
+        self.duet, self.folder, self.today, self.seeds = duet, folder, {}, seeds
 
     def files(self, which):
         for i, words in enumerate(SETS[which]):
             path = os.path.join(self.folder, f"{which}-{i}.json")
+            words = re.sub(r"--seed (\d+)", lambda found: f"--seed {int(found[1]) + self.seeds}", words)
             if not os.path.exists(path):
                 subprocess.run([self.duet, "generate"] + words.split() + ["-o", path], check=True)
             yield path
@@ -116,7 +159,7 @@ class Bench:
         """(proven, schedule, bound, counters) of each run on a set, None of one that fails; None where one takes too long."""
         results = []
         for path in self.files(which):
-            for command in ROOMS[room][1] + BESIDES.get((room, which), []):
+            for command in commands(room, which):
                 words = [path if word == "FILE" else word for word in command]
                 try:
                     done = subprocess.run([self.duet] + words + list(tuning), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -174,6 +217,27 @@ def measure(bench, room, name, text, which):
     return [room, name, text, which] + sum((show(side) for side in sums), []) + [verdict(base, tuned, sums)]
 
 
+def ratio(values, base):
+    """The geometric mean of quotients."""
+    logs = [math.log(max(value, 1) / max(today, 1)) for value, today in zip(values, base)]
+    return math.exp(sum(logs) / max(len(logs), 1))
+
+
+def compare(bench, room, name, value, which):
+    """One line: how much further schedule and bound are apart with another value, and how much more work that takes."""
+    base, found = bench.base(room, which), bench.measure(room, which, ("--tuning", f"{name}={value}"))
+    if found is None or base is None:
+        return f"{name}={value} {which}: takes too long"
+    pairs = [(today, row) for today, row in zip(base, found) if today is not None and row is not None]
+    longer = ratio([row[1] for _, row in pairs], [today[1] for today, _ in pairs])
+    lower = ratio([row[2] for _, row in pairs], [today[2] for today, _ in pairs])
+    work = ratio([sum(row[3]) for _, row in pairs], [sum(today[3]) for today, _ in pairs])
+    same = sum(row == today for today, row in pairs)
+    return (f"{name}={value} {which}: schedules {100 * (longer - 1):+.3f} %, bounds {100 * (lower - 1):+.3f} %, work {work:.3f}, "
+            f"proven {sum(row[0] for _, row in pairs) - sum(today[0] for today, _ in pairs):+d}, {same} of {len(pairs)} the same, "
+            f"{len(base) - len(pairs)} fail")
+
+
 def read():
     if not os.path.exists(TABLE):
         return {}
@@ -183,7 +247,8 @@ def read():
 
 def write(rows):
     """In the order of the headers; rows of constants that are gone go."""
-    wanted = [(room, name, text, which) for room in ROOMS for name, text in constants(room) for which in sets_of(room)]
+    wanted = [(room, name, text, which) for room in ROOMS for name, text in constants(room) for which in all_sets(room)
+              if which in sets_of(room) or (name, which) in rows]
     with open(TABLE, "w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(COLUMNS)
@@ -199,7 +264,7 @@ def comments(room, rows):
     with open(os.path.join(SOURCE, room, "tuning.h"), encoding="utf-8") as file:
         lines = MARK.sub("", file.read()).split("\n")
     for name, _ in constants(room):
-        of = [rows[(name, which)][-1] for which in sets_of(room) if (name, which) in rows]
+        of = [rows[(name, which)][-1] for which in all_sets(room) if (name, which) in rows]
         of = of if set(of) != {"open"} else []
         at = next(i for i, line in enumerate(lines) if re.search(rf"(#define {name} |\b{name}\s*=)", line.split("//")[0]))
         at += lines[at].rstrip().endswith("=")
@@ -216,6 +281,20 @@ def comments(room, rows):
     return "\n".join(lines)
 
 
+def comment(room, name):
+    """What a tuning.h says of a constant, before its name or behind its value."""
+    with open(os.path.join(SOURCE, room, "tuning.h"), encoding="utf-8") as file:
+        lines = file.read().split("\n")
+    at = next(i for i, line in enumerate(lines) if re.search(rf"(#define {name} |\b{name}\s*=)", line.split("//")[0]))
+    first = at
+    while re.match(r" *// ", lines[first - 1]):
+        first -= 1
+    last = at + lines[at].rstrip().endswith("=")
+    while re.match(r" {8,}//", lines[last + 1]):
+        last += 1
+    return " ".join(lines[first:last + 1])
+
+
 def plain(text):
     """A header as one line, however its comments are wrapped."""
     return " ".join(re.sub(r"//", " ", text).split())
@@ -226,9 +305,11 @@ def check(rows):
     known = {name: text for room in ROOMS for name, text in constants(room)}
     for room in ROOMS:
         for name, text in constants(room):
-            of = [rows[(name, which)] for which in sets_of(room) if (name, which) in rows]
+            of = [rows[(name, which)] for which in all_sets(room) if (name, which) in rows]
             if len(of) < len(sets_of(room)):
                 faults.append(f"{room}/tuning.h: {name} has no row: scripts/tuning.py build/tuned/bin/duet --constant {name}")
+            elif {row[-1] for row in of} == {"nothing"} and not re.search(r"\b(Guards|Acts)\b", comment(room, name)):
+                faults.append(f"{room}/tuning.h: {name} does nothing: its comment says what it 'Guards' or where it 'Acts', or it goes")
             elif any(row[2] != text and row[-1] != "open" for row in of):
                 faults.append(f"{room}/tuning.h: {name} is {text}, and was measured as {of[0][2]}: --constant {name} --again")
     faults += [f"docs/tuning.csv: there is no constant {row[1]}" for row in rows.values() if row[1] not in known]
@@ -236,6 +317,9 @@ def check(rows):
         with open(os.path.join(SOURCE, room, "tuning.h"), encoding="utf-8") as file:
             if plain(file.read()) != plain(comments(room, rows)):
                 faults.append(f"{room}/tuning.h: other verdicts than in docs/tuning.csv: scripts/tuning.py --comments")
+    with open(os.path.join(SOURCE, "CONTRIBUTING.md"), encoding="utf-8") as file:
+        if f"Task graphs have {len(known)} constants." not in " ".join(file.read().split()):
+            faults.append(f"CONTRIBUTING.md: task graphs have {len(known)} constants")
     for fault in faults:
         print(fault, file=sys.stderr)
     return 1 if faults else 0
@@ -245,9 +329,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("duet", nargs="?")
     parser.add_argument("--room", choices=ROOMS)
-    parser.add_argument("--constant")
+    parser.add_argument("--constant", action="append")
     parser.add_argument("--set", choices=SETS)
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--values")
+    parser.add_argument("--seeds", type=int, default=0)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--comments", action="store_true")
     args = parser.parse_args()
@@ -264,11 +350,18 @@ def main():
     if args.check or args.duet is None:
         sys.exit(check(rows))
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(os.path.abspath(args.duet), folder)
+        bench = Bench(os.path.abspath(args.duet), folder, args.seeds)
+        if args.values is not None:
+            for room in ROOMS:
+                for which in (which for which in all_sets(room) if args.set in (None, which)):
+                    for name in (name for name, _ in constants(room) if name in (args.constant or ())):
+                        for value in args.values.split(","):
+                            print(compare(bench, room, name, value, which), flush=True)
+            return
         for room in [args.room] if args.room else ROOMS:
             for name, text in constants(room):
-                for which in sets_of(room):
-                    wanted = args.constant in (None, name) and args.set in (None, which)
+                for which in all_sets(room):
+                    wanted = (not args.constant or name in args.constant) and args.set in (None, which) and needs(room, name, which, rows)
                     if not wanted or (rows.get((name, which), ["open"])[-1] != "open" and not args.again):
                         continue
                     if name in kept:

@@ -6,6 +6,7 @@
 #ifndef DUET_CORE_NUMBER_RANDOM_H
 #define DUET_CORE_NUMBER_RANDOM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct duet_random {
@@ -32,6 +33,16 @@ static inline uint64_t duet_random_next(duet_random *random)
 static inline int32_t duet_random_below(duet_random *random, int32_t count)
 {
     return (int32_t)((duet_random_next(random) >> 32) * (uint64_t)count >> 32);
+}
+// A whole number from 0 to 99.
+static inline int32_t duet_random_percent(duet_random *random)
+{
+    return duet_random_below(random, 100);
+}
+// Whether something happens that does in `percent` of 100 cases.
+static inline bool duet_random_happens(duet_random *random, int32_t percent)
+{
+    return duet_random_percent(random) < percent;
 }
 // Uniform over low .. high, both included, low <= high; without modulo bias.
 int64_t duet_random_between(duet_random *random, int64_t low, int64_t high);

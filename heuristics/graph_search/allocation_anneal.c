@@ -272,7 +272,7 @@ typedef struct change {
 
 static bool happens(duet_graph_allocation_annealer *a, int32_t percent)
 {
-    return duet_random_below(&a->random, DUET_ANNEAL_PERCENT) < percent;
+    return duet_random_happens(&a->random, percent);
 }
 
 static void change_to(duet_graph_allocation_annealer *a, change *c, int32_t task, size_t type)
@@ -342,7 +342,7 @@ static int32_t find_linked(duet_graph_allocation_annealer *a, int32_t class, int
                            size_t type)
 {
     const duet_graph_search_model *model = a->model;
-    bool back = happens(a, DUET_ANNEAL_PERCENT / 2);
+    bool back = happens(a, 50);
     const int32_t *at = back ? model->before_at : model->behind_at;
     const int32_t *next = back ? model->before : model->behind;
     for (int i = 0; i < DUET_ALLOCATION_STEPS && at[task] < at[task + 1]; i++) {
@@ -411,7 +411,7 @@ static void propose_trade(duet_graph_allocation_annealer *a, change *c)
 static void propose(duet_graph_allocation_annealer *a, double temperature)
 {
     change c = {.count = 0};
-    int32_t roll = duet_random_below(&a->random, DUET_ANNEAL_PERCENT);
+    int32_t roll = duet_random_percent(&a->random);
     if (roll < DUET_ALLOCATION_FLIP_PERCENT || a->away_count == 0) {
         propose_flip(a, &c);
     } else if (roll < DUET_ALLOCATION_FLIP_PERCENT + DUET_ALLOCATION_SWAP_PERCENT) {

@@ -130,8 +130,7 @@ static int32_t between(duet_graph_search_annealer *a, int32_t low, int32_t high)
 
 static int32_t pick(duet_graph_search_annealer *a)
 {
-    if (a->tardy_count > 0 &&
-        duet_random_below(&a->random, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_TARDY_PERCENT) {
+    if (a->tardy_count > 0 && duet_random_happens(&a->random, DUET_ANNEAL_TARDY_PERCENT)) {
         return a->tardy[duet_random_below(&a->random, a->tardy_count)];
     }
     return a->list.task[between(a, a->first_position, a->model->tasks - 1)];
@@ -195,7 +194,7 @@ static void propose_flip(duet_graph_search_annealer *a, change *c, int32_t task)
         return;
     }
     flip(a, c, task, other);
-    if (duet_random_below(&a->random, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_PAIR_PERCENT) {
+    if (duet_random_happens(&a->random, DUET_ANNEAL_PAIR_PERCENT)) {
         int32_t partner = find_partner(a, a->list.place[task], other, own);
         if (partner >= 0 && partner != task) {
             flip(a, c, partner, own);
@@ -229,8 +228,7 @@ static int32_t draw_processor(duet_graph_search_annealer *a, int32_t task)
     const duet_graph_search_model *model = a->model;
     int32_t before = model->before_at[task + 1] - model->before_at[task];
     int32_t behind = model->behind_at[task + 1] - model->behind_at[task];
-    if (before + behind > 0 &&
-        duet_random_below(&a->random, DUET_ANNEAL_PERCENT) < DUET_ANNEAL_NEIGHBOUR_PERCENT) {
+    if (before + behind > 0 && duet_random_happens(&a->random, DUET_ANNEAL_NEIGHBOUR_PERCENT)) {
         int32_t i = duet_random_below(&a->random, before + behind);
         return a->list.pin[i < before ? model->before[model->before_at[task] + i]
                                       : model->behind[model->behind_at[task] + i - before]];
@@ -240,15 +238,14 @@ static int32_t draw_processor(duet_graph_search_annealer *a, int32_t task)
     return empty ? a->list.pin[task] : between(a, model->begin[type], model->begin[type + 1] - 1);
 }
 
-// A task goes to another processor; half of the time one that is near in the list comes from there.
+// A task goes to another processor; mostly one that is near in the list comes from there.
 static void propose_pin(duet_graph_search_annealer *a, change *c, int32_t task)
 {
     const duet_activity_list *list = &a->list;
     int32_t own = list->pin[task];
     int32_t to = draw_processor(a, task);
     pin_to(a, c, task, to);
-    bool pairs = c->flips > 0 && duet_random_below(&a->random, DUET_ANNEAL_PERCENT) <
-                                     DUET_ANNEAL_PINNED_PAIR_PERCENT;
+    bool pairs = c->flips > 0 && duet_random_happens(&a->random, DUET_ANNEAL_PAIR_PERCENT);
     for (int i = 0; i < DUET_ANNEAL_TRIES && pairs && c->flips == 1; i++) {
         int32_t at = list->place[task] + between(a, -DUET_ANNEAL_NEAR, DUET_ANNEAL_NEAR);
         if (at >= 0 && at < a->model->tasks && list->task[at] != task &&
@@ -324,7 +321,7 @@ static bool propose(duet_graph_search_annealer *a, double temperature, double ar
 {
     change c = {.first = INT32_MAX, .last = -1};
     int32_t task = pick(a);
-    int32_t roll = duet_random_below(&a->random, DUET_ANNEAL_PERCENT);
+    int32_t roll = duet_random_percent(&a->random);
     if (roll < DUET_ANNEAL_FLIP_PERCENT && a->list.pinned) {
         propose_pin(a, &c, task);
     } else if (roll < DUET_ANNEAL_FLIP_PERCENT) {

@@ -54,24 +54,15 @@ static void find_lost(const duet_graph_search_model *model, const duet_placement
     }
 }
 
-// Leaves what parts lose beyond the median, unless that is little of all: weights are not exact,
-// and some is lost in any schedule.
+// Leaves what parts lose beyond the median, if any does: weights are not exact, and some is lost in
+// any schedule.
 static void forget_usual(double *lost)
 {
     double sorted[DUET_IDLE_PARTS];
-    double all = 0;
-    double left = 0;
     memcpy(sorted, lost, sizeof sorted);
     duet_sort_doubles(sorted, DUET_IDLE_PARTS);
     double usual = sorted[HALF - 1];
-    for (int i = 0; i < DUET_IDLE_PARTS; i++) {
-        all += lost[i];
-        left += fmax(0.0, lost[i] - usual);
-    }
-    if (left <= DUET_IDLE_LEAST_SHARE * all) {
-        return;
-    }
-    for (int i = 0; i < DUET_IDLE_PARTS; i++) {
+    for (int i = 0; i < DUET_IDLE_PARTS && sorted[DUET_IDLE_PARTS - 1] > usual; i++) {
         lost[i] = fmax(0.0, lost[i] - usual);
     }
 }

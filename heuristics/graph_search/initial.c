@@ -11,6 +11,19 @@
 #include "core/system/try.h"
 #include "heuristics/graph_search/tuning.h"
 
+// Parameters of a dispatch; see duet_graph_search_dispatch.
+typedef struct dispatch_draw {
+    double target; // The target is this times the best makespan.
+    double tail_weight;
+    double noise;
+    double penalty;
+    bool longest_tail_first;
+    // From the second dispatch on, the time behind a task is read off the last schedule; otherwise
+    // it is the task's tail.
+    bool tails_of_schedule;
+    bool mirrored; // The first dispatch is on the mirrored graph.
+} dispatch_draw;
+
 duet_code duet_graph_search_initial_create(const duet_graph_search_model *model,
                                            const duet_graph_search_model *mirror, uint64_t seed,
                                            duet_graph_search_initial *initial, duet_error *error)
@@ -56,31 +69,15 @@ static double uniform(duet_graph_search_initial *s, double low, double high)
     return low + (high - low) * duet_random_unit(&s->random);
 }
 
-// Near a value that did well.
-static double near(duet_graph_search_initial *s, double value, double low, double high)
-{
-    double drawn = value * exp(uniform(s, -0.2, 0.2));
-    return drawn < low ? low : duet_min(drawn, high);
-}
-
-// A way to dispatch: the plain one first, then any, then mostly near the best one.
-static duet_dispatch_draw draw(duet_graph_search_initial *s, int64_t pass)
+// A way to dispatch: the plain one first, then any.
+static dispatch_draw draw(duet_graph_search_initial *s)
 {
     if (!s->drawn) {
         s->drawn = true;
-        return (duet_dispatch_draw){.target = 1.0, .tail_weight = 1.0};
+        return (dispatch_draw){.target = 1.0, .tail_weight = 1.0};
     }
-    if (pass > DUET_DISPATCH_FRESH_DRAWS &&
-        duet_random_between(&s->random, 0, DUET_DISPATCH_FRESH_SHARE - 1) > 0) {
-        duet_dispatch_draw drawn = s->best_draw;
-        drawn.target = near(s, drawn.target, 0.5, 1.5);
-        drawn.tail_weight = near(s, drawn.tail_weight, 0.2, 8.0);
-        drawn.noise = drawn.noise > 0.0 ? near(s, drawn.noise, 0.001, 0.5) : 0.0;
-        drawn.penalty = drawn.penalty > 0.0 ? near(s, drawn.penalty, 0.001, 2.0) : 0.0;
-        return drawn;
-    }
-    duet_dispatch_draw drawn = {.target = uniform(s, 0.75, 1.25),
-                                .tail_weight = exp(uniform(s, -0.7, 1.4))};
+    dispatch_draw drawn = {.target = uniform(s, 0.75, 1.25),
+                           .tail_weight = exp(uniform(s, -0.7, 1.4))};
     drawn.noise = uniform(s, 0.0, 1.0) < 0.5 ? 0.0 : uniform(s, 0.0, 0.3);
     drawn.penalty = uniform(s, 0.0, 1.0) < 0.5 ? 0.0 : uniform(s, 0.0, 1.0);
     drawn.longest_tail_first = uniform(s, 0.0, 1.0) < 0.5;
@@ -91,11 +88,11 @@ static duet_dispatch_draw draw(duet_graph_search_initial *s, int64_t pass)
 
 // Dispatches in one direction, then by the ends of that in the other one, and so on.
 static duet_code dispatch(duet_graph_search_initial *s, const duet_context *context, int64_t known,
-                          int64_t pass, duet_error *error)
+                          duet_error *error)
 {
     size_t tasks = (size_t)s->model->tasks;
     int64_t best = duet_min(known, s->best.makespan);
-    duet_dispatch_draw drawn = draw(s, pass);
+    dispatch_draw drawn = draw(s);
     duet_graph_search_dispatch how = {.target = (int64_t)(drawn.target * (double)best),
                                       .priority = s->priority,
                                       .behind = s->behind,
@@ -120,7 +117,6 @@ static duet_code dispatch(duet_graph_search_initial *s, const duet_context *cont
         DUET_TRY(duet_graph_search_dispatch_run(&s->dispatcher, model, &how, &s->random, &makespan,
                                                 error));
         if (makespan < s->best.makespan) {
-            s->best_draw = drawn;
             keep_dispatch(s, mirrored, makespan);
         }
     }
@@ -135,9 +131,9 @@ duet_code duet_graph_search_initial_run(duet_graph_search_initial *initial,
     int64_t each = (int64_t)DUET_DISPATCH_TURNS * DUET_DISPATCH_TASK_WORK * initial->model->tasks;
     duet_code code = DUET_OK;
     initial->best.makespan = INT64_MAX;
-    for (int64_t pass = 0, spent = 0;
-         spent <= work && code == DUET_OK && !duet_context_stop(context); pass++, spent += each) {
-        code = dispatch(initial, context, known, pass, error);
+    for (int64_t spent = 0; spent <= work && code == DUET_OK && !duet_context_stop(context);
+         spent += each) {
+        code = dispatch(initial, context, known, error);
         initial->work += each;
     }
     return code;

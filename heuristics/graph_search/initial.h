@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedules to begin a search with: dispatches (graph_search/dispatch.h) in both directions, in
-// turns, with parameters that are drawn, later mostly near those of the best one.
+// turns, with parameters that are drawn.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_INITIAL_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_INITIAL_H
 
@@ -13,19 +13,6 @@ typedef struct duet_timetable {
     int64_t makespan; // The latest end; INT64_MAX: there is no schedule.
 } duet_timetable;
 
-// Parameters of a dispatch; see duet_graph_search_dispatch.
-typedef struct duet_dispatch_draw {
-    double target; // The target is this times the best makespan.
-    double tail_weight;
-    double noise;
-    double penalty;
-    bool longest_tail_first;
-    // From the second dispatch on, the time behind a task is read off the last schedule; otherwise
-    // it is the task's tail.
-    bool tails_of_schedule;
-    bool mirrored; // The first dispatch is on the mirrored graph.
-} duet_dispatch_draw;
-
 typedef struct duet_graph_search_initial {
     const duet_graph_search_model *model;
     const duet_graph_search_model *mirror;
@@ -34,10 +21,9 @@ typedef struct duet_graph_search_initial {
     bool drawn;   // The first draw, which has the plain parameters, has been made.
     int64_t work; // What all dispatches took, in tasks that annealing places.
 
-    duet_timetable best;          // The best schedule of the last call.
-    duet_dispatch_draw best_draw; // The parameters that gave it.
-    int64_t *priority;            // The priorities of the dispatch under way.
-    int64_t *behind;              // The times behind the tasks in that dispatch.
+    duet_timetable best; // The best schedule of the last call.
+    int64_t *priority;   // The priorities of the dispatch under way.
+    int64_t *behind;     // The times behind the tasks in that dispatch.
 } duet_graph_search_initial;
 
 // Free with duet_graph_search_initial_free(), also after an error. DUET_E_MEMORY.

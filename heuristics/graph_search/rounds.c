@@ -51,17 +51,15 @@ static int64_t window_share(const duet_graph_search_rounds *rounds)
                                                       : DUET_GRAPH_ROUND_WINDOW_SHARE;
 }
 
-// Where most is lost, but no more tasks than can be moved once each, a move reading about as many,
-// and no fewer than can be moved a hundred times; as if a part of the time had as large a part of
-// the tasks.
+// Where most is lost, but no more tasks than can be moved once each, a move reading about as many;
+// as if a part of the time had as large a part of the tasks.
 double duet_graph_search_rounds_part(const duet_graph_search_rounds *rounds, bool mirrored)
 {
     if (!duet_graph_search_rounds_are_large(rounds)) {
         return 1.0;
     }
     double most = sqrt((double)rounds->work) / rounds->tasks;
-    double least = sqrt((double)rounds->work / DUET_GRAPH_ROUND_MOST_MOVES_EACH) / rounds->tasks;
-    return fmin(fmin(most, 1.0), fmax(least, rounds->idle.half[mirrored].part));
+    return fmin(fmin(most, 1.0), rounds->idle.half[mirrored].part);
 }
 
 // Rounds that try both directions are of one length, two at a time; all others double.
@@ -80,9 +78,7 @@ int64_t duet_graph_search_rounds_usual_work(const duet_graph_search_rounds *roun
     if (tasks < DUET_GRAPH_ROUND_SMALL_TASKS && each > DUET_GRAPH_ROUND_MOVES_A_SET << tasks) {
         each = DUET_GRAPH_ROUND_MOVES_A_SET << tasks;
     }
-    int64_t first =
-        tasks < DUET_GRAPH_ROUND_FIRST_TASKS / each ? tasks * each : DUET_GRAPH_ROUND_FIRST_TASKS;
-    first = duet_max(first, DUET_GRAPH_ROUND_LEAST_TIMES * tasks);
+    int64_t first = duet_min(tasks * each, DUET_GRAPH_ROUND_FIRST_TASKS);
     first = duet_graph_search_rounds_are_large(rounds) ? first / DUET_GRAPH_ROUND_LARGE_FIRST_SHARE
                                                        : first;
     int64_t times = doublings(rounds);

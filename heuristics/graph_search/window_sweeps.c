@@ -396,7 +396,7 @@ int64_t duet_graph_search_window_sweeps_run(duet_graph_search_window_sweeps *swe
     int64_t makespan = find_ends(w);
     for (int32_t i = 0; in_vain < 2 && makespan > shortest && goes_on(w, context, until); i++) {
         w->window.most = makespan;
-        w->window.target = w->window.most - w->window.most / DUET_SWEEP_TARGET_SHARE - 1;
+        w->window.target = w->window.most - w->window.most / DUET_ANNEAL_TARGET_SHARE - 1;
         sort_by_start(w, order);
         find_sequences(w);
         sweep(w, context, until, i % 2);

@@ -381,14 +381,12 @@ duet_code duet_lp_graph_allotment_bound(const duet_network *network, const duet_
     game g = {.net = network, .types = network->instance->types, .best_value = -1.0};
     int64_t each = network->tasks * (int64_t)(4 + 4 * g.types) + network->edges;
     int64_t rounds = each > 0 ? work / each : 0;
-    int64_t most =
-        work <= DUET_LP_GRAPH_QUICK ? DUET_ALLOTMENT_MOST_QUICK_ROUNDS : DUET_ALLOTMENT_MOST_ROUNDS;
     if (rounds == 0 || count_all_sizes(network->instance) > (duet_uint128)work) {
         return DUET_OK;
     }
     duet_code code = create(&g, context, error);
     if (code == DUET_OK) {
-        play(&g, context, duet_min(rounds, most));
+        play(&g, context, duet_min(rounds, DUET_ALLOTMENT_MOST_ROUNDS));
         code = offer(&g, bound, error);
     }
     free_game(&g);

@@ -266,11 +266,11 @@ static void offer(search *s, pair at, const duet_bound *area, duet_fraction valu
 static void climb(search *s, pair from, const duet_context *context, int64_t *looks)
 {
     duet_fraction before = {0, 1};
-    for (int turn = 0; turn < DUET_HEAD_TAIL_TURNS && !duet_context_stop(context); turn++) {
+    while (!duet_context_stop(context)) {
         duet_fraction value;
         duet_bound area = area_between(s, from, &value);
         offer(s, from, &area, value);
-        if (*looks < 0 || (turn > 0 && duet_fraction_compare(value, before) <= 0)) {
+        if (*looks < 0 || duet_fraction_compare(value, before) <= 0) {
             return;
         }
         before = value;

@@ -116,7 +116,7 @@ duet_code duet_interval_create(const duet_network *network, const duet_context *
             code = duet_interval_add_row(p, &all, error);
         }
     }
-    if (code == DUET_OK && !p->without_solver && network->tasks <= DUET_INTERVAL_MOST_MIXED_TASKS) {
+    if (code == DUET_OK && !p->without_solver && network->tasks <= DUET_INTERVAL_SMALL_TASKS) {
         code = create_mixing(p, context, error);
     }
     if (code != DUET_OK) {
@@ -294,8 +294,8 @@ static duet_code run_rounds(duet_interval_program *p, const duet_interval_guess 
                             duet_interval_effort effort, const duet_context *context, bool *refuted,
                             duet_error *error)
 {
-    size_t fine = p->net->tasks < DUET_INTERVAL_MOST_FINEST_TASKS ? DUET_INTERVAL_FINEST_POINTS
-                                                                  : DUET_INTERVAL_FINE_POINTS;
+    size_t fine = p->net->tasks <= DUET_INTERVAL_SMALL_TASKS ? DUET_INTERVAL_FINEST_POINTS
+                                                             : DUET_INTERVAL_FINE_POINTS;
     size_t points = DUET_INTERVAL_COARSE_POINTS;
     progress climb = {.rounds = 0};
     for (int round = 0; round < DUET_INTERVAL_MOST_ROUNDS && !duet_context_stop(context); round++) {

@@ -259,12 +259,11 @@ static duet_code add_row(mixing_search *s, const candidate *c, duet_error *error
 static int take(mixing_search *s, duet_error *error)
 {
     size_t tasks = (size_t)s->p->net->tasks;
-    size_t most = tasks / DUET_MIXING_TASKS_A_ROW + 1;
     int added = 0;
     if (s->founds > 0) {
         qsort(s->found, s->founds, sizeof *s->found, by_score);
     }
-    for (size_t i = 0; i < s->founds && (size_t)added < most; i++) {
+    for (size_t i = 0; i < s->founds; i++) {
         const candidate *c = &s->found[i];
         size_t from = c->from == DUET_MIXING_OUTSIDE ? tasks : (size_t)c->from;
         size_t to = c->to == DUET_MIXING_OUTSIDE ? tasks : (size_t)c->to;

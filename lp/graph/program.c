@@ -23,6 +23,8 @@
 
 #define NONE SIZE_MAX
 
+enum { BYTES = 2000 }; // of the solver for each row and column
+
 typedef struct program {
     const duet_network *net;
     duet_lp *lp;
@@ -371,8 +373,8 @@ duet_code duet_lp_graph_program_bound(const duet_network *network, const duet_co
     size_t edges = (size_t)network->edges;
     program p = {.net = network};
     *optimal = false;
-    DUET_TRY(duet_memory_check(tasks + edges, DUET_PROGRAM_BYTES_PER_MEMBER, context->memory_limit,
-                               "a linear program", error));
+    DUET_TRY(
+        duet_memory_check(tasks + edges, BYTES, context->memory_limit, "a linear program", error));
     size_t *room = duet_alloc_raw(3 * tasks + 3 * edges, sizeof *room, error);
     DUET_NEED(room);
     p.least = bound->value;

@@ -71,7 +71,6 @@ typedef struct exact {
     int64_t owed;  // Work that it did beyond its shares.
 
     duet_learning learning;
-    int64_t turn;   // Operations of its next turn.
     int64_t credit; // Placed tasks as long as which it may learn, where rounds are counted.
 
     // In placed tasks: what all have done, and the longest chain of what waits for each other.
@@ -198,7 +197,6 @@ static duet_code take_schedule(exact *s, duet_error *error)
 // Takes the schedule of a turn of the learning search if it is shorter.
 static duet_code take_learned(exact *s, duet_error *error)
 {
-    s->turn = duet_min(2 * s->turn, DUET_GRAPH_LEARN_WORK);
     return duet_learning_give(&s->learning, s->best, s->proof != NULL)
                ? duet_graph_search_offer(s->search, s->best, error)
                : DUET_OK;
@@ -251,18 +249,18 @@ static int64_t turn_of_learning(exact *s, int64_t slice)
     }
     bool small = s->best->tasks <= DUET_GRAPH_SMALL_TASKS;
     if ((s->step == 0 && small) || (s->rounds == 0 && duet_graph_search_is_exhausted(s->search))) {
-        return s->turn;
+        return DUET_GRAPH_LEARN_WORK;
     }
     int64_t share = share_of_learning(s);
     if (s->rounds == 0 && l->search != NULL) {
         double speed = (double)duet_learn_work(l->search) / (double)duet_max(l->ns, 1);
         double saved = (double)share / HUNDRED * (double)s->searched_ns - (double)l->ns;
-        return saved * speed >= (double)s->turn ? (int64_t)(saved * speed) : 0;
+        return saved * speed >= DUET_GRAPH_LEARN_WORK ? (int64_t)(saved * speed) : 0;
     }
     s->credit += slice * share / HUNDRED;
     int64_t saved = s->credit * DUET_GRAPH_PLACING_WORK;
-    s->credit = saved >= s->turn ? 0 : s->credit;
-    return saved >= s->turn ? saved : 0;
+    s->credit = saved >= DUET_GRAPH_LEARN_WORK ? 0 : s->credit;
+    return saved >= DUET_GRAPH_LEARN_WORK ? saved : 0;
 }
 
 // Whether a turn comes before the other sides: the first one, which may end all, and wherever they
@@ -532,8 +530,7 @@ duet_code duet_graph_exact(const duet_instance *instance, const duet_context *co
                .proof = proof,
                .rounds = rounds,
                .best = solution,
-               .share = duet_bound_usual_share(duet_tasks(instance), false),
-               .turn = DUET_GRAPH_LEARN_FIRST};
+               .share = duet_bound_usual_share(duet_tasks(instance), false)};
     if (rounds == 0 && context->deadline_ns == INT64_MAX) {
         s.rounds = DUET_GRAPH_ROUNDS;
     }

@@ -6,6 +6,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/try.h"
+#include "solvers/graph/propagate/tuning.h"
 #include "solvers/graph/tuning.h"
 
 #define EXACT "exact"
@@ -83,10 +84,7 @@ static void run_ideals(duet_learning *learning, const duet_instance *instance,
             duet_ideals_create(instance, context, learning->own->makespan, &learning->ideals, &why);
     }
     if (code == DUET_OK && learning->ideals != NULL) {
-        duet_ideals_width width = duet_ideals_get_width(learning->ideals);
-        work /= width == DUET_IDEALS_WIDE     ? DUET_GRAPH_WIDE_PART
-                : width == DUET_IDEALS_MIDDLE ? DUET_GRAPH_MIDDLE_PART
-                                              : 1;
+        work /= duet_ideals_is_wide(learning->ideals) ? DUET_GRAPH_WIDE_PART : 1;
         int64_t before = duet_ideals_work(learning->ideals);
         code = duet_ideals_run(learning->ideals, work, learning->own, &why);
         learning->work += duet_ideals_work(learning->ideals) - before;
@@ -188,7 +186,7 @@ static duet_code make_bound(const duet_learning *learning, int64_t value, bool a
         *bound = learning->counted;
         duet_certificate_retain(&bound->certificate);
     } else if (search != NULL) {
-        size_t most = asked ? DUET_GRAPH_FILE_BYTES : DUET_GRAPH_PROOF_BYTES;
+        size_t most = asked ? DUET_WINDOWS_PROOF_BYTES : DUET_GRAPH_PROOF_BYTES;
         code = duet_learn_certify(search, EXACT, most, bound, error);
         *bound = code == DUET_OK ? *bound : plain;
     }

@@ -2,6 +2,8 @@
 // The tuning constants of `exact` and `graph-search` on task graphs. They change how long a search
 // takes and what it leaves open, never what a proof says. A comment names the set on which a
 // constant was chosen, as far as the history tells.
+//
+// Some that do nothing there were tried on its set longer, too.
 #ifndef DUET_SOLVERS_GRAPH_TUNING_H
 #define DUET_SOLVERS_GRAPH_TUNING_H
 
@@ -9,19 +11,22 @@
 
 // Rounds of the search for schedules.
 enum {
-    // The bound by chains has a fifth of the time, where one type dominates. [nothing]
+    // The bound by chains has a fifth of the time. Acts under a deadline. [nothing]
     DUET_GRAPH_CHAINS_PART = 5,
-    DUET_GRAPH_ROUNDS = 6,    // Rounds if neither rounds nor time are limited. [nothing]
+    // Rounds without a deadline. Acts where nobody asks for a number of them. [nothing]
+    DUET_GRAPH_ROUNDS = 6,
     DUET_GRAPH_SEARCHES = 64, // A round has at most this many searches. [fixed]
-    // Up to this many tasks and edges the quick rules all run, whatever the time. [nothing]
+    // Guards the deadline: up to this many tasks and edges the quick rules all run, whatever the
+    // time. [nothing]
     DUET_GRAPH_QUICK_ENTRIES = 5000,
     // The bounds to begin with have a fourth of the time: their program may be slow if data take
-    // time. [nothing]
+    // time. Acts under a deadline. [nothing]
     DUET_GRAPH_BOUNDS_PART = 4,
     // A rule that takes more than O(edges log tasks) has half of the time: if it ends its schedule
-    // is mostly the best to begin with. On more tasks than these heft-lookahead has none. [nothing]
+    // is mostly the best to begin with. Acts under a deadline. [nothing]
     DUET_GRAPH_SLOW_RULE_PART = 2,
-    DUET_GRAPH_SLOWER_RULES_TASKS = 2000, // [nothing]
+    // Guards time: on more tasks than these heft-lookahead has none. [nothing]
+    DUET_GRAPH_SLOWER_RULES_TASKS = 2000,
     DUET_GRAPH_SLICES =
         32, // `exact` divides a round of the search into this many steps. [kept, halved]
 };
@@ -32,65 +37,67 @@ enum { DUET_GRAPH_FIRST_SHARE = 20 };
 // Times of initialisations, which nothing interrupts. Chosen as the mean of graphs of 31 to 8000
 // tasks.
 enum {
-    DUET_GRAPH_BOUND_BEGIN_NS =
-        8000, // The transitive closure takes this a task and edge. [nothing]
-    DUET_GRAPH_LEARN_BEGIN_NS =
-        400, // The rules of learning take this a pair of tasks and processor. [nothing]
+    // Guards the deadline: the transitive closure takes this a task and edge. [nothing]
+    DUET_GRAPH_BOUND_BEGIN_NS = 8000,
+    // Guards the deadline: the rules of learning take this a pair of tasks and processor. [nothing]
+    DUET_GRAPH_LEARN_BEGIN_NS = 400,
 };
 
 // Rates by which work is shared if rounds are counted, so that a result is the same on every
 // machine.
 enum {
-    DUET_GRAPH_BOUND_WORK =
-        8, // Operations on the bound that take as long as placing one task. [doubled]
-    DUET_GRAPH_PLACED_A_MICROSECOND =
-        30,                      // Tasks that the search places in a microsecond. [doubled]
-    DUET_GRAPH_PLACING_WORK = 3, // Operations of the learning search that take as long as placing
-                                 // one task. [doubled, halved]
+    // Operations on the bound that take as long as placing one task: a rate of machines, which
+    // counted work cannot judge. [doubled]
+    DUET_GRAPH_BOUND_WORK = 8,
+    // Tasks that the search places in a microsecond: a rate of machines, too. [doubled]
+    DUET_GRAPH_PLACED_A_MICROSECOND = 30,
+    // Operations of the learning search that take as long as placing one task: a rate of machines,
+    // too. [doubled, halved]
+    DUET_GRAPH_PLACING_WORK = 3,
 };
 
-// Measured rates, which replace that of the bound if time is limited instead.
-// A rate is known after a millisecond of work. [nothing]
+// A rate is known after a millisecond of work. Acts under a deadline. [nothing]
 #define DUET_GRAPH_PACE_NS 1e6
-// After each half second what was measured counts half. [nothing]
+// After each half second what was measured counts half. Acts under a deadline. [nothing]
 #define DUET_GRAPH_PACE_MEMORY_NS 5e8
 
 // The learning search. Judged on 72 small public graphs whose data take time, in two seconds each.
 enum {
-    DUET_GRAPH_LEARN_FIRST = 100000, // The first turn takes this many operations. [either, kept]
-    DUET_GRAPH_LEARN_WORK =
-        2000000, // Each turn may take twice the one before, at least to this. [kept, either]
+    DUET_GRAPH_LEARN_WORK = 2000000, // A turn takes at least this many operations. [kept]
     DUET_GRAPH_SMALL_TASKS =
         64, // Up to this many tasks it has the first turn, and more share. [nothing, doubled]
-    // Up to this many tasks it has that share, but no turn before. [nothing]
+    // Up to this many tasks it has that share, but no turn before. Acts in larger graphs. [nothing]
     DUET_GRAPH_MIDDLE_TASKS = 128,
     // That share is 400 % of the time of the search for schedules. Otherwise it has 100 %, and 50 %
     // in the first round. [either, nothing]
     DUET_GRAPH_LEARN_SHARE = 400,
-    // The search over ideals has as much work; half of it if it is unclear whether that will end,
-    // and a 16th if the graph has proved wide. Chosen on eight random graphs of 30 to 60 tasks.
-    // [nothing]
-    DUET_GRAPH_MIDDLE_PART = 2,
-    DUET_GRAPH_WIDE_PART = 16, // [nothing]
+    // The search over ideals has as much work, and a 16th if the graph has proved wide. Chosen on
+    // eight random graphs of 30 to 60 tasks. Guards time: that search will hardly end. [nothing]
+    DUET_GRAPH_WIDE_PART = 16,
     // Lower guesses are refuted beside the search after this many operations of it. Chosen, as all
-    // of these, on random graphs of 100 tasks.
+    // of these, on random graphs of 100 tasks. Acts in longer runs, as they do. [nothing, halved]
     DUET_GRAPH_LIFT_FROM = 20000000,
-    // A guess is first allowed this many operations: those of 1000 conflicts at 100 tasks.
+    // A guess is first allowed this many operations: those of 1000 conflicts at 100 tasks. Acts in
+    // longer runs. [nothing]
     DUET_GRAPH_LIFT_FIRST = 60000000,
-    DUET_GRAPH_LIFT_PART = 2, // Guesses have half as many operations as the search.
-    DUET_GRAPH_LIFT_STEP = 3, // A guess is a third of the gap above the bound.
-    DUET_GRAPH_LIFT_NEAR = 8, // A ceiling is near if an eighth of the gap is below it.
+    // Guesses have half as many operations as the search. Acts in longer runs. [nothing, nothing,
+    // either]
+    DUET_GRAPH_LIFT_PART = 2,
+    // A guess is a third of the gap above the bound. Acts in longer runs. [nothing, nothing, kept]
+    DUET_GRAPH_LIFT_STEP = 3,
+    // A ceiling is near if an eighth of the gap is below it. Acts in longer runs. [nothing]
+    DUET_GRAPH_LIFT_NEAR = 8,
 };
 
 // Proofs.
 enum {
-    DUET_GRAPH_PROOF_BYTES =
-        1 << 24, // A longer proof is not kept in a solution, only in a file. [nothing]
-    DUET_GRAPH_FILE_BYTES =
-        1 << 28, // The learning search writes no longer proof to a file. [nothing]
-    // Lines that nobody asked for have this time, and as much again as the optimum took. [nothing]
+    // Guards memory: a longer proof is not kept in a solution, only in a file. [nothing]
+    DUET_GRAPH_PROOF_BYTES = 1 << 24,
+    // Guards time: lines that nobody asked for have this time, and as much again as the optimum
+    // took. [nothing]
     DUET_GRAPH_PROOF_NS = 100000000,
-    DUET_GRAPH_PROOF_WORK = 1000000000, // Operations for lines of what is proven already. [nothing]
+    // Guards time: operations for lines of what is proven already. [nothing]
+    DUET_GRAPH_PROOF_WORK = 1000000000,
 };
 
 #endif

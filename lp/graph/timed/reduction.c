@@ -4,7 +4,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "lp/graph/timed/timed_state.h"
-#include "lp/graph/timed/tuning.h"
+#include "lp/graph/tuning.h"
 
 enum { WORD_BITS = 64 };
 
@@ -76,7 +76,7 @@ duet_code duet_timed_reduce(duet_timed *timed, const int64_t *flow, duet_error *
     size_t tasks = (size_t)net->tasks;
     timed->edge = duet_alloc_raw((size_t)net->edges + 1, sizeof *timed->edge, error);
     DUET_NEED(timed->edge);
-    if (net->tasks > DUET_TIMED_MOST_REDUCED) {
+    if (net->tasks > DUET_GRAPH_CLOSURE_TASKS) {
         for (int32_t e = 0; e < net->edges; e++) {
             add_edge(timed, e);
         }

@@ -26,6 +26,9 @@
 #include "lp/graph/timed/timed_state.h"
 #include "lp/graph/timed/tuning.h"
 
+// A cell takes four bytes an edge, and 32 a task with those of its line.
+enum { BYTES = 36 };
+
 static duet_code allocate(duet_timed *timed, duet_error *error)
 {
     size_t tasks = (size_t)timed->tasks;
@@ -93,8 +96,7 @@ duet_code duet_timed_create(const duet_network *network, const duet_context *con
     }
     timed->most_cells = timed->grid_limit << halvings;
     timed->stride = timed->most_cells + 2;
-    DUET_THEN(code, duet_memory_check(timed->stride * (timed->edges + (size_t)timed->tasks),
-                                      DUET_TIMED_BYTES_A_PRICE + DUET_TIMED_BYTES_A_TASK,
+    DUET_THEN(code, duet_memory_check(timed->stride * (timed->edges + (size_t)timed->tasks), BYTES,
                                       context->memory_limit, "prices over time", error));
     DUET_THEN(code, allocate(timed, error));
     DUET_THEN(code, take_rows(timed, line, error));
@@ -129,9 +131,7 @@ static void adapt(duet_timed_ascent *up, double value)
         up->factor = fmin(up->factor * DUET_TIMED_LONGER, DUET_TIMED_LONGEST_STEP);
     } else if (++up->stalled >= DUET_TIMED_PATIENCE) {
         up->stalled = 0;
-        up->factor = up->factor * DUET_TIMED_SHORTER > DUET_TIMED_LEAST_STEP
-                         ? up->factor * DUET_TIMED_SHORTER
-                         : DUET_TIMED_FIRST_STEP / 10;
+        up->factor *= DUET_TIMED_SHORTER;
     }
     up->best = duet_max(value, up->best);
 }

@@ -15,18 +15,14 @@ enum {
     DUET_TIMED_MOST_CELLS = 160,
     // The first grid has at least 20 cells, if the last one has as many. [kept, either]
     DUET_TIMED_FIRST_CELLS = 20,
-    // The last grid has at least 48 cells, unless tasks are few. [nothing]
+    // The last grid has at least 48 cells, unless tasks are few. Acts in graphs of more than 10,000
+    // edges. [nothing]
     DUET_TIMED_LEAST_CELLS = 48,
     // No grid has more than four cells for each task, and one more. [kept]
     DUET_TIMED_CELLS_A_TASK = 4,
-    // The last grid has about this number of prices of edges. [nothing]
+    // Guards memory: the last grid has about this number of prices of edges, of which graphs of
+    // more than 3,000 edges would have more. [nothing]
     DUET_TIMED_PRICES = 1 << 19,
-    // A cell of an edge takes four bytes. [nothing]
-    DUET_TIMED_BYTES_A_PRICE = 4,
-    // A cell of a task takes 32 bytes, with those of its line. [nothing]
-    DUET_TIMED_BYTES_A_TASK = 32,
-    // All edges of a larger graph have prices, also those that a path implies. [nothing]
-    DUET_TIMED_MOST_REDUCED = 8000,
 };
 
 // Steps.
@@ -52,17 +48,16 @@ enum {
 #define DUET_TIMED_LEAST_GAIN 1e-5
 // Steps aim at a value this much above the right side, which is 1. [kept, doubled]
 #define DUET_TIMED_GOAL_MARGIN 0.003
-// Prices of mixing rows move by this factor beside those of edges. [nothing]
+// Prices of mixing rows move by this factor beside those of edges. Acts where DUET_BOUND_ROWS_WORTH
+// keeps such rows. [nothing]
 #define DUET_TIMED_ROW_SCALE 0.3
-// The length of steps begins with this factor of Polyak's rule. [kept, either]
-#define DUET_TIMED_FIRST_STEP 1.0
+// The length of steps begins with this factor of Polyak's rule. [kept, doubled]
+#define DUET_TIMED_FIRST_STEP 2.0
 // The factor never exceeds this one. [kept, halved]
 #define DUET_TIMED_LONGEST_STEP 5.0
-// Below this factor steps begin anew with a tenth of the first one. [nothing]
-#define DUET_TIMED_LEAST_STEP 1e-3
 
-// The prices of a line are scaled to a sum below this before they are rounded, which leaves room
-// for rounding up to the limit of duet_timed_line. [nothing]
+// Guards the size of numbers: the prices of a line are scaled to a sum below this before they are
+// rounded, which leaves room for rounding up to the limit of duet_timed_line. [nothing]
 #define DUET_TIMED_MOST_PRICE 0x1p58
 
 #endif

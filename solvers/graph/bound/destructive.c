@@ -349,16 +349,13 @@ static int64_t affordable_step(duet_destructive *bound, int64_t step)
 // Sets the next step after a guess. One that tried the best schedule says little.
 static void adapt_step(duet_destructive *bound, int64_t step, bool refuted)
 {
-    bool timed = bound->phase == DUET_PHASE_TIME_INDEXED;
     if (refuted) {
         bound->step = 2 * step + 1;
         if (bound->phase >= DUET_PHASE_BRANCHING && bound->choice.plain_first) {
             bound->step = affordable_step(bound, bound->step);
         }
     } else if (bound->step == 0 || step <= bound->step) {
-        bound->step = bound->step == 0
-                          ? step / DUET_GUESS_FIRST_STEP + 1
-                          : step / (timed ? DUET_GUESS_TIMED_KEPT : DUET_GUESS_STEP_KEPT) + 1;
+        bound->step = step / (bound->step == 0 ? DUET_GUESS_FIRST_STEP : DUET_GUESS_STEP_KEPT) + 1;
     }
 }
 

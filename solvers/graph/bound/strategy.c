@@ -45,15 +45,15 @@ int64_t duet_strategy_nodes(const duet_strategy_choice *choice)
     int64_t nodes = tasks > DUET_STRATEGY_USUAL_TASKS
                         ? (int64_t)DUET_STRATEGY_FIRST_NODES * DUET_STRATEGY_USUAL_TASKS / tasks
                         : DUET_STRATEGY_FIRST_NODES;
-    nodes = duet_max(nodes, DUET_STRATEGY_LEAST_NODES);
+    nodes = duet_max(nodes, 1);
     for (int i = 0; i < choice->times[choice->current] && nodes < INT64_C(1) << 40; i++) {
-        nodes *= DUET_STRATEGY_NODE_GROWTH;
+        nodes *= DUET_BOUND_GROWTH;
     }
     if (choice->current == DUET_STRATEGY_TIME_INDEXED && !choice->alike) {
         nodes = nodes / DUET_STRATEGY_TIMED_NODE + 1;
     }
     if (choice->current == DUET_STRATEGY_SHAVING) {
-        nodes /= tasks > DUET_STRATEGY_FEW_TASKS ? tasks : DUET_STRATEGY_SHAVED_NODE * tasks;
+        nodes /= tasks;
     }
     return nodes;
 }

@@ -31,6 +31,7 @@
 #include "solvers/graph/bound/subproblem.h"
 #include "solvers/graph/bound/tuning.h"
 #include "solvers/graph/propagate/energy.h"
+#include "solvers/graph/refute/tuning.h"
 
 // Operations to sort a member, and to make a subproblem of it: about a nanosecond each.
 enum { MEMBER_WORK = 40, CREATE_WORK = 200 };
@@ -208,7 +209,7 @@ static void reason(duet_subproblems *s)
 {
     duet_windows *known = &s->known;
     int64_t before = known->work;
-    for (int i = 0; i < DUET_SUBPROBLEM_ROUNDS && !known->refuted && duet_energy_delay(&s->energy);
+    for (int i = 0; i < DUET_REFUTE_ROOT_ROUNDS && !known->refuted && duet_energy_delay(&s->energy);
          i++) {
         duet_windows_propagate(known);
     }
@@ -312,7 +313,7 @@ static void next_side(duet_subproblems *s)
     now->before = s->stages == STAGES_FIRST || !now->before;
     if (now->before) { // the pass has ended
         now->done++;
-        now->stage_work *= DUET_SUBPROBLEM_WORK_GROWTH;
+        now->stage_work *= DUET_BOUND_GROWTH;
     }
     if (s->stages == STAGES_FIRST) {
         bool more =
@@ -326,7 +327,7 @@ static void next_side(duet_subproblems *s)
         bool all = now->size >= DUET_SUBPROBLEM_MOST_TASKS || now->size >= s->known.tasks;
         s->progress = all ? OVER : UNDER_WAY;
         now->size += now->size / 2;
-        now->work *= DUET_SUBPROBLEM_WORK_GROWTH;
+        now->work *= DUET_BOUND_GROWTH;
     }
 }
 

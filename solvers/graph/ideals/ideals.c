@@ -338,15 +338,13 @@ int64_t duet_ideals_work(const duet_ideals *ideals)
     return ideals->work;
 }
 
-duet_ideals_width duet_ideals_get_width(const duet_ideals *ideals)
+bool duet_ideals_is_wide(const duet_ideals *ideals)
 {
     const duet_ideals *s = ideals;
     size_t most = duet_max(s->now.nodes, s->next.nodes);
     bool doubled = (s->next.nodes > FEW && s->next.nodes / 2 > s->now.nodes) ||
                    (s->now.nodes > FEW && s->doubled);
-    return most > WIDE || doubled ? DUET_IDEALS_WIDE
-           : most > FEW           ? DUET_IDEALS_MIDDLE
-                                  : DUET_IDEALS_NARROW;
+    return most > WIDE || doubled;
 }
 
 bool duet_ideals_is_proven(const duet_ideals *ideals)

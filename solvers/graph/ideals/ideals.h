@@ -43,14 +43,8 @@ duet_code duet_ideals_run(duet_ideals *ideals, int64_t work, duet_solution *solu
 // Returns about the operations so far, the same on every machine.
 int64_t duet_ideals_work(const duet_ideals *ideals);
 
-// Whether the search may end soon, judged by how many states there are of one size.
-typedef enum duet_ideals_width {
-    DUET_IDEALS_NARROW, // It will end soon.
-    DUET_IDEALS_MIDDLE, // It may end.
-    DUET_IDEALS_WIDE    // It will hardly end.
-} duet_ideals_width;
-
-duet_ideals_width duet_ideals_get_width(const duet_ideals *ideals);
+// Returns whether the search will hardly end, judged by how many states there are of one size.
+bool duet_ideals_is_wide(const duet_ideals *ideals);
 // Returns whether it is proven that no schedule is shorter than the one that the last call left.
 bool duet_ideals_is_proven(const duet_ideals *ideals);
 // Makes the bound that is proven, with lines, which tell a checker how many states there are; *out

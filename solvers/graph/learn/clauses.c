@@ -4,7 +4,7 @@
 //            another one that is not, or its other watched literal follows. Of the learned clauses
 //            the half that conflicts used least lately is forgotten from time to time.
 // Cost:      a visit a watch, and the literals of the clause where its other one does not hold.
-// Memory:    16 bytes a literal, at most DUET_LEARN_KEPT_LITERALS of the learned ones.
+// Memory:    16 bytes a literal, at most DUET_LEARN_LITERALS of the learned ones.
 // Reference: Moskewicz, Madigan, Zhao, Zhang, Malik, "Chaff", DAC 2001; over bounds: Ohrimenko,
 //            Stuckey, Codish, "Propagation via lazy clause generation", Constraints 14, 2009.
 #include <stdlib.h>

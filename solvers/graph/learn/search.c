@@ -285,7 +285,7 @@ static duet_code make(duet_learn *s, const duet_solution *solution, bool *fits, 
     if (code == DUET_OK) {
         take(s, solution);
         duet_learn_set_values(s);
-        s->most_literals = s->engine.literals.count + DUET_LEARN_KEPT_LITERALS;
+        s->most_literals = s->engine.literals.count + DUET_LEARN_LITERALS;
         s->restart = DUET_LEARN_RESTART;
         s->any_changed = true;
         memset(s->changed, true, (size_t)s->tasks * sizeof *s->changed);

@@ -19,6 +19,7 @@
 #include "core/number/sort.h"
 #include "core/system/assert.h"
 #include "core/system/try.h"
+#include "lp/graph/tuning.h"
 #include "solvers/graph/propagate/energy_prices.h"
 
 duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
@@ -46,7 +47,7 @@ duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
                 (double)energy->price[k * windows->types + t] / (double)energy->supply[k];
         }
     }
-    if (windows->tasks <= DUET_CLOSURE_TASKS) {
+    if (windows->tasks <= DUET_GRAPH_CLOSURE_TASKS) {
         return duet_reachable_create(windows->network, &energy->before, &energy->after, error);
     }
     return DUET_OK;

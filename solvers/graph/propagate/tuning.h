@@ -9,24 +9,31 @@
 #define DUET_SOLVERS_GRAPH_PROPAGATE_TUNING_H
 
 enum {
-    DUET_WINDOWS_PROOF_BYTES = 256 << 20, // A longer proof is given up. [nothing]
-    DUET_WINDOWS_TWIN_TASKS = 8000,       // Larger graphs are not searched for twins. [nothing]
-    DUET_CLOSURE_TASKS = 8000,            // Larger graphs have no transitive closure. [nothing]
-    DUET_CLOSURE_PAIRS = 1 << 24,    // A transitive closure of more pairs is not listed. [nothing]
+    // Guards memory and files: a longer proof is given up, also one of the learning search.
+    // [nothing]
+    DUET_WINDOWS_PROOF_BYTES = 256 << 20,
+    // Guards memory: a transitive closure of more pairs is not listed. [nothing]
+    DUET_CLOSURE_PAIRS = 1 << 24,
     DUET_ENERGY_CANDIDATES = 12,     // At most this many price vectors are tried. [fixed]
     DUET_ENERGY_KIND_CANDIDATES = 6, // This many of them are taken from kinds. [kept, nothing]
-    DUET_ENERGY_PRICE_BITS = 20, // Prices are integers below two to the power of this. [nothing]
-    // Suppositions look at this many intervals: the fullest. Judged on layered graphs of 40 tasks
-    // on 2 CPUs and 1 GPU, and of 50 tasks on 7 CPUs and 1 GPU. [nothing]
+    // Guards the size of numbers: prices are integers below two to the power of this. [nothing]
+    DUET_ENERGY_PRICE_BITS = 20,
+    // Guards time: suppositions look at this many intervals, the fullest. Judged on layered graphs
+    // of 40 tasks on 2 CPUs and 1 GPU, and of 50 tasks on 7 CPUs and 1 GPU. [nothing]
     DUET_ENERGY_KEPT = 32,
     DUET_ENERGY_KEPT_POINTS =
         8, // These are chosen among intervals between as many times. [kept, nothing]
-    DUET_ENERGY_SORT_STEPS =
-        8, // Insertion sort gives way to merging after these steps a task. [nothing]
-    DUET_ENERGY_GLANCE = 1000000, // Operations between two looks at the context. [nothing]
-    DUET_ONE_MACHINE_TASKS = 512, // Types where more tasks may run have no edge finding. [nothing]
-    DUET_COLOCATION_TASKS = 128,  // A question gathers at most this many tasks. [nothing]
-    DUET_COLOCATION_GLANCE = 64,  // Tasks between two looks at the context. [nothing]
+    // Guards time: insertion sort gives way to merging after these steps a task, with the same
+    // result. [nothing]
+    DUET_ENERGY_SORT_STEPS = 8,
+    // Guards the deadline: operations between two looks at the context. [nothing]
+    DUET_ENERGY_GLANCE = 1000000,
+    // Guards time and memory: types where more tasks may run have no edge finding. [nothing]
+    DUET_ONE_MACHINE_TASKS = 512,
+    // Guards time and memory: a question gathers at most this many tasks. [nothing]
+    DUET_COLOCATION_TASKS = 128,
+    // Guards the deadline: tasks between two looks at the context. [nothing]
+    DUET_COLOCATION_GLANCE = 64,
 };
 
 #endif

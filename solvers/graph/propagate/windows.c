@@ -12,6 +12,7 @@
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
+#include "lp/graph/tuning.h"
 #include "solvers/graph/propagate/tuning.h"
 #include "solvers/graph/propagate/twins.h"
 #include "solvers/graph/propagate/windows_state.h"
@@ -49,7 +50,7 @@ duet_code duet_windows_create(duet_windows *windows, const duet_network *network
         windows->place[network->order[i]] = (int32_t)i;
         windows->twin_before[i] = windows->twin_after[i] = -1;
     }
-    if (network->tasks <= DUET_WINDOWS_TWIN_TASKS) {
+    if (network->tasks <= DUET_GRAPH_CLOSURE_TASKS) {
         code = duet_find_twins(network, windows->twin_before, error);
     }
     for (int32_t j = 0; j < network->tasks; j++) {

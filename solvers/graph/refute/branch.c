@@ -14,7 +14,6 @@
 static bool asks_program(const duet_refuter *refuter)
 {
     bool refutes =
-        refuter->programs_at_nodes < DUET_BRANCH_FIRST_PROGRAMS ||
         refuter->nodes_refuted_by_program >= refuter->programs_at_nodes / DUET_BRANCH_PROGRAM_WORTH;
     return refutes || refuter->nodes % DUET_BRANCH_PROGRAM_SELDOM == 0;
 }

@@ -34,7 +34,7 @@ void duet_pseudocosts_learn(duet_pseudocosts *pseudocosts, const duet_windows *w
     size_t depth =
         windows->depth < DUET_PSEUDOCOST_DEPTHS ? windows->depth : DUET_PSEUDOCOST_DEPTHS - 1;
     int64_t *mean = &pseudocosts->mean[depth];
-    *mean += (left - *mean) / DUET_PSEUDOCOST_MEAN_MEMORY;
+    *mean += (left - *mean) / DUET_PSEUDOCOST_MEMORY;
     int64_t scaled = *mean > 0 ? left * DUET_PSEUDOCOST_UNIT / *mean : DUET_PSEUDOCOST_UNIT;
     bool early = what->kind == DUET_CLAIM_START_BY || what->kind == DUET_CLAIM_END_BY;
     int64_t *known =

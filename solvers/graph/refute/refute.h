@@ -86,7 +86,6 @@ typedef struct duet_refuter {
     // Time-indexed prices.
     duet_timed *timed;                 // The prices; NULL: they are not there.
     duet_relaxation_state timed_state; // Whether they are there, and why not.
-    int timed_round;                   // The turn of prices in which the call paused.
 
     // The call under way.
     duet_refute_effort effort;

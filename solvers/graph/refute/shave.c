@@ -84,6 +84,6 @@ void duet_refute_shave(duet_refuter *refuter, int rounds)
             any = (!windows->refuted && shave_side(refuter, task, true)) || any;
             any = (!windows->refuted && shave_side(refuter, task, false)) || any;
         }
-        duet_refute_propagate(refuter, DUET_SHAVE_END_ROUNDS, DUET_SHAVE_END_POINTS);
+        duet_refute_propagate(refuter, DUET_REFUTE_NODE_ROUNDS, DUET_REFUTE_NODE_POINTS);
     }
 }

@@ -132,7 +132,6 @@ static int64_t work_left(const duet_refuter *refuter)
 void duet_refute_timed(duet_refuter *refuter, int steps, bool pauses)
 {
     duet_windows *windows = &refuter->windows;
-    bool paused = refuter->status == DUET_REFUTE_PAUSED_AT_ROOT;
     if (windows->guess > 0) {
         make_timed(refuter);
     }
@@ -141,8 +140,7 @@ void duet_refute_timed(duet_refuter *refuter, int steps, bool pauses)
         refuter->status = DUET_REFUTE_RUNS;
         return;
     }
-    refuter->timed_round = paused ? refuter->timed_round : 0;
-    for (; refuter->timed_round < DUET_REFUTE_TIMED_ROUNDS; refuter->timed_round++) {
+    for (bool narrows = true; narrows;) {
         duet_timed_effort effort = {steps, pauses ? work_left(refuter) : INT64_MAX};
         int64_t narrowed = windows->narrowed;
         duet_timed_result result = ask(refuter, &effort);
@@ -155,10 +153,8 @@ void duet_refute_timed(duet_refuter *refuter, int steps, bool pauses)
             break;
         }
         take_windows(refuter);
-        duet_refute_propagate(refuter, DUET_REFUTE_TIMED_PROPAGATIONS, 0);
-        if (windows->refuted ||
-            windows->narrowed - narrowed < (int64_t)DUET_REFUTE_TIMED_WORTH * DUET_NARROWED) {
-            break;
-        }
+        duet_refute_propagate(refuter, DUET_REFUTE_NODE_ROUNDS, 0);
+        narrows = !windows->refuted &&
+                  windows->narrowed - narrowed >= (int64_t)DUET_REFUTE_TIMED_WORTH * DUET_NARROWED;
     }
 }

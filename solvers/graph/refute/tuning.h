@@ -11,16 +11,20 @@
 
 // Propagators: the rounds of a node, and the graphs that take part in them.
 enum {
-    DUET_REFUTE_ROOT_ROUNDS = 20, // The root has at most this many rounds of propagators. [nothing]
-    DUET_REFUTE_NODE_ROUNDS = 2,  // Every other node has at most this many. [nothing]
+    // Guards time, as windows may creep: the root, and what precedes subproblems, has at most this
+    // many rounds of propagators. [nothing]
+    DUET_REFUTE_ROOT_ROUNDS = 20,
+    // Every other node has at most this many, and so has the root behind shaving and prices. Acts
+    // in longer runs. [nothing]
+    DUET_REFUTE_NODE_ROUNDS = 2,
     DUET_REFUTE_SHIFTED_TASKS =
         300, // Larger graphs have no left shifts, which are quadratic. [fixed]
     DUET_REFUTE_COLOCATED_TASKS =
         5000, // Larger graphs have co-location in the first round alone. [fixed]
     DUET_REFUTE_ROOT_POINTS =
         24, // The root looks at intervals between as many times. [nothing, halved]
-    DUET_REFUTE_ROOT_INTERVALS =
-        4000000,                 // It looks at no more pairs of an interval and a task. [nothing]
+    // Guards time: it looks at no more pairs of an interval and a task. [nothing]
+    DUET_REFUTE_ROOT_INTERVALS = 4000000,
     DUET_REFUTE_NODE_POINTS = 8, // A node looks at intervals between as many times. [nothing, kept]
 };
 
@@ -34,29 +38,23 @@ enum {
                                  // this many rounds. [nothing, kept]
     DUET_SHAVE_ROOT_ROUNDS = 4,  // Behind a conclusion at the root, which holds in the whole tree,
                                  // there are 4. [nothing, kept]
-    DUET_SHAVE_END_ROUNDS =
-        2, // Behind all conclusions of a round of shaving together there are 2. [nothing]
-    DUET_SHAVE_END_POINTS =
-        12, // Intervals between as many times are looked at behind a round. [nothing]
 };
 
 // Time-indexed prices.
 enum {
-    DUET_REFUTE_TIMED_ROUNDS =
-        5, // There are at most five turns of prices and of propagation. [nothing]
-    DUET_REFUTE_TIMED_WORTH =
-        8, // A turn that narrows less than eight whole windows is the last. [nothing]
-    DUET_REFUTE_TIMED_PROPAGATIONS =
-        2, // What prices narrow has this many rounds of propagators. [nothing]
+    // Guards time: a turn of prices and propagation that narrows less than eight whole windows is
+    // the last. [nothing]
+    DUET_REFUTE_TIMED_WORTH = 8,
 };
 
 // The linear program at the nodes of the tree.
 enum {
-    DUET_BRANCH_FIRST_PROGRAMS =
-        32, // The program is solved at this many nodes in any case. [nothing]
-    DUET_BRANCH_PROGRAM_WORTH =
-        16, // It goes on at all nodes if it refutes one in as many. [nothing]
-    DUET_BRANCH_PROGRAM_SELDOM = 4, // Otherwise it is solved at one node in as many. [nothing]
+    // The program is solved at all nodes as long as it refutes one in as many. Acts in trees, which
+    // change no bound of the sets within their work. [nothing]
+    DUET_BRANCH_PROGRAM_WORTH = 16,
+    // Otherwise it is solved at one node in as many. Acts in trees, which change no bound of the
+    // sets within their work. [nothing]
+    DUET_BRANCH_PROGRAM_SELDOM = 4,
 };
 
 // The choice of a case.
@@ -66,9 +64,10 @@ enum {
     DUET_CHOOSE_CANDIDATES = 12,
     DUET_PSEUDOCOST_DEPTHS =
         256, // This many depths have a mean; deeper cases share the last. [fixed]
-    DUET_PSEUDOCOST_MEMORY =
-        16, // A pseudocost is a running mean of about this many cases. [nothing]
-    DUET_PSEUDOCOST_MEAN_MEMORY = 32, // The mean of a depth is one of about this many. [nothing]
+    // A pseudocost is a running mean of about this many cases, as the mean of a depth is. A
+    // pseudocost is a running mean of about this many cases, as the mean of a depth is. Acts in
+    // trees, which change no bound of the sets within their work. [nothing]
+    DUET_PSEUDOCOST_MEMORY = 16,
 };
 
 #endif
