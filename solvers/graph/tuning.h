@@ -30,12 +30,12 @@ enum {
 enum { DUET_GRAPH_FIRST_SHARE = 20 };
 
 // Times of initialisations, which nothing interrupts. Chosen as the mean of graphs of 31 to 8000
-// tasks.
+// tasks, those of the learning search on 18 mixed graphs of 31 to 196 tasks.
 enum {
     DUET_GRAPH_BOUND_BEGIN_NS =
-        8000, // The transitive closure takes this a task and edge. [nothing]
-    DUET_GRAPH_LEARN_BEGIN_NS =
-        400, // The rules of learning take this a pair of tasks and processor. [nothing]
+        8000,                        // The transitive closure takes this a task and edge. [nothing]
+    DUET_GRAPH_LEARN_BEGIN_NS = 800, // The rules of learning take this a pair of tasks. [nothing]
+    DUET_GRAPH_LEARN_BEGIN_COSTS = 2, // They take twice that if data take time.
 };
 
 // Rates by which work is shared if rounds are counted, so that a result is the same on every
@@ -64,8 +64,8 @@ enum {
         64, // Up to this many tasks it has the first turn, and more share. [nothing, doubled]
     // Up to this many tasks it has that share, but no turn before. [nothing]
     DUET_GRAPH_MIDDLE_TASKS = 128,
-    // That share is 400 % of the time of the search for schedules. Otherwise it has 100 %, and 50 %
-    // in the first round. [either, nothing]
+    // That share is 400 % of the time of the search for schedules. Otherwise it has 100 %. What
+    // both gain makes it less. [either, nothing]
     DUET_GRAPH_LEARN_SHARE = 400,
     // The search over ideals has as much work; half of it if it is unclear whether that will end,
     // and a 16th if the graph has proved wide. Chosen on eight random graphs of 30 to 60 tasks.
@@ -81,6 +81,14 @@ enum {
     DUET_GRAPH_LIFT_STEP = 3, // A guess is a third of the gap above the bound.
     DUET_GRAPH_LIFT_NEAR = 8, // A ceiling is near if an eighth of the gap is below it.
 };
+
+// The shares of both by what they gain.
+enum {
+    DUET_GRAPH_GAIN_TASKS = 40, // Of so many tasks the learning search closes the gap ...
+    DUET_GRAPH_GAIN_LEAST = 16, // It keeps a sixteenth of its share.
+};
+#define DUET_GRAPH_GAIN_HOPE 5.0  // ... this many times a second, and fewer by the fourth power.
+#define DUET_GRAPH_GAIN_FIRST 0.5 // The search halves the gap in its first round.
 
 // Proofs.
 enum {
