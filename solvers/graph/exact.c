@@ -8,11 +8,12 @@
 //            the larger share (solvers/graph/bound/share.h). With more threads all sides of a step
 //            go on at the same time (solvers/graph/sides.h). A case of the bound's search that
 //            nothing refutes may be a shorter schedule. Graphs of up to 200 tasks have a share of a
-//            search that learns why it failed (solvers/graph/learn/learn.h): it takes and gives
-//            schedules, and often alone closes the gap, most of all where data take time, of which
-//            bounds know less. Beside it, others of its kind refute lower guesses, for the bound
-//            (solvers/graph/lift.h). A dynamic program over ideals (solvers/graph/ideals/ideals.h)
-//            takes turns with it, which ends where the graph is narrow.
+//            search that learns why it failed (solvers/graph/learn/learn.h), by what both have
+//            gained (solvers/graph/gains.h): it takes and gives schedules, and often alone closes
+//            the gap, most of all where data take time, of which bounds know less. Beside it,
+//            others of its kind refute lower guesses, for the bound (solvers/graph/lift.h). A
+//            dynamic program over ideals (solvers/graph/ideals/ideals.h) takes turns with it, which
+//            ends where the graph is narrow.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation, of the learning
 //            search or of ideals; what is proven without lines, as these are too long, has no
 //            certificate, and is not claimed if a proof is asked for.
@@ -274,8 +275,9 @@ static bool is_timed_beside(const exact *s)
 static int64_t share_of_learning(const exact *s)
 {
     int64_t tasks = s->best->tasks;
+    bool costs = s->instance->graph->transfer != NULL;
     int64_t usual = tasks <= DUET_GRAPH_MIDDLE_TASKS ? DUET_GRAPH_LEARN_SHARE : HUNDRED;
-    return usual * duet_gain_share(&s->learned, &s->shortened, tasks) / HUNDRED;
+    return usual * duet_gain_share(&s->learned, &s->shortened, tasks, costs) / HUNDRED;
 }
 
 // Operations of the learning search now; 0: it has not yet saved up for a turn, in time or, if

@@ -31,10 +31,12 @@ static double rate(const duet_gain *gain)
     return gain->seconds > 0 ? gain->gained / gain->seconds : 0;
 }
 
-int64_t duet_gain_share(const duet_gain *learning, const duet_gain *search, int64_t tasks)
+int64_t duet_gain_share(const duet_gain *learning, const duet_gain *search, int64_t tasks,
+                        bool costs)
 {
     double size = (double)DUET_GRAPH_GAIN_TASKS / (double)duet_max(tasks, 1);
-    double learned = fmax(rate(learning), DUET_GRAPH_GAIN_HOPE * size * size * size * size);
+    double hope = costs ? DUET_GRAPH_GAIN_HOPE_WITH_COSTS : DUET_GRAPH_GAIN_HOPE;
+    double learned = fmax(rate(learning), hope * size * size * size * size);
     double part = learned / (learned + rate(search));
     int64_t share = (int64_t)(HUNDRED * part);
     return duet_max(share, HUNDRED / DUET_GRAPH_GAIN_LEAST);

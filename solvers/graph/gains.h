@@ -17,6 +17,7 @@
 #ifndef DUET_SOLVERS_GRAPH_GAINS_H
 #define DUET_SOLVERS_GRAPH_GAINS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // What an arm gained lately.
@@ -32,7 +33,9 @@ duet_gain duet_gain_begin(double seconds);
 // Notes that the arm took the gap from one value to another.
 void duet_gain_note(duet_gain *gain, double seconds, int64_t gap_before, int64_t gap_after);
 
-// Returns the percentage of its usual share that the learning search has on so many tasks.
-int64_t duet_gain_share(const duet_gain *learning, const duet_gain *search, int64_t tasks);
+// Returns the percentage of its usual share that the learning search has on so many tasks, whose
+// data take time or not.
+int64_t duet_gain_share(const duet_gain *learning, const duet_gain *search, int64_t tasks,
+                        bool costs);
 
 #endif
