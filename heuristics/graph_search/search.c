@@ -29,7 +29,6 @@ typedef struct chain {
     bool mirrored; // the direction of the round
     duet_code code;
     duet_error why;
-
     // The list that annealing begins with.
     int32_t *task;
     uint8_t *type;
@@ -284,11 +283,8 @@ duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution
     }
     memcpy(search->spare, placement, (size_t)search->model.tasks * sizeof *placement);
     take_spare(search, duet_solution_measure(solution, search->instance));
-    if (!search->searchable) {
-        return DUET_OK;
-    }
-    search->unread = search->under_way; // the walks need their lists
-    return search->under_way ? DUET_OK : read_best(search, error);
+    search->unread = search->searchable; // later, if walks need their lists
+    return search->unread && !search->under_way ? read_best(search, error) : DUET_OK;
 }
 
 // --- rounds --------------------------------------------------------------------------------------
@@ -556,10 +552,8 @@ duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *c
          code == DUET_OK && !sliced && search->searchable && search->best > plan->shortest &&
          (plan->rounds == 0 || round < plan->rounds) && !duet_graph_search_is_exhausted(search) &&
          !duet_context_stop(context);) {
-        if (!search->under_way && search->unread) {
-            DUET_TRY(read_best(search, error));
-        }
         if (!search->under_way) {
+            DUET_TRY(search->unread ? read_best(search, error) : DUET_OK);
             plan_round(search, context, count, sharing, !plan->fixed);
         }
         duet_graph_search_plan part = *plan;

@@ -77,8 +77,8 @@ typedef struct exact {
     int64_t credit;      // Placed tasks as long as which it may learn, where rounds are counted.
     int64_t granted_ns;  // The time that it was granted in all.
     int64_t credited_ns; // The time of the search for which that was.
-    duet_gain learned;
-    duet_gain shortened; // What the search for schedules gained.
+    duet_graph_gain learned;
+    duet_graph_gain shortened; // What the search for schedules gained.
 
     // In placed tasks: what all have done, and the longest chain of what waits for each other.
     int64_t counted;
@@ -111,12 +111,6 @@ static int64_t gap(const exact *s)
     return s->best->makespan - s->best->lower_bound;
 }
 
-// The time that placing so many tasks takes, on a machine of the usual speed.
-static double placing_seconds(int64_t placed)
-{
-    return (double)placed / DUET_GRAPH_PLACED_A_MICROSECOND * 1e-6;
-}
-
 // What both searches have spent, in seconds that do not depend on the machine if rounds are
 // counted.
 typedef struct spent {
@@ -127,8 +121,8 @@ typedef struct spent {
 static spent measure(const exact *s)
 {
     if (s->rounds > 0) {
-        return (spent){placing_seconds(s->learning.work / DUET_GRAPH_PLACING_WORK),
-                       placing_seconds(duet_graph_search_work(s->search))};
+        return (spent){duet_graph_gain_seconds(s->learning.work / DUET_GRAPH_PLACING_WORK),
+                       duet_graph_gain_seconds(duet_graph_search_work(s->search))};
     }
     return (spent){(double)s->learning.ns * 1e-9, (double)s->searched_ns * 1e-9};
 }
@@ -249,7 +243,7 @@ static duet_code learn(exact *s, int64_t work, duet_error *error)
     s->counted += took;
     s->span += took;
     duet_code code = take_learned(s, error);
-    duet_gain_note(&s->learned, measure(s).learned - before.learned, open, gap(s));
+    duet_graph_gain_note(&s->learned, measure(s).learned - before.learned, open, gap(s));
     return code;
 }
 
@@ -277,7 +271,7 @@ static int64_t share_of_learning(const exact *s)
     int64_t tasks = s->best->tasks;
     bool costs = s->instance->graph->transfer != NULL;
     int64_t usual = tasks <= DUET_GRAPH_MIDDLE_TASKS ? DUET_GRAPH_LEARN_SHARE : HUNDRED;
-    return usual * duet_gain_share(&s->learned, &s->shortened, tasks, costs) / HUNDRED;
+    return usual * duet_graph_gain_share(&s->learned, &s->shortened, tasks, costs) / HUNDRED;
 }
 
 // Operations of the learning search now; 0: it has not yet saved up for a turn, in time or, if
@@ -450,12 +444,12 @@ static duet_code take_step(exact *s, const spent *before, bool learned, duet_err
     const spent now = measure(s);
     int64_t open = gap(s);
     DUET_TRY(take_schedule(s, error));
-    duet_gain_note(&s->shortened, now.searched - before->searched, open, gap(s));
+    duet_graph_gain_note(&s->shortened, now.searched - before->searched, open, gap(s));
     DUET_TRY(take_met(s, error));
     if (learned) {
         open = gap(s);
         DUET_TRY(take_learned(s, error));
-        duet_gain_note(&s->learned, now.learned - before->learned, open, gap(s));
+        duet_graph_gain_note(&s->learned, now.learned - before->learned, open, gap(s));
     }
     return take_bound(s, false, error);
 }
@@ -536,7 +530,8 @@ static duet_code solve(exact *s, duet_error *error)
     if (code == DUET_OK && goes_on(s)) {
         code = offer_bounds(s, error);
     }
-    s->shortened = duet_gain_begin(placing_seconds(duet_graph_search_next_work(s->search)));
+    s->shortened =
+        duet_graph_gain_begin(duet_graph_gain_seconds(duet_graph_search_next_work(s->search)));
     for (; code == DUET_OK && goes_on(s) && !is_exhausted(s) &&
            (s->rounds == 0 || s->step < s->rounds * DUET_GRAPH_SLICES);
          s->step++) {

@@ -9,12 +9,13 @@
 
 enum { HUNDRED = 100 };
 
-duet_gain duet_gain_begin(double seconds)
+duet_graph_gain duet_graph_gain_begin(double seconds)
 {
-    return (duet_gain){.gained = DUET_GRAPH_GAIN_FIRST, .seconds = seconds, .all = seconds};
+    return (duet_graph_gain){.gained = DUET_GRAPH_GAIN_FIRST, .seconds = seconds, .all = seconds};
 }
 
-void duet_gain_note(duet_gain *gain, double seconds, int64_t gap_before, int64_t gap_after)
+void duet_graph_gain_note(duet_graph_gain *gain, double seconds, int64_t gap_before,
+                          int64_t gap_after)
 {
     double smaller = gap_before > 0 ? (double)(gap_before - gap_after) / (double)gap_before : 0;
     gain->gained += fmax(smaller, 0);
@@ -26,13 +27,18 @@ void duet_gain_note(duet_gain *gain, double seconds, int64_t gap_before, int64_t
     }
 }
 
-static double rate(const duet_gain *gain)
+double duet_graph_gain_seconds(int64_t placed)
+{
+    return (double)placed / DUET_GRAPH_PLACED_A_MICROSECOND * 1e-6;
+}
+
+static double rate(const duet_graph_gain *gain)
 {
     return gain->seconds > 0 ? gain->gained / gain->seconds : 0;
 }
 
-int64_t duet_gain_share(const duet_gain *learning, const duet_gain *search, int64_t tasks,
-                        bool costs)
+int64_t duet_graph_gain_share(const duet_graph_gain *learning, const duet_graph_gain *search,
+                              int64_t tasks, bool costs)
 {
     double size = (double)DUET_GRAPH_GAIN_TASKS / (double)duet_max(tasks, 1);
     double hope = costs ? DUET_GRAPH_GAIN_HOPE_WITH_COSTS : DUET_GRAPH_GAIN_HOPE;

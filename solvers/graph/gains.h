@@ -21,21 +21,25 @@
 #include <stdint.h>
 
 // What an arm gained lately.
-typedef struct duet_gain {
+typedef struct duet_graph_gain {
     double gained;  // The sum of the shares of the gap by which it became smaller.
     double seconds; // The time that this took.
     double all;     // The time of all that the arm did.
-} duet_gain;
+} duet_graph_gain;
+
+// Returns the time that placing `placed` tasks takes on a machine of the usual speed.
+double duet_graph_gain_seconds(int64_t placed);
 
 // Returns the gain of an arm that has done nothing: half of the gap in that time.
-duet_gain duet_gain_begin(double seconds);
+duet_graph_gain duet_graph_gain_begin(double seconds);
 
 // Notes that the arm took the gap from one value to another.
-void duet_gain_note(duet_gain *gain, double seconds, int64_t gap_before, int64_t gap_after);
+void duet_graph_gain_note(duet_graph_gain *gain, double seconds, int64_t gap_before,
+                          int64_t gap_after);
 
-// Returns the percentage of its usual share that the learning search has on so many tasks, whose
-// data take time or not.
-int64_t duet_gain_share(const duet_gain *learning, const duet_gain *search, int64_t tasks,
-                        bool costs);
+// Returns the percentage of its usual share that the learning search has on a number of tasks.
+// `costs`: data take time.
+int64_t duet_graph_gain_share(const duet_graph_gain *learning, const duet_graph_gain *search,
+                              int64_t tasks, bool costs);
 
 #endif

@@ -88,11 +88,12 @@ enum {
 
 // The shares of both by what they gain.
 enum {
-    DUET_GRAPH_GAIN_TASKS = 40, // Of so many tasks the learning search closes the gap ...
+    DUET_GRAPH_GAIN_TASKS = 40, // The hopes below are for this number of tasks.
     DUET_GRAPH_GAIN_LEAST = 16, // It keeps a sixteenth of its share.
 };
-// ... this many times a second, or that if data take time, and fewer by the fourth power. Chosen on
-// ten mixed graphs of 84 to 128 tasks, in a second each; without costs 0.3 to 20 do as well.
+// The learning search closes the gap this many times a second, or that if data take time, and fewer
+// times by the fourth power of the tasks. Chosen on ten mixed graphs of 84 to 128 tasks, in a
+// second each; without costs 0.3 to 20 do as well.
 #define DUET_GRAPH_GAIN_HOPE 5.0
 #define DUET_GRAPH_GAIN_HOPE_WITH_COSTS 40.0
 // The search halves the gap in its first round.

@@ -113,23 +113,24 @@ static void shares_by_gains(void **state)
 {
     (void)state;
     enum { few = 30, many = 120 };
-    duet_gain searched = duet_gain_begin(0.1);
-    duet_gain learned = {.gained = 0};
-    int64_t first = duet_gain_share(&learned, &searched, many, false);
+    duet_graph_gain searched = duet_graph_gain_begin(0.1);
+    duet_graph_gain learned = {.gained = 0};
+    int64_t first = duet_graph_gain_share(&learned, &searched, many, false);
     assert_true(first >= 1);
-    assert_true(duet_gain_share(&learned, &searched, few, false) > first);
-    assert_true(duet_gain_share(&learned, &searched, many, true) > first);
-    duet_gain_note(&searched, 0.01, 100, 20);
-    assert_true(duet_gain_share(&learned, &searched, few, false) <
-                duet_gain_share(&learned, &(duet_gain){.gained = 0.5, .seconds = 0.1}, few, false));
-    duet_gain_note(&learned, 0.01, 20, 10);
-    assert_true(duet_gain_share(&learned, &searched, many, false) > first);
-    learned = (duet_gain){.gained = 0};
-    duet_gain_note(&searched, 0.01, 10, 20); // a larger gap is no gain
+    assert_true(duet_graph_gain_share(&learned, &searched, few, false) > first);
+    assert_true(duet_graph_gain_share(&learned, &searched, many, true) > first);
+    duet_graph_gain_note(&searched, 0.01, 100, 20);
+    assert_true(duet_graph_gain_share(&learned, &searched, few, false) <
+                duet_graph_gain_share(&learned, &(duet_graph_gain){.gained = 0.5, .seconds = 0.1},
+                                      few, false));
+    duet_graph_gain_note(&learned, 0.01, 20, 10);
+    assert_true(duet_graph_gain_share(&learned, &searched, many, false) > first);
+    learned = (duet_graph_gain){.gained = 0};
+    duet_graph_gain_note(&searched, 0.01, 10, 20); // a larger gap is no gain
     for (int i = 0; i < 2000; i++) {
-        duet_gain_note(&searched, 0.01, 0, 0);
+        duet_graph_gain_note(&searched, 0.01, 0, 0);
     }
-    assert_true(duet_gain_share(&learned, &searched, many, false) > 90);
+    assert_true(duet_graph_gain_share(&learned, &searched, many, false) > 90);
 }
 
 static duet_solution *solve_in(const duet_instance *instance, int threads)
