@@ -38,7 +38,7 @@ enum { DUET_GRAPH_FIRST_SHARE = 20 };
 enum {
     DUET_GRAPH_BOUND_BEGIN_NS =
         8000,                        // The transitive closure takes this a task and edge. [nothing]
-    DUET_GRAPH_LEARN_BEGIN_NS = 800, // The rules of learning take this a pair of tasks. [nothing]
+    DUET_GRAPH_LEARN_BEGIN_NS = 800, // The rules of learning take this a pair of tasks.
     DUET_GRAPH_LEARN_BEGIN_COSTS = 2, // They take twice that if data take time.
 };
 
