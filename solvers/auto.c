@@ -76,6 +76,7 @@ typedef struct portfolio {
     // The best so far.
     duet_solution *best;
     bool found;                  // it has a schedule
+    duet_known_from from;        // annealed, once local-search was among the rows
     const duet_algorithm *shown; // whose ratio is claimed, once it came to its end; NULL: none
     duet_code code;              // of the first row that made no schedule
     duet_error why;
@@ -318,6 +319,7 @@ static void take(portfolio *p, size_t number, outcome *from)
         }
         return;
     }
+    p->from = row == &duet_algorithm_local_search ? DUET_KNOWN_ANNEALED : p->from;
     p->shown = gives_ratio(p->instance, row) && !solution->ratio_void ? row : p->shown;
     if (!row->pace.searches && !solution->interrupted) {
         p->seconds += solution->seconds;
@@ -439,6 +441,7 @@ static void search(portfolio *p)
     duet_context inner = *p->context;
     inner.options = NULL;
     inner.known = best;
+    inner.known_from = p->from;
     duet_solution *solution;
     if (duet_run_algorithm(p->instance, &duet_algorithm_exact, &inner, &solution, NULL) !=
         DUET_OK) {

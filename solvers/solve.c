@@ -201,6 +201,7 @@ static duet_code solve_plain(const duet_instance *instance, const duet_algorithm
         DUET_THEN(code, duet_check_run(instance, row, &context, error));
         DUET_THEN(code, duet_hint_create(instance, &context, context.start_from, &hint, error));
         context.known = hint;
+        context.known_from = DUET_KNOWN_GIVEN;
     }
     DUET_THEN(code, solve(instance, row, &context, out, error));
     duet_solution_free(hint);

@@ -140,11 +140,19 @@ duet_code duet_bench_read(const char *path, const char *options, duet_instance *
 duet_code duet_bench_run(const duet_instance *instance, const char *algorithm, double limit,
                          double *seconds, duet_solution **solution, duet_error *error)
 {
+    return duet_bench_run_drawn(instance, algorithm, limit, 0, seconds, solution, error);
+}
+
+duet_code duet_bench_run_drawn(const duet_instance *instance, const char *algorithm, double limit,
+                               uint64_t seed, double *seconds, duet_solution **solution,
+                               duet_error *error)
+{
     duet_params params = DUET_PARAMS_INIT;
     duet_context context;
     duet_solution *own = NULL;
     params.threads = 1;
     params.time_limit = limit;
+    params.seed = seed;
     duet_context_init(&context, &params, NULL);
     int64_t start = duet_clock_ns();
     duet_code code =

@@ -48,6 +48,10 @@ duet_code duet_bench_read(const char *path, const char *options, duet_instance *
 // *seconds: how long it took. The solution is the caller's; NULL: it is not wanted.
 duet_code duet_bench_run(const duet_instance *instance, const char *algorithm, double limit,
                          double *seconds, duet_solution **solution, duet_error *error);
+// The same with a seed of everything random.
+duet_code duet_bench_run_drawn(const duet_instance *instance, const char *algorithm, double limit,
+                               uint64_t seed, double *seconds, duet_solution **solution,
+                               duet_error *error);
 
 // Peak memory in bytes of a child process that runs `work`; negative where it failed.
 double duet_bench_peak_memory(bool (*work)(void *state), void *state);

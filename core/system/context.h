@@ -13,6 +13,12 @@
 
 #include "core/system/memory.h"
 
+// Where the schedule comes from that an algorithm may start from.
+typedef enum duet_known_from {
+    DUET_KNOWN_GIVEN,    // A caller gave it, or a rule made it.
+    DUET_KNOWN_ANNEALED, // It was annealed for as long as that seemed worth.
+} duet_known_from;
+
 typedef struct duet_context {
     int64_t start_ns;    // monotonic clock when the call began
     int64_t deadline_ns; // INT64_MAX: none
@@ -34,6 +40,7 @@ typedef struct duet_context {
     struct duet_reality *reality;
     // Set: a complete schedule with a bound, which the algorithm may start from instead of its own.
     const duet_solution *known;
+    duet_known_from known_from;
     const duet_solution *start_from; // the caller's, as it is given; may be NULL
 } duet_context;
 

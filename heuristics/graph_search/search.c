@@ -29,7 +29,6 @@ typedef struct chain {
     bool mirrored; // the direction of the round
     duet_code code;
     duet_error why;
-
     // The list that annealing begins with.
     int32_t *task;
     uint8_t *type;
@@ -52,6 +51,7 @@ struct duet_graph_search {
     duet_placement *spare; // another one
     int64_t best;          // INT64_MAX: there is none
     bool searchable;       // it is not too large
+    bool unread;           // it was offered during a round, and its list was not read yet
 
     chain chains[DUET_GRAPH_SEARCH_MOST_SEARCHES];
     duet_graph_search_window_sweeps *sweeps; // NULL: windows are left out
@@ -261,26 +261,30 @@ static void take_best(const duet_graph_search *search, chain *c)
     c->initial.best.makespan = search->best;
 }
 
-duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution *solution,
-                                  duet_error *error)
+// Reads the list of the best schedule, which may make it shorter. No round is under way.
+static duet_code read_best(duet_graph_search *search, duet_error *error)
 {
-    const duet_placement *placement = duet_solution_placements(solution);
     chain *c = &search->chains[0];
-    if (placement == NULL) {
-        return duet_error_set(error, DUET_E_MEMORY, "out of memory for a schedule");
-    }
-    search->under_way = false; // the list of a search is needed; its round begins again
-    memcpy(search->spare, placement, (size_t)search->model.tasks * sizeof *placement);
-    take_spare(search, duet_solution_measure(solution, search->instance));
-    if (!search->searchable) {
-        return DUET_OK;
-    }
+    search->unread = false;
     set_direction(search, c, false);
     c->pinned = false;
     take_best(search, c);
     DUET_TRY(list_schedule(search, c, &c->initial.best, error));
     take_list(search, c, c->task, c->type);
     return DUET_OK;
+}
+
+duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution *solution,
+                                  duet_error *error)
+{
+    const duet_placement *placement = duet_solution_placements(solution);
+    if (placement == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "out of memory for a schedule");
+    }
+    memcpy(search->spare, placement, (size_t)search->model.tasks * sizeof *placement);
+    take_spare(search, duet_solution_measure(solution, search->instance));
+    search->unread = search->searchable; // later, if walks need their lists
+    return search->unread && !search->under_way ? read_best(search, error) : DUET_OK;
 }
 
 // --- rounds --------------------------------------------------------------------------------------
@@ -549,6 +553,7 @@ duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *c
          (plan->rounds == 0 || round < plan->rounds) && !duet_graph_search_is_exhausted(search) &&
          !duet_context_stop(context);) {
         if (!search->under_way) {
+            DUET_TRY(search->unread ? read_best(search, error) : DUET_OK);
             plan_round(search, context, count, sharing, !plan->fixed);
         }
         duet_graph_search_plan part = *plan;

@@ -24,7 +24,7 @@ duet_code duet_graph_search_create(const duet_instance *instance, const duet_con
 void duet_graph_search_free(duet_graph_search *search); // NULL is allowed
 
 // Offers a complete schedule, which becomes the best one if it is shorter. It may be called at any
-// time: a round under way is abandoned and begins again.
+// time: a round under way goes on as it was, and the next one may begin with the schedule.
 duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution *solution,
                                   duet_error *error);
 

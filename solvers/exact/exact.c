@@ -159,8 +159,8 @@ static duet_code start_somewhere(exact *s, duet_error *error)
     return code;
 }
 
-// A better bound and better schedules, which take little time. A schedule of few tasks that is
-// known was mostly annealed as long before: the rounds go on with it.
+// A better bound and better schedules, which take little time. The rounds go on with a schedule of
+// few tasks that was annealed as long before.
 static duet_code start(exact *s, duet_error *error)
 {
     bool pair = s->instance->types == 2; // others have rounds of their own, with annealing

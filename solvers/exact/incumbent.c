@@ -205,7 +205,8 @@ static bool has_annealer(duet_exact *s)
 
 bool duet_incumbent_was_annealed(const duet_exact *s)
 {
-    return s->context->known != NULL && s->best->tasks <= DUET_EXACT_ANNEALED_TASKS;
+    return s->context->known != NULL && s->context->known_from == DUET_KNOWN_ANNEALED &&
+           s->best->tasks <= DUET_EXACT_ANNEALED_TASKS;
 }
 
 duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error)

@@ -26,8 +26,8 @@ duet_code duet_incumbent_shorten_fine(duet_exact *s, int64_t effort, duet_error 
 // Takes the schedule of the lists where it is better.
 duet_code duet_incumbent_offer_lists(duet_exact *s, duet_task_lists *lists, duet_error *error);
 
-// Whether the search began with a schedule that is known, of so few tasks that whoever has it has
-// mostly annealed it to its end.
+// Whether the search began with a schedule that was annealed, of so few tasks that this mostly came
+// to its end.
 bool duet_incumbent_was_annealed(const duet_exact *s);
 // Anneals the best schedule, with at most `moves` moves.
 duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error);

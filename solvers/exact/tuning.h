@@ -30,7 +30,7 @@ enum {
     // Moves of annealing at first: 50 million take a second.
     DUET_EXACT_MOVES = 10000, // moves for each task
     DUET_EXACT_MOST_MOVES = 5000000,
-    DUET_EXACT_ANNEALED_TASKS = 1000, // a known schedule of so few was annealed. For families mixed
+    DUET_EXACT_ANNEALED_TASKS = 1000, // annealing of so few came to its end. For families mixed
     // Filling an allocation of the bound, in milliseconds: for families mixed.
     DUET_FILL_FIRST = 250,
     DUET_FILL_GROWTH = 4,

@@ -8,11 +8,12 @@
 //            the larger share (solvers/graph/bound/share.h). With more threads all sides of a step
 //            go on at the same time (solvers/graph/sides.h). A case of the bound's search that
 //            nothing refutes may be a shorter schedule. Graphs of up to 200 tasks have a share of a
-//            search that learns why it failed (solvers/graph/learn/learn.h): it takes and gives
-//            schedules, and often alone closes the gap, most of all where data take time, of which
-//            bounds know less. Beside it, others of its kind refute lower guesses, for the bound
-//            (solvers/graph/lift.h). A dynamic program over ideals (solvers/graph/ideals/ideals.h)
-//            takes turns with it, which ends where the graph is narrow.
+//            search that learns why it failed (solvers/graph/learn/learn.h), by what both have
+//            gained (solvers/graph/gains.h): it takes and gives schedules, and often alone closes
+//            the gap, most of all where data take time, of which bounds know less. Beside it,
+//            others of its kind refute lower guesses, for the bound (solvers/graph/lift.h). A
+//            dynamic program over ideals (solvers/graph/ideals/ideals.h) takes turns with it, which
+//            ends where the graph is narrow.
 // Guarantee: 1 where it ends. The bound is proven by the lines of its refutation, of the learning
 //            search or of ideals; what is proven without lines, as these are too long, has no
 //            certificate, and is not claimed if a proof is asked for.
@@ -30,6 +31,7 @@
 #include "solvers/graph/bound/share.h"
 #include "solvers/graph/bound/subproblems.h"
 #include "solvers/graph/bound/tuning.h"
+#include "solvers/graph/gains.h"
 #include "solvers/graph/learning.h"
 #include "solvers/graph/proof_file.h"
 #include "solvers/graph/search.h"
@@ -71,7 +73,11 @@ typedef struct exact {
     int64_t owed;  // Work that it did beyond its shares.
 
     duet_learning learning;
-    int64_t credit; // Placed tasks as long as which it may learn, where rounds are counted.
+    int64_t credit;      // Placed tasks as long as which it may learn, where rounds are counted.
+    int64_t granted_ns;  // The time that it was granted in all.
+    int64_t credited_ns; // The time of the search for which that was.
+    duet_graph_gain learned;
+    duet_graph_gain shortened; // What the search for schedules gained.
 
     // In placed tasks: what all have done, and the longest chain of what waits for each other.
     int64_t counted;
@@ -97,6 +103,27 @@ static bool is_open(const exact *s)
 static bool goes_on(const exact *s)
 {
     return is_open(s) && !duet_context_stop(s->context);
+}
+
+static int64_t gap(const exact *s)
+{
+    return s->best->makespan - s->best->lower_bound;
+}
+
+// What both searches have spent, in seconds that do not depend on the machine if rounds are
+// counted.
+typedef struct spent {
+    double learned;
+    double searched;
+} spent;
+
+static spent measure(const exact *s)
+{
+    if (s->rounds > 0) {
+        return (spent){duet_graph_gain_seconds(s->learning.work / DUET_GRAPH_PLACING_WORK),
+                       duet_graph_gain_seconds(duet_graph_search_work(s->search))};
+    }
+    return (spent){(double)s->learning.ns * 1e-9, (double)s->searched_ns * 1e-9};
 }
 
 static void report(const exact *s)
@@ -206,12 +233,16 @@ static duet_code take_learned(exact *s, duet_error *error)
 static duet_code learn(exact *s, int64_t work, duet_error *error)
 {
     int64_t worked = s->learning.work;
+    int64_t open = gap(s);
+    const spent before = measure(s);
     DUET_TRY(duet_learning_take(&s->learning, s->best, error));
     duet_learning_turn(&s->learning, s->instance, s->context, work);
     int64_t took = (s->learning.work - worked) / DUET_GRAPH_PLACING_WORK;
     s->counted += took;
     s->span += took;
-    return take_learned(s, error);
+    duet_code code = take_learned(s, error);
+    duet_graph_gain_note(&s->learned, measure(s).learned - before.learned, open, gap(s));
+    return code;
 }
 
 // Whether the search is in its first round.
@@ -232,11 +263,13 @@ static bool is_timed_beside(const exact *s)
     return s->rounds == 0 && s->context->threads > 1 && s->subproblems != NULL;
 }
 
-// The learning search's percentage of the search's share.
+// The learning search's percentage of the search's share, by what both have gained.
 static int64_t share_of_learning(const exact *s)
 {
-    bool most = s->best->tasks <= DUET_GRAPH_MIDDLE_TASKS;
-    return is_first_round(s) ? HUNDRED / 2 : most ? DUET_GRAPH_LEARN_SHARE : HUNDRED;
+    int64_t tasks = s->best->tasks;
+    bool costs = s->instance->graph->transfer != NULL;
+    int64_t usual = tasks <= DUET_GRAPH_MIDDLE_TASKS ? DUET_GRAPH_LEARN_SHARE : HUNDRED;
+    return usual * duet_graph_gain_share(&s->learned, &s->shortened, tasks, costs) / HUNDRED;
 }
 
 // Operations of the learning search now; 0: it has not yet saved up for a turn, in time or, if
@@ -252,9 +285,11 @@ static int64_t turn_of_learning(exact *s, int64_t slice)
         return DUET_GRAPH_LEARN_WORK;
     }
     int64_t share = share_of_learning(s);
+    s->granted_ns += (s->searched_ns - s->credited_ns) / HUNDRED * share;
+    s->credited_ns = s->searched_ns;
     if (s->rounds == 0 && l->search != NULL) {
         double speed = (double)duet_learn_work(l->search) / (double)duet_max(l->ns, 1);
-        double saved = (double)share / HUNDRED * (double)s->searched_ns - (double)l->ns;
+        double saved = (double)(s->granted_ns - l->ns);
         return saved * speed >= DUET_GRAPH_LEARN_WORK ? (int64_t)(saved * speed) : 0;
     }
     s->credit += slice * share / HUNDRED;
@@ -377,11 +412,11 @@ static duet_code search_and_bound(exact *s, int64_t slice, int64_t turn, duet_er
     note_pace(&s->search_pace, slice * now.slices, now.searched.ns);
     s->searched_ns += now.searched.ns;
     if (now.work > 0) {
-        int64_t spent = duet_subproblems_spent(s->subproblems) - before;
-        bounded = spent / DUET_GRAPH_BOUND_WORK;
-        note_pace(&s->bound_pace, spent, now.bounded.ns);
+        int64_t worked = duet_subproblems_spent(s->subproblems) - before;
+        bounded = worked / DUET_GRAPH_BOUND_WORK;
+        note_pace(&s->bound_pace, worked, now.bounded.ns);
         bool waits = beside && s->rounds == 0;
-        s->owed += spent > now.work && !waits ? spent - now.work : 0;
+        s->owed += worked > now.work && !waits ? worked - now.work : 0;
     }
     count(s, duet_graph_search_work(s->search) - searched,
           duet_graph_search_span(s->search) - waited, bounded,
@@ -401,6 +436,22 @@ static bool is_exhausted(const exact *s)
     return raised && !learns && duet_graph_search_is_exhausted(s->search);
 }
 
+// Takes the schedules and bounds that a step has found, and notes which search has gained what.
+static duet_code take_step(exact *s, const spent *before, bool learned, duet_error *error)
+{
+    const spent now = measure(s);
+    int64_t open = gap(s);
+    DUET_TRY(take_schedule(s, error));
+    duet_graph_gain_note(&s->shortened, now.searched - before->searched, open, gap(s));
+    DUET_TRY(take_met(s, error));
+    if (learned) {
+        open = gap(s);
+        DUET_TRY(take_learned(s, error));
+        duet_graph_gain_note(&s->learned, now.learned - before->learned, open, gap(s));
+    }
+    return take_bound(s, false, error);
+}
+
 static duet_code solve_step(exact *s, duet_error *error)
 {
     if (!s->bounding && may_spend(s, price_of_bounding(s))) {
@@ -409,6 +460,7 @@ static duet_code solve_step(exact *s, duet_error *error)
     int64_t slice = duet_graph_search_next_work(s->search) / DUET_GRAPH_SLICES + 1;
     int64_t makespan = s->best->makespan;
     int64_t bound = s->best->lower_bound;
+    const spent before = measure(s);
     duet_code code = DUET_OK;
     int64_t turn = turn_of_learning(s, slice + s->beyond);
     if (turn > 0 && learns_first(s)) {
@@ -418,15 +470,10 @@ static duet_code solve_step(exact *s, duet_error *error)
     if (code == DUET_OK && goes_on(s)) {
         code = search_and_bound(s, slice, turn, error);
     }
-    DUET_THEN(code, take_schedule(s, error));
-    DUET_THEN(code, take_met(s, error));
-    if (code == DUET_OK && turn > 0) {
-        code = take_learned(s, error);
-    }
-    DUET_THEN(code, take_bound(s, false, error));
+    DUET_THEN(code, take_step(s, &before, turn > 0, error));
     duet_bound_step step = {.shortened = makespan - s->best->makespan,
                             .raised = s->best->lower_bound - bound,
-                            .gap = s->best->makespan - s->best->lower_bound};
+                            .gap = gap(s)};
     bool branches = s->subproblems != NULL && duet_destructive_branches(whole(s));
     int64_t usual = duet_bound_usual_share(s->best->tasks, branches);
     s->share = duet_bound_share(s->share, usual, &step);
@@ -481,6 +528,8 @@ static duet_code solve(exact *s, duet_error *error)
     if (code == DUET_OK && goes_on(s)) {
         code = offer_bounds(s, error);
     }
+    s->shortened =
+        duet_graph_gain_begin(duet_graph_gain_seconds(duet_graph_search_next_work(s->search)));
     for (; code == DUET_OK && goes_on(s) && !is_exhausted(s) &&
            (s->rounds == 0 || s->step < s->rounds * DUET_GRAPH_SLICES);
          s->step++) {

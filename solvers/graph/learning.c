@@ -25,12 +25,8 @@ void duet_learning_free(duet_learning *learning)
 int64_t duet_learning_price(const duet_instance *instance)
 {
     int64_t tasks = duet_min(duet_tasks(instance), DUET_LEARN_TASKS + 1); // it refuses more
-    int64_t processors = 0;
-    for (size_t t = 0; t < instance->types; t++) {
-        processors += duet_min(instance->processors[t], tasks);
-    }
-    bool costs = instance->graph->transfer != NULL;
-    return tasks * tasks * (costs ? processors + 1 : 2) * DUET_GRAPH_LEARN_BEGIN_NS;
+    int64_t times = instance->graph->transfer != NULL ? DUET_GRAPH_LEARN_BEGIN_COSTS : 1;
+    return tasks * tasks * times * DUET_GRAPH_LEARN_BEGIN_NS;
 }
 
 static void copy_schedule(const duet_solution *from, duet_solution *to)

@@ -105,7 +105,9 @@ const duet_algorithm *duet_graph_rule(const duet_instance *instance, bool slow, 
 duet_context duet_graph_rule_context(const duet_instance *instance, const duet_context *context,
                                      bool slow)
 {
-    duet_context part = duet_context_part(context, slow ? DUET_GRAPH_SLOW_RULE_PART : 1);
+    bool large = duet_tasks(instance) > DUET_GRAPH_LARGE_TASKS;
+    int parts = large ? DUET_GRAPH_SLOW_RULE_PART : DUET_GRAPH_SHORT_RULE_PART;
+    duet_context part = duet_context_part(context, slow ? parts : 1);
     if (!slow && duet_graph_rules_are_quick(instance)) {
         part.deadline_ns = INT64_MAX;
     }

@@ -53,6 +53,7 @@ static int64_t take(const duet_instance *sequential, const duet_algorithm *row,
     inner.progress = NULL;
     inner.start_from = NULL;
     inner.known = known;
+    inner.known_from = DUET_KNOWN_GIVEN;
     if (duet_run_algorithm(sequential, row, &inner, &made, NULL) == DUET_OK &&
         duet_solution_placements(made) != NULL) {
         makespan = made->makespan;

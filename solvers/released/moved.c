@@ -201,6 +201,7 @@ static duet_code search(const question *q, const duet_context *context, duet_sol
     if (code == DUET_OK) {
         tell_bound(q, solution, known);
         inner.known = known;
+        inner.known_from = DUET_KNOWN_GIVEN;
         code = run(q, &inner, found, error);
     }
     DUET_THEN(code, move_schedule_back(q, found, solution, error));

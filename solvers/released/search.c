@@ -4,7 +4,8 @@
 // Method:    the best schedule of some rules; bounds. Of task graphs the searches for those without
 //            releases, which prove what they find, after a little of the search by orders where
 //            there are many tasks. Of others all schedules of few tasks for some part of the time,
-//            since that often ends at once, and the search by exchanges. Then all schedules.
+//            since that often ends at once, and the search by exchanges. Then all schedules; of
+//            graphs, which have too many, no more than rounds allow where time is not limited.
 // Guarantee: exact is optimal where it ends.
 // Cost:      the time that it is given.
 // Memory:    that of its parts.
@@ -17,12 +18,14 @@
 #include "heuristics/heuristics.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
+#include "solvers/graph/tuning.h"
 #include "solvers/hint.h"
 #include "solvers/released/climb.h"
 #include "solvers/released/model.h"
 #include "solvers/run.h"
 
-enum { SHARE = 4, MOVED_SHARE = 16 };
+// ROUND_NODES << r: nodes of the search of all schedules of a graph in r rounds.
+enum { SHARE = 4, MOVED_SHARE = 16, ROUND_NODES = 20000, MOST_ROUNDS = 40 };
 
 static bool is_open(const duet_context *context, const duet_solution *solution)
 {
@@ -102,6 +105,19 @@ duet_code duet_released_graph_search(const duet_instance *instance, const duet_c
     return DUET_OK;
 }
 
+// Nodes of the search of all schedules of a graph, which may be without end: they grow by rounds,
+// of which there are some where neither they nor time are limited.
+static int64_t most_nodes(const duet_instance *instance, const duet_context *context,
+                          int64_t rounds)
+{
+    bool limited = rounds > 0 || context->deadline_ns == INT64_MAX;
+    if (instance->graph == NULL || !limited) {
+        return INT64_MAX;
+    }
+    rounds = rounds > 0 ? rounds : DUET_GRAPH_ROUNDS;
+    return rounds < MOST_ROUNDS ? (int64_t)ROUND_NODES << rounds : INT64_MAX;
+}
+
 static duet_code search_all(const duet_instance *instance, const duet_context *context,
                             int64_t rounds, duet_output *proof, duet_solution *solution,
                             duet_error *error)
@@ -126,7 +142,8 @@ static duet_code search_all(const duet_instance *instance, const duet_context *c
     solution->interrupted = false;
     bool written = proof != NULL && proof->stream == NULL; // no more is claimed than it proves
     if (!written && is_open(context, solution)) {
-        DUET_TRY(duet_released_branch(instance, context, INT64_MAX, solution, error));
+        int64_t nodes = most_nodes(instance, context, rounds);
+        DUET_TRY(duet_released_branch(instance, context, nodes, solution, error));
     }
     solution->interrupted = duet_context_stop(context) && is_open(context, solution);
     return DUET_OK;

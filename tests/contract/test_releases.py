@@ -248,6 +248,20 @@ class Releases(unittest.TestCase):
                 found.add((solution["makespan"] - later, solution["lower_bound"] - later))
             self.assertEqual(len(found), 1, (seed, found))
 
+    def test_ends(self):
+        """A graph with a busy processor and more schedules than can be tried: so many rounds end, the same each time."""
+        made = duet("generate", "mixed-graph", "--seed", "771", "-m", "4", "-k", "2", "-O", "n-min=50", "-O", "n-max=50",
+                    "-O", "cost=0", "-O", "structure=layered", "-o", self.path)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        found = set()
+        for _ in range(2):
+            done = duet("solve", self.path, "-a", "exact", "-O", "rounds=1", "--busy", "gpu=37,5", "-q", "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            solution = json.loads(done.stdout)
+            self.assertEqual(solution["status"], "bounded")
+            found.add((solution["makespan"], solution["lower_bound"]))
+        self.assertEqual(len(found), 1, found)
+
     def test_online(self):
         """What an online rule decides before an instant is the same without the tasks that are released then or later."""
         for seed in range(4):

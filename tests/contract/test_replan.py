@@ -152,6 +152,19 @@ class Replan(unittest.TestCase):
         self.assertEqual(done.returncode, 0, (arguments, done.stderr))
         return done.stdout
 
+    def test_given_is_not_annealed(self):
+        """exact anneals a schedule that it is given: it does not work longer than without, as counted."""
+        if "glpk" not in duet("--version").stdout.lower():
+            self.skipTest("without GLPK other searches find the optimum")
+        self.good("generate", "mixed", "-n", "100", "--seed", "5", "-m", "12", "-k", "5,3", "-o", self.path["i.json"])
+        self.good("solve", self.path["i.json"], "-a", "eft", "-q", "-o", self.path["p.json"])
+        work = []
+        for flags in ([], ["--start-from", self.path["p.json"]]):
+            solution = json.loads(self.good("solve", self.path["i.json"], "-a", "exact", "-O", "rounds=1", "-q", "--json", *flags))
+            self.assertEqual(solution["status"], "optimal")
+            work.append(solution["counters"]["work"])
+        self.assertLess(work[1], 1.5 * work[0])
+
     def test_random(self):
         draw = random.Random(SEED)
         for number in range(COUNT):

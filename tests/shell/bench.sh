@@ -73,7 +73,7 @@ exact --chart-format gif
 END
 exits 0 "parts of nothing" "$duet" bench parts --graphs 0 --sets 0 --times 0.02
 exits 0 "parts: a graph and a set, whatever comes of them" bash -c \
-    '"$1" bench parts --graphs 1 --sets 1 --times 0.02 >parts.txt; test $? -le 1 && grep -q "^mixed-graph  *0.02 " parts.txt' _ "$duet"
+    '"$1" bench parts --graphs 1 --sets 1 --times 0.02 --draws 2 >parts.txt; test $? -le 1 && grep -q "^mixed-graph  *0.02 " parts.txt' _ "$duet"
 exits 2 "a set that is no grid" "$duet" bench exact --set small --sizes 10 -a auto
 exits 2 "a set without its folder" "$duet" bench exact --set real -a auto
 exits 3 "a folder that is none" "$duet" bench exact --set real --data none -a auto

@@ -22,7 +22,7 @@ enum {
     PROOF_TREE = 20000,   // nodes of a tree in place of that proof
     FIRST_MOVES = 2000000,
     FIRST_MOVES_ALONE = 30000000, // without a linear program
-    KNOWN_MOVES = 250000,         // where a schedule is known, which was mostly annealed
+    KNOWN_MOVES = 250000,         // where the schedule was annealed before
     MOVES_EACH = 4000000,         // of several annealers at once, at least
     VOLUME = 200,                 // iterations of a round
     LEAST_VOLUME = 20,

@@ -444,12 +444,55 @@ static void large(void **state)
     duet_instance_free(instance);
 }
 
+// A search that has the schedule of a rule, one round of it in slices: with and without an offer
+// after each slice.
+static int64_t search_in_slices(const duet_instance *instance, const duet_solution *rule,
+                                bool offers, int64_t *work)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_context context;
+    duet_graph_search *search;
+    const duet_graph_search_plan plan = {.rounds = 1, .slice = 20000, .searches = 1};
+    duet_context_init(&context, NULL, NULL);
+    context.threads = 1;
+    assert_int_equal(duet_graph_search_create(instance, &context, &search, &error), DUET_OK);
+    assert_int_equal(duet_graph_search_offer(search, rule, &error), DUET_OK);
+    for (int i = 0; i < 40; i++) {
+        assert_int_equal(duet_graph_search_run(search, &context, &plan, &error), DUET_OK);
+        if (offers) {
+            assert_int_equal(duet_graph_search_offer(search, rule, &error), DUET_OK);
+        }
+    }
+    int64_t best = duet_graph_search_best(search);
+    *work = duet_graph_search_work(search);
+    duet_graph_search_free(search);
+    return best;
+}
+
+// Offers do not begin the round under way again: what it has done is kept.
+static void goes_on_after_offers(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        duet_instance *instance = draw(seed, 40, 60);
+        duet_solution *rule = duet_test_schedule(instance, "heft", NULL);
+        int64_t work;
+        int64_t other;
+        int64_t best = search_in_slices(instance, rule, false, &work);
+        assert_int_equal(search_in_slices(instance, rule, true, &other), best);
+        assert_int_equal(other, work);
+        duet_solution_free(rule);
+        duet_instance_free(instance);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(parts_as_the_whole),
                                        cmocka_unit_test(truth),
                                        cmocka_unit_test(any_number_of_threads),
                                        cmocka_unit_test(improves),
+                                       cmocka_unit_test(goes_on_after_offers),
                                        cmocka_unit_test(ends_are_where_time_is_lost),
                                        cmocka_unit_test(dear_tasks_are_lost_time),
                                        cmocka_unit_test(large),

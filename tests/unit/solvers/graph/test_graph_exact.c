@@ -19,6 +19,7 @@
 #include "core/system/context.h"
 #include "solvers/graph/bound/share.h"
 #include "solvers/graph/bound/tuning.h"
+#include "solvers/graph/gains.h"
 #include "tests/support/fixtures.h"
 
 static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks)
@@ -104,6 +105,32 @@ static void shares(void **state)
     assert_int_equal(duet_bound_share(50, less, &little), 49);
     assert_int_equal(duet_bound_share(less, less, &little), less);
     assert_int_equal(duet_bound_share(20, less, &shortened), 20);
+}
+
+// The learning search's share: less the more the search gains, more if it gains itself or if the
+// graph is small, all of it once the search has gained nothing for long, and never nothing.
+static void shares_by_gains(void **state)
+{
+    (void)state;
+    enum { few = 30, many = 120 };
+    duet_graph_gain searched = duet_graph_gain_begin(0.1);
+    duet_graph_gain learned = {.gained = 0};
+    int64_t first = duet_graph_gain_share(&learned, &searched, many, false);
+    assert_true(first >= 1);
+    assert_true(duet_graph_gain_share(&learned, &searched, few, false) > first);
+    assert_true(duet_graph_gain_share(&learned, &searched, many, true) > first);
+    duet_graph_gain_note(&searched, 0.01, 100, 20);
+    assert_true(duet_graph_gain_share(&learned, &searched, few, false) <
+                duet_graph_gain_share(&learned, &(duet_graph_gain){.gained = 0.5, .seconds = 0.1},
+                                      few, false));
+    duet_graph_gain_note(&learned, 0.01, 20, 10);
+    assert_true(duet_graph_gain_share(&learned, &searched, many, false) > first);
+    learned = (duet_graph_gain){.gained = 0};
+    duet_graph_gain_note(&searched, 0.01, 10, 20); // a larger gap is no gain
+    for (int i = 0; i < 2000; i++) {
+        duet_graph_gain_note(&searched, 0.01, 0, 0);
+    }
+    assert_true(duet_graph_gain_share(&learned, &searched, many, false) > 90);
 }
 
 static duet_solution *solve_in(const duet_instance *instance, int threads)
@@ -213,6 +240,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(truth),
                                        cmocka_unit_test(shares),
+                                       cmocka_unit_test(shares_by_gains),
                                        cmocka_unit_test(any_number_of_threads),
                                        cmocka_unit_test(within_time),
                                        cmocka_unit_test(asked_proof),
