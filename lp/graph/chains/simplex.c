@@ -20,6 +20,10 @@ static const double feasible = 1e-9;
 static const double priced = 1e-10;
 // A part that is smaller is none.
 static const double pivotal = 1e-8;
+// A part that is smaller is taken from a new inverse only.
+static const double safe = 1e-7;
+// A multiplier of the wrong sign shows beyond this that the inverse has gone bad.
+static const double wrong = 1e-7;
 // A part that is smaller changes nothing.
 static const double negligible = 1e-13;
 // Costs are larger by up to twice this.
@@ -169,6 +173,14 @@ static double price_at(const simplex *s, size_t slot, const double *cost)
     return sum;
 }
 
+static void change_costs(simplex *s)
+{
+    for (size_t j = 0; j < s->columns; j++) {
+        double share = (double)(j * 7919 % 1009) / 1009; // the same in each run
+        s->changed[j] = s->cost[j] + disturbance * (1 + share);
+    }
+}
+
 // --- beginning -----------------------------------------------------------------------------------
 
 // A row takes the slot of a column that is to be inactive, of which it has the largest part.
@@ -237,29 +249,53 @@ static void release(simplex *s, size_t slot)
     }
 }
 
-// Puts what is active at the bound that its multiplier asks for. A multiplier that asks for one
-// that there is not becomes 0, as if costs were others.
+// Puts what is active at the bound that its multiplier asks for. Returns by how much multipliers
+// ask for bounds that there are not; these become 0.
+static double settle_prices(simplex *s)
+{
+    double most = 0;
+    for (size_t i = 0; i < s->columns; i++) {
+        constraint *c = &s->constraint[s->active[i]];
+        double price = price_at(s, i, s->changed);
+        bool high = c->low == -INFINITY || (c->high < INFINITY && price < 0);
+        if (c->low < c->high) {
+            double kept = high ? duet_min(price, 0.0) : duet_max(price, 0.0);
+            c->side = high ? DUET_CHAINS_AT_HIGH : DUET_CHAINS_AT_LOW;
+            most = duet_max(most, fabs(price - kept));
+            price = kept;
+        }
+        s->price[i] = price;
+    }
+    return most;
+}
+
+// By how much multipliers have the wrong sign.
+static double worst_price(const simplex *s)
+{
+    double most = 0;
+    for (size_t i = 0; i < s->columns; i++) {
+        const constraint *c = &s->constraint[s->active[i]];
+        double price = price_at(s, i, s->changed);
+        if (c->low < c->high) {
+            most = duet_max(most, c->side == DUET_CHAINS_AT_HIGH ? price : -price);
+        }
+    }
+    return most;
+}
+
+// Begins at the vertex: without what is active but has no bound, and where the multipliers do not
+// belong to it, at that of the columns' lower bounds.
 static void settle(simplex *s)
 {
-    for (size_t j = 0; j < s->columns; j++) {
-        double share = (double)(j * 7919 % 1009) / 1009; // the same in each run
-        s->changed[j] = s->cost[j] + disturbance * (1 + share);
-    }
     for (size_t i = 0; i < s->columns; i++) {
         const constraint *c = &s->constraint[s->active[i]];
         if (c->low == -INFINITY && c->high == INFINITY) {
             release(s, i);
         }
     }
-    for (size_t i = 0; i < s->columns; i++) {
-        constraint *c = &s->constraint[s->active[i]];
-        double price = price_at(s, i, s->changed);
-        bool high = c->low == -INFINITY || (c->high < INFINITY && price < 0);
-        if (c->low < c->high) {
-            c->side = high ? DUET_CHAINS_AT_HIGH : DUET_CHAINS_AT_LOW;
-            price = high ? duet_min(price, 0.0) : duet_max(price, 0.0);
-        }
-        s->price[i] = price;
+    if (settle_prices(s) > wrong) {
+        duet_chains_simplex_take(s, NULL, 0);
+        settle_prices(s);
     }
 }
 
@@ -399,8 +435,14 @@ static void move(simplex *s, const double *own, double weight)
     }
 }
 
-// Makes a violated constraint active. False: there is no solution.
-static bool step(simplex *s, size_t entering)
+typedef enum outcome {
+    DONE,
+    DOUBTFUL, // The part that would be divided by is small, and the inverse is not new.
+    IMPOSSIBLE
+} outcome;
+
+// Makes a violated constraint active.
+static outcome step(simplex *s, size_t entering)
 {
     constraint *c = &s->constraint[entering];
     double violation = violation_of(c);
@@ -408,8 +450,11 @@ static bool step(simplex *s, size_t entering)
     double left = fabs(violation);
     find_parts(s, entering);
     size_t slot = choose_slot(s, sign, &left);
+    if (s->since > 0 && (slot == SIZE_MAX || fabs(s->part[slot]) < safe)) {
+        return DOUBTFUL;
+    }
     if (slot == SIZE_MAX) {
-        return false;
+        return IMPOSSIBLE;
     }
     double price = duet_max(sign * s->price[slot] / s->part[slot], 0.0);
     double weight = c->weight;
@@ -426,7 +471,9 @@ static bool step(simplex *s, size_t entering)
     }
     move(s, own, weight);
     s->constraint[leaving].weight = duet_max(weight / (part * part), 1.0);
-    return true;
+    s->steps++;
+    s->since++;
+    return DONE;
 }
 
 // Makes the inverse anew, after many steps.
@@ -457,28 +504,28 @@ duet_code duet_chains_simplex_solve(duet_chains_simplex *s, int64_t steps, doubl
     int64_t begin = s->steps;
     duet_code code = DUET_OK;
     steps = duet_min(steps, (int64_t)most);
+    change_costs(s);
     settle(s);
     find_values(s);
     while (code == DUET_OK) {
         size_t entering = most_violated(s);
         int64_t done = s->steps - begin;
-        if (entering == SIZE_MAX) {
-            status = DUET_CHAINS_OPTIMAL;
+        bool beyond = entering < SIZE_MAX && duet_chains_simplex_objective(s) > limit;
+        outcome made = DONE;
+        if (entering == SIZE_MAX || beyond) {
+            status = beyond ? DUET_CHAINS_BEYOND : DUET_CHAINS_OPTIMAL;
+            made = s->since > 0 && worst_price(s) > wrong ? DOUBTFUL : IMPOSSIBLE;
+        } else if (done >= steps || (done % look == look - 1 && duet_context_stop(context))) {
+            status = DUET_CHAINS_STOPPED;
             break;
-        }
-        if (duet_chains_simplex_objective(s) > limit) {
-            status = DUET_CHAINS_BEYOND;
-            break;
-        }
-        if (done >= steps || (done % look == look - 1 && duet_context_stop(context))) {
-            break;
-        }
-        if (!step(s, entering)) {
+        } else {
             status = DUET_CHAINS_INFEASIBLE;
+            made = step(s, entering);
+        }
+        if (made == IMPOSSIBLE) {
             break;
         }
-        s->steps++;
-        if (++s->since >= many) {
+        if (made == DOUBTFUL || s->since >= many) {
             code = refresh(s, error);
         }
     }
