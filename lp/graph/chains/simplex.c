@@ -24,6 +24,8 @@ static const double pivotal = 1e-8;
 static const double safe = 1e-7;
 // A multiplier of the wrong sign shows beyond this that the inverse has gone bad.
 static const double wrong = 1e-7;
+// At the costs as they are, that the constraints at the vertex nearly depend on each other.
+static const double dependent = 1e-5;
 // A part that is smaller changes nothing.
 static const double negligible = 1e-13;
 // Costs are larger by up to twice this.
@@ -269,13 +271,13 @@ static double settle_prices(simplex *s)
     return most;
 }
 
-// By how much multipliers have the wrong sign.
-static double worst_price(const simplex *s)
+// By how much multipliers have the wrong sign at these costs.
+static double worst_price(const simplex *s, const double *cost)
 {
     double most = 0;
     for (size_t i = 0; i < s->columns; i++) {
         const constraint *c = &s->constraint[s->active[i]];
-        double price = price_at(s, i, s->changed);
+        double price = price_at(s, i, cost);
         if (c->low < c->high) {
             most = duet_max(most, c->side == DUET_CHAINS_AT_HIGH ? price : -price);
         }
@@ -435,10 +437,11 @@ static void move(simplex *s, const double *own, double weight)
     }
 }
 
+// What became of a step.
 typedef enum outcome {
     DONE,
-    DOUBTFUL, // The part that would be divided by is small, and the inverse is not new.
-    IMPOSSIBLE
+    DOUBTFUL,  // The inverse is not new and gives a small part, or multipliers of the wrong sign.
+    IMPOSSIBLE // There is no further step.
 } outcome;
 
 // Makes a violated constraint active.
@@ -496,41 +499,54 @@ static void count_work(const simplex *s, int64_t steps)
     duet_count_work((steps + 2) * each / entry);
 }
 
+// Whether the solve may end at a vertex that is optimal or beyond the limit, of which `*again` says
+// that it was begun anew before: else the inverse is to be made anew, or the solve begins anew.
+static outcome judge_end(simplex *s, bool *again)
+{
+    if (s->since > 0 && worst_price(s, s->changed) > wrong) {
+        return DOUBTFUL;
+    }
+    if (*again || worst_price(s, s->cost) <= dependent) {
+        return IMPOSSIBLE;
+    }
+    *again = true;
+    duet_chains_simplex_take(s, NULL, 0);
+    settle(s);
+    find_values(s);
+    return DONE;
+}
+
 duet_code duet_chains_simplex_solve(duet_chains_simplex *s, int64_t steps, double limit,
                                     const duet_context *context, duet_error *error)
 {
     enum { look = 64, most = 20000, many = 256 };
-    duet_chains_status status = DUET_CHAINS_STOPPED;
     int64_t begin = s->steps;
+    bool again = false;
+    outcome made = DONE;
     duet_code code = DUET_OK;
     steps = duet_min(steps, (int64_t)most);
     change_costs(s);
     settle(s);
     find_values(s);
-    while (code == DUET_OK) {
+    while (code == DUET_OK && made != IMPOSSIBLE) {
         size_t entering = most_violated(s);
         int64_t done = s->steps - begin;
         bool beyond = entering < SIZE_MAX && duet_chains_simplex_objective(s) > limit;
-        outcome made = DONE;
         if (entering == SIZE_MAX || beyond) {
-            status = beyond ? DUET_CHAINS_BEYOND : DUET_CHAINS_OPTIMAL;
-            made = s->since > 0 && worst_price(s) > wrong ? DOUBTFUL : IMPOSSIBLE;
+            s->status = beyond ? DUET_CHAINS_BEYOND : DUET_CHAINS_OPTIMAL;
+            made = judge_end(s, &again);
         } else if (done >= steps || (done % look == look - 1 && duet_context_stop(context))) {
-            status = DUET_CHAINS_STOPPED;
-            break;
+            s->status = DUET_CHAINS_STOPPED;
+            made = IMPOSSIBLE;
         } else {
-            status = DUET_CHAINS_INFEASIBLE;
+            s->status = DUET_CHAINS_INFEASIBLE;
             made = step(s, entering);
-        }
-        if (made == IMPOSSIBLE) {
-            break;
         }
         if (made == DOUBTFUL || s->since >= many) {
             code = refresh(s, error);
         }
     }
     count_work(s, s->steps - begin);
-    s->status = status;
     return code;
 }
 
