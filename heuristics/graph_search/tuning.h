@@ -157,7 +157,7 @@ enum {
     DUET_ALLOCATION_TASKS_A_LEVEL = 3,
     // Shares of moves, as of DUET_ANNEAL_PERCENT: a task changes its type; one comes home and
     // another goes in its place; the rest bring those home that lose much. [nothing]
-    DUET_ALLOCATION_FLIP_PERCENT = 45,
+    DUET_ALLOCATION_FLIP_PERCENT = 20,
     DUET_ALLOCATION_SWAP_PERCENT = 40, // [nothing]
     // The share of draws from the class of which a part is away where loads are about equal.
     // [nothing]
