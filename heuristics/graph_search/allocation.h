@@ -25,7 +25,7 @@
 #include "heuristics/graph_search/level_order.h"
 #include "heuristics/graph_search/model.h"
 
-// So many moved tasks are known one by one.
+// Up to this many moved tasks are known one by one.
 enum { DUET_ALLOCATION_MOVED = 8 };
 
 // A task that runs.
