@@ -185,6 +185,11 @@ static void change_costs(simplex *s)
 
 // --- beginning -----------------------------------------------------------------------------------
 
+static bool is_stopped(const simplex *s)
+{
+    return s->context != NULL && duet_context_stop(s->context);
+}
+
 // A row takes the slot of a column that is to be inactive, of which it has the largest part.
 static void enter(simplex *s, size_t row, const uint8_t *side)
 {
@@ -219,7 +224,7 @@ void duet_chains_simplex_take(duet_chains_simplex *s, const uint8_t *side, size_
         s->inverse[j * s->columns + j] = 1;
         s->constraint[j].side = high ? DUET_CHAINS_AT_HIGH : DUET_CHAINS_AT_LOW;
     }
-    for (size_t at = s->columns; at < count; at++) {
+    for (size_t at = s->columns; at < count && !is_stopped(s); at++) {
         if (side[at] != DUET_CHAINS_INACTIVE) {
             enter(s, at, side);
         }
@@ -519,12 +524,13 @@ static outcome judge_end(simplex *s, bool *again)
 duet_code duet_chains_simplex_solve(duet_chains_simplex *s, int64_t steps, double limit,
                                     const duet_context *context, duet_error *error)
 {
-    enum { look = 64, most = 20000, many = 256 };
+    enum { most = 20000, many = 256 };
     int64_t begin = s->steps;
     bool again = false;
     outcome made = DONE;
     duet_code code = DUET_OK;
     steps = duet_min(steps, (int64_t)most);
+    s->context = context;
     change_costs(s);
     settle(s);
     find_values(s);
@@ -535,7 +541,7 @@ duet_code duet_chains_simplex_solve(duet_chains_simplex *s, int64_t steps, doubl
         if (entering == SIZE_MAX || beyond) {
             s->status = beyond ? DUET_CHAINS_BEYOND : DUET_CHAINS_OPTIMAL;
             made = judge_end(s, &again);
-        } else if (done >= steps || (done % look == look - 1 && duet_context_stop(context))) {
+        } else if (done >= steps || is_stopped(s)) {
             s->status = DUET_CHAINS_STOPPED;
             made = IMPOSSIBLE;
         } else {

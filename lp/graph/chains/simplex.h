@@ -75,9 +75,10 @@ typedef struct duet_chains_simplex {
     uint8_t *side;    // Per constraint, its side, while the inverse is made anew.
     duet_arena arena;
 
-    duet_chains_status status; // How the last solve ended.
-    int64_t steps;             // The steps of all solves.
-    int64_t since;             // The steps since the inverse was made anew.
+    const duet_context *context; // That of the last solve; NULL: there was none.
+    duet_chains_status status;   // How the last solve ended.
+    int64_t steps;               // The steps of all solves.
+    int64_t since;               // The steps since the inverse was made anew.
 } duet_chains_simplex;
 
 // Makes a program of columns that are at least 0, at first without rows, whose cost is 0.
