@@ -8,7 +8,9 @@
 //            An evaluation has a limit and ends as soon as the makespan will be above it: where the
 //            work of a type is more than its processors do by then, where a bottom level is longer,
 //            where work and idle time so far are too much, or a task starts too late for what is
-//            behind it.
+//            behind it. Levels are looked at from the last task on that was moved since an
+//            allocation was kept, and not at all where a path through such a task is too long
+//            whatever the others save.
 // Guarantee: none. On independent tasks of one type it is that of longest tasks first.
 // Cost:      O(n log m + e) an evaluation beside its levels' order (graph_search/level_order.h),
 //            often a small part of that where it is rejected.
@@ -22,6 +24,9 @@
 #include "core/system/arena.h"
 #include "heuristics/graph_search/level_order.h"
 #include "heuristics/graph_search/model.h"
+
+// Up to this many moved tasks are known one by one.
+enum { DUET_ALLOCATION_MOVED = 8 };
 
 // A task that runs.
 typedef struct duet_graph_allocation_entry {
@@ -44,8 +49,19 @@ typedef struct duet_graph_allocation {
     int64_t *level; // Per task, its bottom level: the longest path from its start.
     int64_t *start; // Per task, when it starts; only all of it if the evaluation ended.
     int64_t placed; // The tasks that it started.
+    int64_t looked; // The tasks whose levels it looked at.
     int32_t *left;  // Per task, its predecessors that have not ended.
+    int32_t *waits; // Per task, its predecessors.
+    int32_t *place; // Per task, its place in the order.
     duet_arena arena;
+
+    // The allocation that was kept last, from which evaluations go out.
+    bool kept;                            // There is one.
+    int64_t *kept_time;                   // Per task, its time there.
+    int64_t *kept_level;                  // Per task, its bottom level there.
+    int64_t *kept_head;                   // Per task, the longest path to its start there.
+    int32_t moved[DUET_ALLOCATION_MOVED]; // Tasks that were moved since.
+    int32_t moved_count;                  // Their number; DUET_ALLOCATION_MOVED: there are more.
 
     // Workspace: the ranks of tasks that are ready, per type, and a heap of those that run.
     duet_graph_level_order levels;
@@ -72,5 +88,8 @@ void duet_graph_allocation_move(duet_graph_allocation *allocation, int32_t task,
 // at most DUET_ALLOCATION_MOST.
 #define DUET_ALLOCATION_MOST (INT64_MAX / 4)
 int64_t duet_graph_allocation_evaluate(duet_graph_allocation *allocation, int64_t most);
+// Keeps the allocation that was evaluated last, with a makespan: the next evaluations, whose limit
+// is not below that makespan, look at what was moved since. Sets of types and models forget it.
+void duet_graph_allocation_keep(duet_graph_allocation *allocation);
 
 #endif

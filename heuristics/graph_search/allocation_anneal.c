@@ -198,7 +198,7 @@ static void move(duet_graph_allocation_annealer *a, int32_t task, size_t type)
 static void count_work(duet_graph_allocation_annealer *a)
 {
     a->work += DUET_ALLOCATION_TASK_WORK * a->allocation.placed +
-               a->model->tasks / DUET_ALLOCATION_TASKS_A_LEVEL + 1;
+               a->allocation.looked / DUET_ALLOCATION_TASKS_A_LEVEL + 1;
 }
 
 // Takes the evaluated allocation.
@@ -431,6 +431,8 @@ static void propose(duet_graph_allocation_annealer *a, double temperature)
     count_work(a);
     if (makespan < INT64_MAX) {
         take(a, makespan);
+        duet_graph_allocation_keep(&a->allocation);
+        a->work += a->model->tasks / DUET_ALLOCATION_TASKS_A_LEVEL;
     } else {
         undo(a, &c);
     }

@@ -5,9 +5,9 @@
 //            task is at home on the type where it is shortest; the other ones are away. Tasks of
 //            about the same loss away, time there to time at home, are a class. If those of the
 //            lowest classes go away until the types have about equal loads, a part of the marginal
-//            class does: most moves are about that. Moves: nearly half give a task another type;
+//            class does: most moves are about that. Moves: some give a task another type;
 //            two fifths bring one home and send another away in its place, mostly of its class and
-//            mostly one that starts about then; the rest bring one or two home that lose much and
+//            mostly one that starts about then; two fifths bring one or two home that lose much and
 //            send one away that loses less. Each is evaluated with the makespan that the
 //            temperature accepts as its limit. Where a GPU is some hundred times as fast as a CPU
 //            on most tasks and ten times on few, the makespan is the GPU's work less what CPUs take

@@ -22,6 +22,7 @@
 #include "lp/graph/chains/chains_state.h"
 #include "lp/graph/chains/tuning.h"
 #include "lp/graph/head_tail.h"
+#include "lp/lp.h"
 
 // Whether the bound has anything to say of an instance in this build: sequential tasks with edges,
 // two types with processors or more, and a solver of linear programs.
@@ -67,7 +68,9 @@ bool duet_chains_dominated(const duet_instance *instance, const duet_context *co
 static void free_all(duet_chains *c)
 {
     duet_chains_free_nodes(c);
-    duet_lp_free(c->lp);
+    duet_chains_simplex_free(&c->lp);
+    duet_free(c->dual);
+    duet_free(c->taken);
     duet_free(c->listed);
     duet_free(c->row);
     duet_free(c->set);

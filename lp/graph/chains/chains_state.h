@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the parts of the bound by chains share. A file calls only those before it in this order:
+//   simplex    steps of the dual simplex method
 //   model      the path, the points on it, and which tasks have a variable
 //   program    the linear program and its rows
 //   exact      what rounded multipliers prove
@@ -13,8 +14,10 @@
 #include "core/number/fraction.h"
 #include "core/system/arena.h"
 #include "core/system/context.h"
+#include "lp/graph/chains/simplex.h"
 #include "lp/graph/network.h"
-#include "lp/lp.h"
+
+enum { DUET_CHAINS_BUCKETS = 4096 };
 
 // The place of a row that the program does not have.
 #define DUET_CHAINS_LEFT_OUT SIZE_MAX
@@ -28,7 +31,8 @@ typedef struct duet_chains_row {
     int64_t capacity; // The sum of the prices of all processors; 1 for a path.
     size_t first;     // The place of a path's first task in `listed`.
     size_t count;     // The number of tasks of a path.
-    size_t place;     // Its row in the program; DUET_CHAINS_LEFT_OUT: it has none.
+    size_t place;     // Its constraint in the program; DUET_CHAINS_LEFT_OUT: it has none.
+    int32_t next;     // The next row of the same hash; -1: it is the last.
 } duet_chains_row;
 
 // A chain: tasks each of which is a descendant of the one before. Branching is on how many of them
@@ -36,7 +40,7 @@ typedef struct duet_chains_row {
 typedef struct duet_chains_set {
     size_t first; // The place of its first task in `listed`.
     size_t count; // The number of its tasks.
-    size_t place; // The row of the program that counts them.
+    size_t place; // The constraint of the program that counts them.
 } duet_chains_set;
 
 // What comes next at a leaf of the search.
@@ -45,6 +49,12 @@ typedef enum duet_chains_next {
     DUET_CHAINS_RESUME, // Its program is solved on: it was left once its objective was high enough.
     DUET_CHAINS_NOTHING // Nothing is left to branch on.
 } duet_chains_next;
+
+// The multiplier of a row, above 0.
+typedef struct duet_chains_price {
+    int32_t row;
+    int64_t price;
+} duet_chains_price;
 
 // A node of branch and bound. What its parent branched on is a task, which is on the type or not,
 // or a chain, of which at most `most` tasks are on the type or more.
@@ -59,13 +69,15 @@ typedef struct duet_chains_node {
     int64_t proven; // Its multipliers prove that no schedule is shorter than this; INT64_MAX: there
                     // is no schedule.
     int64_t value;  // The larger of `proven` and the lesser value of its children.
-    int64_t *price; // Per row that there was, its multiplier, an integer.
-    size_t prices;  // The number of these rows.
-    int64_t *counts;           // Per count on the path from here to the root, its multiplier.
-    size_t depth;              // The number of these counts.
-    duet_chains_next next;     // What comes next if it is a leaf.
-    duet_lp_position position; // The basis at which the programs of its children begin.
-    int made;                  // The value of chains.made when that was noted.
+    duet_chains_price *price; // The multipliers of rows, in their order.
+    size_t prices;            // The number of these.
+    int64_t *counts;          // Per count on the path from here to the root, its multiplier.
+    size_t depth;             // The number of these counts.
+    duet_chains_next next;    // What comes next if it is a leaf.
+    uint8_t *side; // Where constraints stand at the vertex at which its children begin: a
+                   // duet_chains_side per column and per set.
+    int32_t *held; // The rows that are active there.
+    size_t helds;  // The number of these.
 } duet_chains_node;
 
 // The pseudocosts of a task or chain, for the first and the second child.
@@ -108,11 +120,14 @@ typedef struct duet_chains {
     size_t sets; // The number of chains.
 
     // The program. Its columns are the points and the variables.
-    duet_lp *lp;
-    size_t kept;   // The number of its rows when rows were last left out.
-    int made;      // How often the program was made.
-    double unit;   // The ticks of its unit of time: the bound at the beginning.
-    int64_t steps; // The steps of the simplex method so far; a trial counts a quarter of its limit.
+    duet_chains_simplex lp;
+    size_t kept;        // The number of its constraints when rows were last left out.
+    double limit;       // Its objective need not be known beyond this.
+    double unit;        // The ticks of its unit of time: the bound at the beginning.
+    int64_t past_steps; // The steps of the simplex method in programs that were made before.
+    int32_t bucket[DUET_CHAINS_BUCKETS]; // Per hash, the last row that has it, and 1; 0: none.
+    double *dual;                        // Per constraint, its multiplier at the last solution.
+    uint8_t *taken; // Workspace: per constraint, the side at which it is to be.
 
     // Workspace of separation.
     double *cost;    // Per task, its time at the solution, in units.
@@ -147,9 +162,14 @@ int64_t duet_chains_other(const duet_chains *c, int64_t task, const int64_t *wei
 duet_code duet_chains_make_program(duet_chains *c, duet_error *error);
 // Solves the program and adds the rows that are violated, for at most `rounds` rounds.
 duet_code duet_chains_solve(duet_chains *c, int rounds, duet_error *error);
-// Makes the program again, without a basis, of the rows of single tasks of the path and of those
-// that have a multiplier in `price`.
-duet_code duet_chains_purge(duet_chains *c, const int64_t *price, size_t prices, duet_error *error);
+// Makes the program again, of the rows of single tasks of the path alone, if it has grown.
+duet_code duet_chains_purge(duet_chains *c, duet_error *error);
+// Returns the steps of the simplex method so far.
+int64_t duet_chains_steps(const duet_chains *c);
+// Notes the vertex in a node; DUET_E_MEMORY.
+duet_code duet_chains_note(const duet_chains *c, duet_chains_node *node, duet_error *error);
+// Goes to the vertex of a node, with the rows that are active there.
+duet_code duet_chains_take(duet_chains *c, const duet_chains_node *node, duet_error *error);
 
 // exact.c: rounds the multipliers of the program's last solution into the node, and finds what they
 // prove with the branching on its path to the root.

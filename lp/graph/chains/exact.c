@@ -7,6 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
+#include "core/system/vec.h"
 #include "lp/graph/chains/chains_state.h"
 #include "lp/graph/chains/tuning.h"
 
@@ -99,9 +100,7 @@ static int64_t prove(duet_chains *c, const duet_chains_node *node)
         c->pass[p] = 0;
     }
     for (size_t r = 0; r < node->prices; r++) {
-        if (node->price[r] > 0) {
-            add_row(c, &c->row[r], node->price[r]);
-        }
+        add_row(c, &c->row[node->price[r].row], node->price[r].price);
     }
     duet_int128 allowed = add_counts(c, node, node->counts);
     duet_int128 demand = least_cost(c) - allowed;
@@ -121,7 +120,7 @@ static int64_t prove(duet_chains *c, const duet_chains_node *node)
 static double dual_of_count(const duet_chains *c, const duet_chains_node *leaf,
                             const duet_chains_node *node)
 {
-    double dual = duet_lp_dual(c->lp, c->set[node->what].place);
+    double dual = c->dual[c->set[node->what].place];
     for (; leaf != node; leaf = &c->node[leaf->parent]) {
         if (leaf->is_count && leaf->what == node->what && leaf->second == node->second) {
             return 0;
@@ -132,8 +131,7 @@ static double dual_of_count(const duet_chains *c, const duet_chains_node *leaf,
 
 static double row_dual(const duet_chains *c, size_t row)
 {
-    double dual =
-        c->row[row].place == DUET_CHAINS_LEFT_OUT ? 0 : duet_lp_dual(c->lp, c->row[row].place);
+    double dual = c->row[row].place == DUET_CHAINS_LEFT_OUT ? 0 : c->dual[c->row[row].place];
     return dual > 0 ? dual : 0; // what is no number is 0, too
 }
 
@@ -141,7 +139,7 @@ static double row_dual(const duet_chains *c, size_t row)
 static double scale_of(const duet_chains *c, const duet_chains_node *leaf)
 {
     double total = 1;
-    for (size_t r = 0; r < leaf->prices; r++) {
+    for (size_t r = 0; r < c->rows; r++) {
         total += row_dual(c, r);
     }
     for (const duet_chains_node *node = leaf; node->parent >= 0; node = &c->node[node->parent]) {
@@ -156,18 +154,23 @@ static int64_t whole(double value)
     return value >= 0 && value < ldexp(1, DUET_CHAINS_BITS) ? (int64_t)(value + 0.5) : 0;
 }
 
-static void round_duals(const duet_chains *c, duet_chains_node *leaf)
+static duet_code round_duals(const duet_chains *c, duet_chains_node *leaf, duet_error *error)
 {
     double scale = scale_of(c, leaf);
     size_t at = 0;
-    for (size_t r = 0; r < leaf->prices; r++) {
-        leaf->price[r] = whole(scale * row_dual(c, r) / (double)c->row[r].capacity);
+    for (size_t r = 0; r < c->rows; r++) {
+        int64_t price = whole(scale * row_dual(c, r) / (double)c->row[r].capacity);
+        if (price > 0) {
+            DUET_TRY(duet_vec_push(leaf->price, leaf->prices, error,
+                                   (duet_chains_price){(int32_t)r, price}));
+        }
     }
     for (const duet_chains_node *node = leaf; node->parent >= 0; node = &c->node[node->parent]) {
         if (node->is_count) {
             leaf->counts[at++] = whole(scale * c->unit * dual_of_count(c, leaf, node));
         }
     }
+    return DUET_OK;
 }
 
 // Without a solution: a count that the case distinctions about single tasks contradict.
@@ -198,14 +201,14 @@ duet_code duet_chains_round(duet_chains *c, duet_chains_node *leaf, duet_error *
     for (const duet_chains_node *node = leaf; node->parent >= 0; node = &c->node[node->parent]) {
         leaf->depth += node->is_count ? 1 : 0;
     }
-    leaf->prices = c->rows;
-    leaf->price = duet_alloc(leaf->prices, sizeof *leaf->price, error);
     leaf->counts = duet_alloc(leaf->depth + 1, sizeof *leaf->counts, error);
-    DUET_NEED(leaf->price != NULL && leaf->counts != NULL);
+    DUET_NEED(leaf->counts);
     find_modes(c, leaf);
-    if (duet_lp_get_status(c->lp) != DUET_LP_INFEASIBLE) {
-        leaf->objective = duet_lp_objective(c->lp);
-        round_duals(c, leaf);
+    if (c->lp.status != DUET_CHAINS_INFEASIBLE) {
+        DUET_TRY(duet_vec_reserve(c->dual, c->lp.constraints, error));
+        duet_chains_simplex_prices(&c->lp, c->dual);
+        leaf->objective = duet_chains_simplex_objective(&c->lp);
+        DUET_TRY(round_duals(c, leaf, error));
     } else {
         blame_count(c, leaf);
     }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
+#include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
 #include "lp/graph/chains/chains_state.h"
@@ -21,7 +22,7 @@ static size_t column_of(const duet_chains *c, int32_t model)
 
 static double share_of(const duet_chains *c, int64_t task)
 {
-    return c->model[task] < 0 ? 0 : duet_lp_value(c->lp, column_of(c, c->model[task]));
+    return c->model[task] < 0 ? 0 : c->lp.x[column_of(c, c->model[task])];
 }
 
 // What a task costs at the prices of a row: `fixed`, and `more` on the type, if it has a variable.
@@ -51,15 +52,14 @@ static bool is_between(const duet_chains *c, const duet_chains_row *row, int64_t
     return c->from[task] >= row->from && c->to[task] <= row->to;
 }
 
-static void add_entries(duet_chains *c, duet_chains_row *row)
+static duet_code add_entries(duet_chains *c, duet_chains_row *row, duet_error *error)
 {
     double scale = (double)row->capacity * c->unit;
     double right = 0;
     int64_t members = row->weights < 0 ? (int64_t)row->count : c->tasks;
-    size_t place = duet_lp_add_row(c->lp, -INFINITY, INFINITY);
-    row->place = place;
-    duet_lp_add_entry(c->lp, place, (size_t)row->to, 1);
-    duet_lp_add_entry(c->lp, place, (size_t)row->from, -1);
+    DUET_TRY(duet_chains_simplex_add_row(&c->lp, 0, INFINITY, &row->place, error));
+    DUET_TRY(duet_chains_simplex_add_entry(&c->lp, (size_t)row->to, 1, error));
+    DUET_TRY(duet_chains_simplex_add_entry(&c->lp, (size_t)row->from, -1, error));
     for (int64_t i = 0; i < members; i++) {
         int64_t j = row->weights < 0 ? c->listed[row->first + (size_t)i] : i;
         double fixed;
@@ -70,18 +70,51 @@ static void add_entries(duet_chains *c, duet_chains_row *row)
         cost_of(c, j, weight_of(c, row), &fixed, &more);
         right += fixed / scale;
         if (more < 0 || more > 0) {
-            duet_lp_add_entry(c->lp, place, column_of(c, c->model[j]), -more / scale);
+            DUET_TRY(duet_chains_simplex_add_entry(&c->lp, column_of(c, c->model[j]), -more / scale,
+                                                   error));
         }
     }
-    duet_lp_bound_row(c->lp, place, right, INFINITY);
+    duet_chains_simplex_bound(&c->lp, row->place, right, INFINITY);
+    return DUET_OK;
 }
 
+static uint32_t hash_of(const duet_chains *c, const duet_chains_row *row)
+{
+    static const uint32_t factor = 16777619;
+    uint32_t hash = ((uint32_t)row->from * factor ^ (uint32_t)row->to) * factor;
+    hash ^= (uint32_t)(row->weights + 1);
+    for (size_t i = 0; i < row->count; i++) {
+        hash = hash * factor ^ (uint32_t)c->listed[row->first + i];
+    }
+    return (hash ^ hash >> 16) % DUET_CHAINS_BUCKETS;
+}
+
+static bool are_equal(const duet_chains *c, const duet_chains_row *a, const duet_chains_row *b)
+{
+    return a->from == b->from && a->to == b->to && a->weights == b->weights &&
+           a->count == b->count &&
+           (a->count == 0 ||
+            memcmp(&c->listed[a->first], &c->listed[b->first], a->count * sizeof *c->listed) == 0);
+}
+
+// A row, whose tasks are the last ones that were listed, comes into the program. It may have been
+// there before.
 static duet_code add_row(duet_chains *c, duet_chains_row row, duet_error *error)
 {
+    int32_t *bucket = &c->bucket[hash_of(c, &row)];
     row.capacity = row.weights < 0 ? 1 : c->capacity[row.weights];
+    row.place = DUET_CHAINS_LEFT_OUT;
+    for (int32_t r = *bucket - 1; r >= 0; r = c->row[r].next) {
+        if (are_equal(c, &c->row[r], &row)) {
+            c->listeds = row.count > 0 ? row.first : c->listeds;
+            return c->row[r].place == DUET_CHAINS_LEFT_OUT ? add_entries(c, &c->row[r], error)
+                                                           : DUET_OK;
+        }
+    }
+    row.next = *bucket - 1;
     DUET_TRY(duet_vec_push(c->row, c->rows, error, row));
-    add_entries(c, &c->row[c->rows - 1]);
-    return DUET_OK;
+    *bucket = (int32_t)c->rows;
+    return add_entries(c, &c->row[c->rows - 1], error);
 }
 
 // The task of the path at each place takes its time.
@@ -99,19 +132,20 @@ static duet_code add_spine(duet_chains *c, duet_error *error)
 // Columns of points and tasks, and a row for each set.
 static duet_code begin_program(duet_chains *c, duet_error *error)
 {
-    DUET_TRY(duet_lp_create(&c->lp, error));
-    c->made++;
-    for (int32_t p = 0; p <= c->end; p++) {
-        duet_lp_add_column(c->lp, 0, p == 0 ? 0 : INFINITY, p == c->end ? 1 : 0);
-    }
+    size_t points = (size_t)c->end + 1;
+    c->past_steps += c->lp.steps;
+    duet_chains_simplex_free(&c->lp);
+    DUET_TRY(duet_chains_simplex_create(&c->lp, points + c->models, error));
+    c->lp.cost[c->end] = 1;
+    duet_chains_simplex_bound(&c->lp, 0, 0, 0);
     for (size_t i = 0; i < c->models; i++) {
-        duet_lp_add_column(c->lp, 0, 1, 0);
+        duet_chains_simplex_bound(&c->lp, points + i, 0, 1);
     }
     for (size_t s = 0; s < c->sets; s++) {
-        c->set[s].place = duet_lp_add_row(c->lp, -INFINITY, INFINITY);
+        DUET_TRY(duet_chains_simplex_add_row(&c->lp, -INFINITY, INFINITY, &c->set[s].place, error));
         for (size_t i = 0; i < c->set[s].count; i++) {
             int32_t task = c->listed[c->set[s].first + i];
-            duet_lp_add_entry(c->lp, c->set[s].place, column_of(c, c->model[task]), 1);
+            DUET_TRY(duet_chains_simplex_add_entry(&c->lp, column_of(c, c->model[task]), 1, error));
         }
     }
     return DUET_OK;
@@ -119,23 +153,75 @@ static duet_code begin_program(duet_chains *c, duet_error *error)
 
 duet_code duet_chains_make_program(duet_chains *c, duet_error *error)
 {
+    c->limit = INFINITY;
     DUET_TRY(begin_program(c, error));
-    DUET_TRY(add_spine(c, error));
-    return duet_lp_failure(c->lp, error);
+    return add_spine(c, error);
 }
 
-duet_code duet_chains_purge(duet_chains *c, const int64_t *price, size_t prices, duet_error *error)
+duet_code duet_chains_purge(duet_chains *c, duet_error *error)
 {
-    duet_lp_free(c->lp);
-    c->lp = NULL;
+    if (c->lp.constraints <= c->kept + DUET_CHAINS_GROWTH) {
+        return DUET_OK;
+    }
     DUET_TRY(begin_program(c, error));
     for (size_t r = 0; r < c->rows; r++) {
         c->row[r].place = DUET_CHAINS_LEFT_OUT;
-        if (r < (size_t)c->spines || (r < prices && price[r] > 0)) {
-            add_entries(c, &c->row[r]);
+        if (r < (size_t)c->spines) {
+            DUET_TRY(add_entries(c, &c->row[r], error));
         }
     }
-    return duet_lp_failure(c->lp, error);
+    c->kept = c->lp.constraints;
+    return DUET_OK;
+}
+
+int64_t duet_chains_steps(const duet_chains *c)
+{
+    return c->past_steps + c->lp.steps;
+}
+
+// --- vertices ------------------------------------------------------------------------------------
+
+// The row's constraint; NULL: it is not in the program.
+static const duet_chains_constraint *constraint_of(const duet_chains *c, size_t row)
+{
+    size_t place = c->row[row].place;
+    return place == DUET_CHAINS_LEFT_OUT ? NULL : &c->lp.constraint[place];
+}
+
+duet_code duet_chains_note(const duet_chains *c, duet_chains_node *node, duet_error *error)
+{
+    size_t first = c->lp.columns + c->sets;
+    DUET_TRY(duet_vec_reserve(node->side, first, error));
+    for (size_t i = 0; i < first; i++) {
+        node->side[i] = c->lp.constraint[i].side;
+    }
+    node->helds = 0;
+    for (size_t r = 0; r < c->rows; r++) {
+        const duet_chains_constraint *row = constraint_of(c, r);
+        if (row != NULL && row->side != DUET_CHAINS_INACTIVE) {
+            DUET_TRY(duet_vec_push(node->held, node->helds, error, (int32_t)r));
+        }
+    }
+    return DUET_OK;
+}
+
+duet_code duet_chains_take(duet_chains *c, const duet_chains_node *node, duet_error *error)
+{
+    DUET_TRY(duet_chains_purge(c, error));
+    for (size_t i = 0; i < node->helds; i++) {
+        duet_chains_row *row = &c->row[node->held[i]];
+        if (row->place == DUET_CHAINS_LEFT_OUT) {
+            DUET_TRY(add_entries(c, row, error));
+        }
+    }
+    DUET_TRY(duet_vec_reserve(c->taken, c->lp.constraints, error));
+    memset(c->taken, DUET_CHAINS_INACTIVE, c->lp.constraints);
+    memcpy(c->taken, node->side, c->lp.columns + c->sets);
+    for (size_t i = 0; i < node->helds; i++) {
+        c->taken[c->row[node->held[i]].place] = DUET_CHAINS_AT_LOW;
+    }
+    duet_chains_simplex_take(&c->lp, c->taken, c->lp.constraints);
+    return DUET_OK;
 }
 
 // --- separation ----------------------------------------------------------------------------------
@@ -158,7 +244,7 @@ static int compare_violations(const void *left, const void *right)
 
 static double gap(const duet_chains *c, int32_t from, int32_t to)
 {
-    return duet_lp_value(c->lp, (size_t)to) - duet_lp_value(c->lp, (size_t)from);
+    return c->lp.x[to] - c->lp.x[from];
 }
 
 // The costs between each two points, at the prices `w`: sums over the tasks that start after the
@@ -284,26 +370,22 @@ static duet_code add_paths(duet_chains *c, int64_t *added, duet_error *error)
 static duet_code separate(duet_chains *c, int64_t *added, duet_error *error)
 {
     *added = 0;
-    if (duet_lp_rows(c->lp) >= DUET_CHAINS_MOST_ROWS) {
+    if (c->lp.constraints - c->lp.columns >= DUET_CHAINS_MOST_ROWS) {
         return DUET_OK;
     }
     DUET_TRY(add_paths(c, added, error));
     for (int w = 0; w < c->weights; w++) {
         DUET_TRY(add_work(c, w, added, error));
     }
-    return duet_lp_failure(c->lp, error);
+    return DUET_OK;
 }
 
 duet_code duet_chains_solve(duet_chains *c, int rounds, duet_error *error)
 {
     int64_t added = 0;
     for (int r = 0; r <= rounds; r++) {
-        int64_t before = duet_lp_steps(c->lp);
-        // Costs are not negative: the basis of the rows suits the dual method, too.
-        duet_lp_set_dual(c->lp, true);
-        DUET_TRY(duet_lp_solve(c->lp, false, c->context, error));
-        c->steps += duet_lp_steps(c->lp) - before + 1;
-        if (duet_lp_get_status(c->lp) != DUET_LP_OPTIMAL || r == rounds) {
+        DUET_TRY(duet_chains_simplex_solve(&c->lp, INT64_MAX, c->limit, c->context, error));
+        if (c->lp.status != DUET_CHAINS_OPTIMAL || r == rounds) {
             break;
         }
         DUET_TRY(separate(c, &added, error));

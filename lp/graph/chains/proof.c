@@ -56,7 +56,7 @@ static void number_rows(const duet_chains *c, int64_t value, size_t *number)
     for (size_t i = 0; i < c->nodes; i++) {
         const duet_chains_node *node = &c->node[i];
         for (size_t r = 0; r < node->prices && proves(node, value); r++) {
-            number[r] = node->price[r] > 0 ? 1 : number[r];
+            number[node->price[r].row] = 1;
         }
     }
     size_t next = 0;
@@ -91,15 +91,9 @@ static void write_rows(const duet_chains *c, const size_t *number, writer *w)
 
 static void write_price(const duet_chains_node *node, const size_t *number, writer *w)
 {
-    size_t count = 0;
+    write_words(w, "price %zu", node->prices);
     for (size_t r = 0; r < node->prices; r++) {
-        count += node->price[r] > 0 ? 1 : 0;
-    }
-    write_words(w, "price %zu", count);
-    for (size_t r = 0; r < node->prices; r++) {
-        if (node->price[r] > 0) {
-            write_words(w, "  %zu %" PRId64, number[r] - 1, node->price[r]);
-        }
+        write_words(w, "  %zu %" PRId64, number[node->price[r].row] - 1, node->price[r].price);
     }
     for (size_t d = node->depth; d-- > 0;) {
         write_words(w, "  %" PRId64, node->counts[d]);

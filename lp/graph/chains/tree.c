@@ -43,18 +43,18 @@ static void range_of(const duet_chains *c, const duet_chains_node *node, int32_t
 static void enter(duet_chains *c, const duet_chains_node *leaf)
 {
     for (size_t i = 0; i < c->models; i++) {
-        duet_lp_bound_column(c->lp, column_of(c, c->modelled[i]), 0, 1);
+        duet_chains_simplex_bound(&c->lp, column_of(c, c->modelled[i]), 0, 1);
     }
     for (size_t s = 0; s < c->sets; s++) {
         double low;
         double high;
         range_of(c, leaf, (int32_t)s, &low, &high);
-        duet_lp_bound_row(c->lp, c->set[s].place, low, high);
+        duet_chains_simplex_bound(&c->lp, c->set[s].place, low, high);
     }
     for (const duet_chains_node *node = leaf; node->parent >= 0; node = &c->node[node->parent]) {
         if (!node->is_count) {
             double value = node->second ? 1 : 0;
-            duet_lp_bound_column(c->lp, column_of(c, node->what), value, value);
+            duet_chains_simplex_bound(&c->lp, column_of(c, node->what), value, value);
         }
     }
 }
@@ -80,7 +80,7 @@ static double count_of(const duet_chains *c, size_t set)
 {
     double sum = 0;
     for (size_t i = 0; i < c->set[set].count; i++) {
-        sum += duet_lp_value(c->lp, column_of(c, c->listed[c->set[set].first + i]));
+        sum += c->lp.x[column_of(c, c->listed[c->set[set].first + i])];
     }
     return sum;
 }
@@ -90,7 +90,7 @@ static duet_code add_tasks(const duet_chains *c, bool on_path, choice **list, si
 {
     for (size_t i = 0; i < c->models; i++) {
         int32_t task = c->modelled[i];
-        double value = duet_lp_value(c->lp, column_of(c, task));
+        double value = c->lp.x[column_of(c, task)];
         double distance = distance_of(value);
         if ((c->from[task] % 2 == 1) == on_path && distance > DUET_CHAINS_WHOLE) {
             DUET_TRY(duet_vec_push(*list, *count, error,
@@ -125,25 +125,24 @@ static duet_code find_choices(const duet_chains *c, choice **list, size_t *count
 static duet_code try_case(duet_chains *c, const duet_chains_node *node, const choice *made,
                           bool second, double *objective, duet_error *error)
 {
-    double low = 0;
-    double high = 1;
-    size_t place = made->is_count ? c->set[made->what].place : column_of(c, made->what);
+    DUET_TRY(duet_chains_take(c, node, error));
+    enter(c, node);
     if (made->is_count) {
+        double low;
+        double high;
         range_of(c, node, made->what, &low, &high);
-        duet_lp_bound_row(c->lp, place, second ? (double)made->most + 1 : low,
-                          second ? high : (double)made->most);
+        duet_chains_simplex_bound(&c->lp, c->set[made->what].place,
+                                  second ? (double)made->most + 1 : low,
+                                  second ? high : (double)made->most);
     } else {
-        duet_lp_bound_column(c->lp, place, second ? 1 : 0, second ? 1 : 0);
+        double value = second ? 1 : 0;
+        duet_chains_simplex_bound(&c->lp, column_of(c, made->what), value, value);
     }
-    duet_lp_take_position(c->lp, &node->position);
-    duet_code code = duet_lp_try(c->lp, DUET_CHAINS_TRIAL_STEPS, c->context, objective, error);
-    c->steps += DUET_CHAINS_TRIAL_STEPS / 4;
-    if (made->is_count) {
-        duet_lp_bound_row(c->lp, place, low, high);
-    } else {
-        duet_lp_bound_column(c->lp, place, 0, 1);
-    }
-    return code;
+    DUET_TRY(
+        duet_chains_simplex_solve(&c->lp, DUET_CHAINS_TRIAL_STEPS, INFINITY, c->context, error));
+    *objective =
+        c->lp.status == DUET_CHAINS_INFEASIBLE ? INFINITY : duet_chains_simplex_objective(&c->lp);
+    return DUET_OK;
 }
 
 static duet_chains_gain *gain_of(const duet_chains *c, const choice *made)
@@ -220,7 +219,8 @@ static void free_node(duet_chains_node *node)
 {
     duet_free(node->price);
     duet_free(node->counts);
-    duet_lp_position_free(&node->position);
+    duet_free(node->side);
+    duet_free(node->held);
 }
 
 void duet_chains_free_nodes(duet_chains *c)
@@ -234,73 +234,42 @@ void duet_chains_free_nodes(duet_chains *c)
     c->nodes = 0;
 }
 
-static void take_position(duet_chains *c, const duet_chains_node *node)
-{
-    if (node->made == c->made) {
-        duet_lp_take_position(c->lp, &node->position);
-    }
-}
-
-// The program without the rows that a node does not need: there are many, and more of them than
-// the arithmetic of the solver bears.
-static duet_code purge(duet_chains *c, const duet_chains_node *node, duet_error *error)
-{
-    DUET_TRY(duet_chains_purge(c, node->price, node->prices, error));
-    c->kept = duet_lp_rows(c->lp);
-    return DUET_OK;
-}
-
-// Solves the program of a node's case, from the position of its parent; where rounding is in the
-// way, once more, with the rows alone that the parent needs. DUET_E_LIMIT: there is no solution.
+// Solves the program of a node's case, from the vertex of its parent.
 static duet_code solve_case(duet_chains *c, const duet_chains_node *node, int rounds,
                             duet_error *error)
 {
-    duet_error numeric = DUET_ERROR_INIT;
-    enter(c, node);
     if (node->parent >= 0) {
-        take_position(c, &c->node[node->parent]);
+        DUET_TRY(duet_chains_take(c, &c->node[node->parent], error));
     }
-    duet_code code = duet_chains_solve(c, rounds, &numeric);
-    if ((code == DUET_E_LIMIT || code == DUET_E_INTERNAL) && node->parent >= 0) {
-        duet_lp_set_limit(c->lp, INFINITY);
-        DUET_TRY(purge(c, &c->node[node->parent], error));
-        enter(c, node);
-        code = duet_chains_solve(c, 0, &numeric);
-    }
-    return code == DUET_OK || code == DUET_E_LIMIT
-               ? code
-               : duet_error_set(error, code, "%s", numeric.message);
+    enter(c, node);
+    return duet_chains_solve(c, rounds, error);
 }
 
 // What the program's solution proves; without one in time the node proves nothing.
 static duet_code take_solution(duet_chains *c, duet_chains_node *node, duet_error *error)
 {
-    duet_lp_status status = duet_lp_get_status(c->lp);
+    duet_chains_status status = c->lp.status;
     node->next = DUET_CHAINS_NOTHING;
-    if (status != DUET_LP_OPTIMAL && status != DUET_LP_INFEASIBLE && status != DUET_LP_BEYOND) {
+    if (status == DUET_CHAINS_STOPPED) {
         return DUET_OK;
     }
     DUET_TRY(duet_chains_round(c, node, error));
-    if (status != DUET_LP_INFEASIBLE) {
-        node->next = status == DUET_LP_BEYOND ? DUET_CHAINS_RESUME : DUET_CHAINS_EXPAND;
-        node->made = c->made;
-        return duet_lp_note_position(c->lp, &node->position, error);
+    if (status != DUET_CHAINS_INFEASIBLE) {
+        node->next = status == DUET_CHAINS_BEYOND ? DUET_CHAINS_RESUME : DUET_CHAINS_EXPAND;
+        return duet_chains_note(c, node, error);
     }
     return DUET_OK;
 }
 
-// `limit`: the program may be left where its objective is above that.
+// The same of a program whose objective need not be known beyond a limit.
 static duet_code solve_node(duet_chains *c, duet_chains_node *node, int rounds, double limit,
                             duet_error *error)
 {
-    duet_lp_set_limit(c->lp, limit);
+    c->limit = limit;
     duet_code code = solve_case(c, node, rounds, error);
-    duet_lp_set_limit(c->lp, INFINITY);
+    c->limit = INFINITY;
     node->next = DUET_CHAINS_NOTHING;
-    if (code != DUET_OK) {
-        return code == DUET_E_LIMIT ? DUET_OK : code;
-    }
-    return take_solution(c, node, error);
+    return code == DUET_OK ? take_solution(c, node, error) : code;
 }
 
 static duet_code add_child(duet_chains *c, int32_t parent, const choice *made, bool second,
@@ -325,31 +294,12 @@ static duet_code add_child(duet_chains *c, int32_t parent, const choice *made, b
     return DUET_OK;
 }
 
-// Solves the program of a leaf again, and with fewer rows where it has grown.
+// Solves the program of a leaf again.
 static duet_code return_to(duet_chains *c, int32_t at, duet_error *error)
 {
-    duet_error numeric = DUET_ERROR_INIT;
-    duet_chains_node *node = &c->node[at];
-    if (duet_lp_rows(c->lp) > c->kept + DUET_CHAINS_GROWTH) {
-        DUET_TRY(purge(c, node, error));
-    }
-    enter(c, node);
-    take_position(c, node);
-    duet_code code = duet_chains_solve(c, 0, &numeric);
-    if (code == DUET_E_LIMIT) {
-        DUET_TRY(purge(c, node, error));
-        enter(c, node);
-        code = duet_chains_solve(c, 0, &numeric);
-    }
-    if (code != DUET_OK) {
-        return code == DUET_E_LIMIT ? DUET_OK : duet_error_set(error, code, "%s", numeric.message);
-    }
-    if (duet_lp_get_status(c->lp) == DUET_LP_OPTIMAL && node->made != c->made) {
-        duet_lp_position_free(&node->position);
-        node->made = c->made;
-        return duet_lp_note_position(c->lp, &node->position, error);
-    }
-    return DUET_OK;
+    DUET_TRY(duet_chains_take(c, &c->node[at], error));
+    enter(c, &c->node[at]);
+    return duet_chains_solve(c, 0, error);
 }
 
 static void swap_multipliers(duet_chains_node *a, duet_chains_node *b)
@@ -359,6 +309,7 @@ static void swap_multipliers(duet_chains_node *a, duet_chains_node *b)
     a->value = b->value;
     a->price = b->price;
     a->prices = b->prices;
+    b->prices = other.prices;
     a->counts = b->counts;
     b->price = other.price;
     b->counts = other.counts;
@@ -370,18 +321,15 @@ static duet_code resume(duet_chains *c, int32_t at, int rounds, duet_error *erro
     duet_chains_node node = c->node[at];
     node.price = NULL;
     node.counts = NULL;
+    node.prices = 0;
+    node.side = NULL;
+    node.held = NULL;
     node.depth = 0;
+    DUET_TRY(duet_chains_take(c, &c->node[at], error));
     enter(c, &node);
-    take_position(c, &node);
-    duet_error numeric = DUET_ERROR_INIT;
-    duet_code code = duet_chains_solve(c, rounds, &numeric);
-    if (code != DUET_OK) {
-        c->node[at].next = DUET_CHAINS_NOTHING;
-        return code == DUET_E_LIMIT ? DUET_OK : duet_error_set(error, code, "%s", numeric.message);
-    }
-    node.position = (duet_lp_position){.row = NULL};
-    code = take_solution(c, &node, error);
-    if (code != DUET_OK || node.price == NULL) {
+    DUET_TRY(duet_chains_solve(c, rounds, error));
+    duet_code code = take_solution(c, &node, error);
+    if (code != DUET_OK || node.counts == NULL) {
         c->node[at].next = DUET_CHAINS_NOTHING;
         free_node(&node);
         return code;
@@ -397,8 +345,7 @@ static duet_code resume(duet_chains *c, int32_t at, int rounds, duet_error *erro
 // What may be distinguished at the solution of the program, if it has one.
 static duet_code look(const duet_chains *c, choice **list, size_t *count, duet_error *error)
 {
-    return duet_lp_get_status(c->lp) == DUET_LP_OPTIMAL ? find_choices(c, list, count, error)
-                                                        : DUET_OK;
+    return c->lp.status == DUET_CHAINS_OPTIMAL ? find_choices(c, list, count, error) : DUET_OK;
 }
 
 // Distinguishes cases of a leaf. Where all values are whole, rows may still be missing.
@@ -423,8 +370,10 @@ static duet_code expand(duet_chains *c, int32_t at, duet_error *error)
     }
     DUET_TRY(add_child(c, at, &best, false, error));
     DUET_TRY(add_child(c, at, &best, true, error));
-    duet_lp_position_free(&c->node[at].position);
-    c->node[at].position = (duet_lp_position){.row = NULL};
+    duet_free(c->node[at].side);
+    duet_free(c->node[at].held);
+    c->node[at].side = NULL;
+    c->node[at].held = NULL;
     return DUET_OK;
 }
 
@@ -459,7 +408,7 @@ static bool is_vain(const duet_chains *c, int64_t steps)
 {
     const duet_context *context = c->context;
     int64_t now = duet_clock_ns();
-    bool late = context->deadline_ns == INT64_MAX ? c->steps > steps / 2
+    bool late = context->deadline_ns == INT64_MAX ? duet_chains_steps(c) > steps / 2
                                                   : now - c->begun_ns > context->deadline_ns - now;
     return c->enough > 0 && late && c->node[0].value <= c->known;
 }
@@ -474,7 +423,7 @@ duet_code duet_chains_search(duet_chains *c, int64_t steps, duet_error *error)
     if (code != DUET_OK) {
         free_node(&root);
     }
-    while (code == DUET_OK && c->steps < steps && !duet_context_stop(c->context)) {
+    while (code == DUET_OK && duet_chains_steps(c) < steps && !duet_context_stop(c->context)) {
         int32_t leaf = next_leaf(c);
         if (leaf < 0 || c->node[0].value < c->enough || is_vain(c, steps)) {
             break;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order of tasks by levels against a sort. Schedules of allocations: valid, the same with a
-// limit that they keep and none with one that they do not, in both directions; and annealing on
+// limit that they keep and none with one that they do not, in both directions, and from kept ones
+// on as anew; and annealing on
 // allocations: never above what it begins with, never below the exhaustive optimum, and the same
 // again with the same seed.
 #include <setjmp.h>
@@ -127,6 +128,66 @@ static void evaluations(void **state)
     }
 }
 
+// What an evaluation from nothing makes of the types.
+static int64_t evaluate_anew(const drawn *d, const uint8_t *type, int64_t most)
+{
+    duet_graph_allocation a;
+    assert_int_equal(duet_graph_allocation_create(&d->model, &a, NULL), DUET_OK);
+    duet_graph_allocation_set_model(&a, &d->used, d->order);
+    duet_graph_allocation_set(&a, type);
+    int64_t makespan = duet_graph_allocation_evaluate(&a, most);
+    duet_graph_allocation_free(&a);
+    return makespan;
+}
+
+// Tasks move, and back again where the limit is not kept: what is evaluated from a kept allocation
+// on is the same as anew.
+static void kept_evaluations(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= duet_test_share(300); seed++) {
+        drawn d;
+        uint8_t type[MOST_TASKS];
+        uint8_t old[MOST_TASKS];
+        duet_graph_allocation a;
+        draw(&d, seed, MOST_TASKS);
+        draw_types(&d, type);
+        assert_int_equal(duet_graph_allocation_create(&d.model, &a, NULL), DUET_OK);
+        duet_graph_allocation_set_model(&a, &d.used, d.order);
+        duet_graph_allocation_set(&a, type);
+        int64_t makespan = duet_graph_allocation_evaluate(&a, DUET_ALLOCATION_MOST);
+        duet_graph_allocation_keep(&a);
+        for (int step = 0; step < 40; step++) {
+            memcpy(old, type, sizeof old);
+            int32_t moves = duet_random_below(&d.random, step % 10 == 9 ? 12 : 4);
+            for (int32_t i = 0; i < moves; i++) {
+                int32_t task = duet_random_below(&d.random, d.model.tasks);
+                type[task] = (uint8_t)duet_graph_search_model_other_type(&d.used, &d.random, task,
+                                                                         type[task]);
+                duet_graph_allocation_move(&a, task, type[task]);
+            }
+            int64_t most = makespan + duet_random_below(&d.random, (int32_t)(makespan / 4 + 2));
+            int64_t found = duet_graph_allocation_evaluate(&a, most);
+            if (found != evaluate_anew(&d, type, most)) {
+                duet_fail_instance(d.instance, "allocation", seed, "not the same as anew");
+            }
+            if (found < INT64_MAX) {
+                makespan = found;
+                duet_graph_allocation_keep(&a);
+                continue;
+            }
+            memcpy(type, old, sizeof old);
+            for (int32_t j = 0; j < d.model.tasks; j++) {
+                if (a.type[j] != type[j]) {
+                    duet_graph_allocation_move(&a, j, type[j]);
+                }
+            }
+        }
+        duet_graph_allocation_free(&a);
+        end(&d);
+    }
+}
+
 // Anneals from an allocation; returns the best makespan, and its types.
 static int64_t anneal(const drawn *d, const uint8_t *from, uint64_t seed, uint8_t *type)
 {
@@ -220,7 +281,8 @@ static void level_orders(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(level_orders),
-                                       cmocka_unit_test(evaluations), cmocka_unit_test(annealing)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(level_orders), cmocka_unit_test(evaluations),
+        cmocka_unit_test(kept_evaluations), cmocka_unit_test(annealing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
