@@ -18,6 +18,8 @@ enum {
     PRICE_MOST = 1 << 20,  // its width at most
     PRICE_LIMIT = 1 << 26, // of a set, whatever was asked for
     TIME_SCALE = 1 << 25,  // prices of the table over time: sums fit into 32 bits
+    BLOCK_LEAST = 256,     // cells of the table over time that are done at once: of fewer, a copy
+    BLOCK_MOST = 1 << 12,  // is faster; more leave the cache
 };
 
 // Some tasks of an item, taken together or not at all.
@@ -37,8 +39,9 @@ struct duet_pricing {
     // Table.
     bool by_time;    // else by price
     size_t width;    // of a row
-    int32_t *row;    // by time: two rows of best prices, the last of them of all bundles
-    uint8_t *kept;   // by time: whether the best price for a bundle and a time is with it
+    int32_t *row;    // by time: the best price per capacity, and room for another row
+    uint8_t *kept;   // by time: whether the best price for a bundle and a time is with it; says
+                     // nothing where the bundle is longer than the time
     int64_t *least;  // by price: the least time
     uint64_t *taken; // by price: a bit per bundle and price
     size_t row_room, kept_room, least_room, taken_room;
@@ -132,29 +135,39 @@ static duet_code reserve(void *array, size_t *room, size_t wanted, size_t size, 
     return DUET_OK;
 }
 
-// The best prices of the first `bundles` bundles, per capacity.
-static int32_t *row_after(const duet_pricing *p, size_t bundles)
+// Prices with a bundle more in `count` cells, from cells that lie elsewhere.
+static void add_bundle(int32_t *restrict to, const int32_t *restrict from, uint8_t *restrict kept,
+                       int32_t price, size_t count)
 {
-    return p->row + bundles % 2 * p->width;
+    for (size_t c = 0; c < count; c++) {
+        int32_t with = from[c] + price;
+        kept[c] = with > to[c];
+        to[c] = duet_max(with, to[c]);
+    }
 }
 
+// Bundle by bundle, in place: the long ones in blocks from the longest time downward, of which none
+// reads what it writes; the others from a copy.
 static void fill_by_time(duet_pricing *p)
 {
     size_t width = p->width;
     memset(p->row, 0, width * sizeof *p->row);
     for (size_t b = 0; b < p->bundles; b++) {
-        const int32_t *restrict from = row_after(p, b);
-        int32_t *restrict to = row_after(p, b + 1);
-        uint8_t *restrict kept = p->kept + b * width;
         DUET_ASSERT(p->bundle[b].price <= INT32_MAX);
+        uint8_t *kept = p->kept + b * width;
         size_t time = (size_t)p->bundle[b].time;
         int32_t price = (int32_t)p->bundle[b].price;
-        memcpy(to, from, time * sizeof *to);
-        memset(kept, 0, time);
-        for (size_t c = time; c < width; c++) {
-            int32_t with = from[c - time] + price;
-            kept[c] = with > from[c];
-            to[c] = duet_max(with, from[c]);
+        if (time < BLOCK_LEAST) {
+            int32_t *copy = p->row + width;
+            memcpy(copy, p->row, (width - time) * sizeof *copy);
+            add_bundle(p->row + time, copy, kept + time, price, width - time);
+            continue;
+        }
+        size_t block = duet_min(time, BLOCK_MOST);
+        for (size_t end = width; end > time;) {
+            size_t cells = duet_min(end - time, block);
+            end -= cells;
+            add_bundle(p->row + end, p->row + end - time, kept + end, price, cells);
         }
     }
 }
@@ -232,7 +245,7 @@ int64_t duet_pricing_value(const duet_pricing *p, int64_t capacity)
 {
     if (p->by_time) {
         size_t c = capacity < (int64_t)p->width ? (size_t)capacity : p->width - 1;
-        return row_after(p, p->bundles)[c];
+        return p->row[c];
     }
     for (size_t v = p->width; v-- > 0;) {
         if (p->least[v] <= capacity) {
@@ -260,7 +273,7 @@ size_t duet_pricing_set(const duet_pricing *p, int64_t capacity, duet_pricing_pa
     if (p->by_time) {
         size_t c = capacity < (int64_t)p->width ? (size_t)capacity : p->width - 1;
         for (size_t b = p->bundles; b-- > 0;) {
-            if (p->kept[b * p->width + c] != 0) {
+            if ((int64_t)c >= p->bundle[b].time && p->kept[b * p->width + c] != 0) {
                 used = add_part(p, b, parts, used);
                 c -= (size_t)p->bundle[b].time;
             }
