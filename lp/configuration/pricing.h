@@ -48,6 +48,12 @@ int64_t duet_pricing_cells(const duet_pricing_item *items, size_t count, int64_t
 duet_code duet_pricing_solve(duet_pricing *pricing, const duet_pricing_item *items, size_t count,
                              int64_t reach, duet_error *error);
 
+// The dearest load that fits into `capacity`, where it is worth more than out->value: it becomes
+// `out` then, whose parts have room for one entry per item. What no load of such a price has, and
+// what each has, is decided before a table is filled. Prices as for duet_pricing_solve().
+duet_code duet_pricing_dearest(duet_pricing *pricing, const duet_pricing_item *items, size_t count,
+                               int64_t capacity, duet_pricing_load *out, duet_error *error);
+
 // The best price of a set that fits into a capacity up to the last solve's reach.
 int64_t duet_pricing_value(const duet_pricing *pricing, int64_t capacity);
 
