@@ -3,11 +3,13 @@
 //
 // Method:    dense dynamic programming, over time where that is short (the best price for every
 //            capacity), else over the price (the least time for every price). Counts are split into
-//            powers of two.
+//            powers of two. Where one load is asked for that is worth more than a known one, the
+//            linear relaxation says which tasks it has in any case, and which in none: reduced
+//            prices against the best of some loads that are filled in the order of price for time.
 // Guarantee: exact.
 // Cost:      O(items log(count) x min(time, price)).
 // Memory:    the same, in bytes over time and in bits over the price: one backtrack reads them.
-// Reference: Kellerer, Pferschy, Pisinger, "Knapsack Problems", Springer 2004, chapter 7.
+// Reference: Kellerer, Pferschy, Pisinger, "Knapsack Problems", Springer 2004, chapters 3.2 and 7.
 #ifndef DUET_LP_CONFIGURATION_PRICING_H
 #define DUET_LP_CONFIGURATION_PRICING_H
 
