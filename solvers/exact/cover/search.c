@@ -272,7 +272,7 @@ static duet_cover begin(duet_search *search)
                         .classes = search->classes,
                         .state = search->state,
                         .node_limit = search->limits.nodes,
-                        .memory = duet_memory_limit(search->context->memory_limit) /
+                        .memory = duet_memory_steady(search->context->memory_limit) /
                                   DUET_COVER_MEMORY_SHARE};
 }
 
