@@ -137,6 +137,13 @@ size_t duet_memory_limit(size_t limit)
     return duet_min(left, limit);
 }
 
+size_t duet_memory_steady(size_t limit)
+{
+    size_t left = duet_memory_limit(limit);
+    size_t step = limit / 16;
+    return step > 0 ? left - left % step : left;
+}
+
 bool duet_memory_for_blas(void)
 {
     static const size_t workspace = (size_t)256 << 20; // 128 MiB at most, in the builds we know

@@ -53,12 +53,8 @@ static duet_code price_by_branching(const duet_configuration *c, pricing_desk *d
 static duet_code price_by_table(pricing_desk *desk, int64_t capacity, duet_pricing_load *out,
                                 int64_t *limit, duet_error *error)
 {
-    duet_code code = duet_pricing_solve(desk->pricing, desk->item, desk->items, capacity, error);
-    int64_t best = code == DUET_OK ? duet_pricing_value(desk->pricing, capacity) : 0;
-    if (best > out->value) {
-        out->value = best;
-        out->parts = duet_pricing_set(desk->pricing, capacity, out->part);
-    }
+    duet_code code =
+        duet_pricing_dearest(desk->pricing, desk->item, desk->items, capacity, out, error);
     *limit = out->value;
     return code;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lp/configuration/pricing.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/number/fraction.h"
@@ -18,6 +19,9 @@ enum {
     PRICE_MOST = 1 << 20,  // its width at most
     PRICE_LIMIT = 1 << 26, // of a set, whatever was asked for
     TIME_SCALE = 1 << 25,  // prices of the table over time: sums fit into 32 bits
+    BLOCK_LEAST = 256,     // cells of the table over time that are done at once: of fewer, a copy
+    BLOCK_MOST = 1 << 12,  // is faster; more leave the cache
+    FIRST_ITEMS = 128,     // that loads begin with, to have a dear one before a table is filled
 };
 
 // Some tasks of an item, taken together or not at all.
@@ -37,11 +41,20 @@ struct duet_pricing {
     // Table.
     bool by_time;    // else by price
     size_t width;    // of a row
-    int32_t *row;    // by time: two rows of best prices, the last of them of all bundles
-    uint8_t *kept;   // by time: whether the best price for a bundle and a time is with it
+    int32_t *row;    // by time: the best price per capacity, and room for another row
+    uint8_t *kept;   // by time: whether the best price for a bundle and a time is with it; says
+                     // nothing where the bundle is longer than the time
     int64_t *least;  // by price: the least time
     uint64_t *taken; // by price: a bit per bundle and price
     size_t row_room, kept_room, least_room, taken_room;
+
+    // What a dear load may have (duet_pricing_dearest()).
+    const duet_pricing_item **order; // by price for their time
+    duet_pricing_item *open;         // items that it may have or not; `class` is their place
+    size_t opens;
+    int64_t *tasks; // per item: what it has in any case, then all
+    int64_t given;  // the price of that
+    int64_t room;   // for the open ones; negative: there is no such load
 };
 
 duet_code duet_pricing_create(duet_pricing **out, duet_error *error)
@@ -58,6 +71,9 @@ void duet_pricing_free(duet_pricing *pricing)
         duet_free(pricing->kept);
         duet_free(pricing->least);
         duet_free(pricing->taken);
+        duet_free(pricing->order);
+        duet_free(pricing->open);
+        duet_free(pricing->tasks);
         duet_free(pricing);
     }
 }
@@ -132,29 +148,39 @@ static duet_code reserve(void *array, size_t *room, size_t wanted, size_t size, 
     return DUET_OK;
 }
 
-// The best prices of the first `bundles` bundles, per capacity.
-static int32_t *row_after(const duet_pricing *p, size_t bundles)
+// Prices with a bundle more in `count` cells, from cells that lie elsewhere.
+static void add_bundle(int32_t *restrict to, const int32_t *restrict from, uint8_t *restrict kept,
+                       int32_t price, size_t count)
 {
-    return p->row + bundles % 2 * p->width;
+    for (size_t c = 0; c < count; c++) {
+        int32_t with = from[c] + price;
+        kept[c] = with > to[c];
+        to[c] = duet_max(with, to[c]);
+    }
 }
 
+// Bundle by bundle, in place: the long ones in blocks from the longest time downward, of which none
+// reads what it writes; the others from a copy.
 static void fill_by_time(duet_pricing *p)
 {
     size_t width = p->width;
     memset(p->row, 0, width * sizeof *p->row);
     for (size_t b = 0; b < p->bundles; b++) {
-        const int32_t *restrict from = row_after(p, b);
-        int32_t *restrict to = row_after(p, b + 1);
-        uint8_t *restrict kept = p->kept + b * width;
         DUET_ASSERT(p->bundle[b].price <= INT32_MAX);
+        uint8_t *kept = p->kept + b * width;
         size_t time = (size_t)p->bundle[b].time;
         int32_t price = (int32_t)p->bundle[b].price;
-        memcpy(to, from, time * sizeof *to);
-        memset(kept, 0, time);
-        for (size_t c = time; c < width; c++) {
-            int32_t with = from[c - time] + price;
-            kept[c] = with > from[c];
-            to[c] = duet_max(with, from[c]);
+        if (time < BLOCK_LEAST) {
+            int32_t *copy = p->row + width;
+            memcpy(copy, p->row, (width - time) * sizeof *copy);
+            add_bundle(p->row + time, copy, kept + time, price, width - time);
+            continue;
+        }
+        size_t block = duet_min(time, BLOCK_MOST);
+        for (size_t end = width; end > time;) {
+            size_t cells = duet_min(end - time, block);
+            end -= cells;
+            add_bundle(p->row + end, p->row + end - time, kept + end, price, cells);
         }
     }
 }
@@ -232,7 +258,7 @@ int64_t duet_pricing_value(const duet_pricing *p, int64_t capacity)
 {
     if (p->by_time) {
         size_t c = capacity < (int64_t)p->width ? (size_t)capacity : p->width - 1;
-        return row_after(p, p->bundles)[c];
+        return p->row[c];
     }
     for (size_t v = p->width; v-- > 0;) {
         if (p->least[v] <= capacity) {
@@ -260,7 +286,7 @@ size_t duet_pricing_set(const duet_pricing *p, int64_t capacity, duet_pricing_pa
     if (p->by_time) {
         size_t c = capacity < (int64_t)p->width ? (size_t)capacity : p->width - 1;
         for (size_t b = p->bundles; b-- > 0;) {
-            if (p->kept[b * p->width + c] != 0) {
+            if ((int64_t)c >= p->bundle[b].time && p->kept[b * p->width + c] != 0) {
                 used = add_part(p, b, parts, used);
                 c -= (size_t)p->bundle[b].time;
             }
@@ -276,4 +302,165 @@ size_t duet_pricing_set(const duet_pricing *p, int64_t capacity, duet_pricing_pa
         }
     }
     return used;
+}
+
+// The dearest for their time first; of equal ones the first.
+static int dearest_first(const void *left, const void *right)
+{
+    const duet_pricing_item *a = *(const duet_pricing_item *const *)left;
+    const duet_pricing_item *b = *(const duet_pricing_item *const *)right;
+    duet_int128 first = (duet_int128)a->price * b->time;
+    duet_int128 second = (duet_int128)b->price * a->time;
+    if (first != second) {
+        return first > second ? -1 : 1;
+    }
+    return (a > b) - (a < b);
+}
+
+static int64_t most_of(const duet_pricing_item *item, int64_t capacity)
+{
+    int64_t fit = capacity / item->time;
+    return item->price > 0 ? duet_min(item->most, fit) : 0;
+}
+
+// The items that a load may have, in that order.
+static duet_code sort_items(duet_pricing *p, const duet_pricing_item *items, size_t count,
+                            int64_t capacity, size_t *sorted, duet_error *error)
+{
+    *sorted = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (most_of(&items[i], capacity) > 0) {
+            DUET_TRY(duet_vec_push(p->order, *sorted, error, &items[i]));
+        }
+    }
+    if (*sorted > 1) {
+        qsort(p->order, *sorted, sizeof *p->order, dearest_first);
+    }
+    return DUET_OK;
+}
+
+// The items in their order fill the capacity: the one that no longer fits divides them, and no load
+// is dearer than with a part of it.
+typedef struct filling {
+    const duet_pricing_item *divided; // NULL: everything fits
+    duet_int128 bound;                // on the price of a load, times the time of that item
+    int64_t achieved;                 // the price of a load of whole tasks
+} filling;
+
+// What a task adds to the bound, times the same; negative: what a load loses with it.
+static duet_int128 reduced_price(const filling *f, const duet_pricing_item *item)
+{
+    return (duet_int128)item->price * f->divided->time -
+           (duet_int128)f->divided->price * item->time;
+}
+
+// The price of a load that begins with a task of one of the items, then has the others in their
+// order as far as they fit.
+static int64_t begin_with(const duet_pricing *p, size_t sorted, size_t first, int64_t capacity)
+{
+    int64_t room = capacity - p->order[first]->time;
+    int64_t price = p->order[first]->price;
+    for (size_t i = 0; i < sorted; i++) {
+        const duet_pricing_item *item = p->order[i];
+        if (item->time <= room) {
+            int64_t fit = room / item->time;
+            int64_t most = item->most - (i == first);
+            fit = duet_min(fit, most);
+            room -= fit * item->time;
+            price += fit * item->price;
+        }
+    }
+    return price;
+}
+
+static filling fill(const duet_pricing *p, size_t sorted, int64_t capacity)
+{
+    filling f = {.divided = NULL};
+    int64_t room = capacity;
+    for (size_t i = 0; i < sorted; i++) {
+        const duet_pricing_item *item = p->order[i];
+        int64_t most = most_of(item, capacity);
+        int64_t fit = room / item->time;
+        f.divided = f.divided == NULL && fit < most ? item : f.divided;
+        fit = duet_min(fit, most);
+        room -= fit * item->time;
+        f.achieved += fit * item->price;
+    }
+    size_t tries = f.divided == NULL ? 0 : duet_min(sorted, FIRST_ITEMS);
+    duet_count_work((int64_t)(tries * sorted));
+    for (size_t i = 0; i < tries; i++) {
+        int64_t price = begin_with(p, sorted, i, capacity);
+        f.achieved = duet_max(price, f.achieved);
+    }
+    f.bound = f.divided == NULL ? 0 : (duet_int128)f.divided->price * capacity;
+    for (size_t i = 0; i < sorted && f.divided != NULL; i++) {
+        duet_int128 adds = reduced_price(&f, p->order[i]);
+        f.bound += adds > 0 ? adds * most_of(p->order[i], capacity) : 0;
+    }
+    return f;
+}
+
+// Gives a load what each that is worth `wanted` has, and leaves out what none has.
+static duet_code fix(duet_pricing *p, const duet_pricing_item *items, size_t count,
+                     int64_t capacity, const filling *f, int64_t wanted, duet_error *error)
+{
+    p->opens = 0;
+    p->given = 0;
+    p->room = capacity;
+    for (size_t i = 0; i < count; i++) {
+        p->tasks[i] = 0;
+        int64_t most = most_of(&items[i], capacity);
+        duet_int128 adds = f->divided == NULL ? 1 : reduced_price(f, &items[i]);
+        bool open = f->divided != NULL &&
+                    f->bound - (adds > 0 ? adds : -adds) >= (duet_int128)wanted * f->divided->time;
+        if (most > 0 && open) {
+            DUET_TRY(duet_vec_push(p->open, p->opens, error, items[i]));
+            p->open[p->opens - 1].class = i;
+        } else if (most > 0 && adds > 0) {
+            p->tasks[i] = most;
+            p->given += most * items[i].price;
+            p->room -= most * items[i].time;
+        }
+    }
+    return DUET_OK;
+}
+
+// Lists all tasks of the load, the last item first, as the table has them.
+static void list_parts(duet_pricing *p, const duet_pricing_item *items, size_t count,
+                       duet_pricing_load *out)
+{
+    size_t open = duet_pricing_set(p, p->room, out->part);
+    for (size_t i = 0; i < open; i++) {
+        p->tasks[out->part[i].class] = out->part[i].tasks;
+    }
+    out->parts = 0;
+    for (size_t i = count; i-- > 0;) {
+        if (p->tasks[i] > 0) {
+            out->part[out->parts++] = (duet_pricing_part){items[i].class, p->tasks[i]};
+        }
+    }
+}
+
+duet_code duet_pricing_dearest(duet_pricing *p, const duet_pricing_item *items, size_t count,
+                               int64_t capacity, duet_pricing_load *out, duet_error *error)
+{
+    size_t sorted;
+    DUET_TRY(duet_vec_reserve(p->tasks, count, error));
+    DUET_TRY(sort_items(p, items, count, capacity, &sorted, error));
+    filling f = fill(p, sorted, capacity);
+    int64_t wanted = duet_max(out->value + 1, f.achieved);
+    if (f.divided != NULL && f.bound < (duet_int128)wanted * f.divided->time) {
+        return DUET_OK;
+    }
+    DUET_TRY(fix(p, items, count, capacity, &f, wanted, error));
+    if (p->room < 0) {
+        return DUET_OK;
+    }
+    DUET_TRY(duet_pricing_solve(p, p->open, p->opens, p->room, error));
+    int64_t value = p->given + duet_pricing_value(p, p->room);
+    if (value > out->value) {
+        out->value = value;
+        list_parts(p, items, count, out);
+    }
+    return DUET_OK;
 }

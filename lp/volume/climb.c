@@ -83,7 +83,7 @@ static duet_code climb(duet_volume *v, const duet_context *context, duet_error *
     duet_code code = DUET_OK;
     memcpy(v->proof, v->integer, v->classes.count * sizeof *v->proof);
     v->proven = true;
-    duet_dearest_set_states(v->supply.core, STATES_AT_A_CLIMB);
+    v->supply.states = STATES_AT_A_CLIMB;
     while (high - low > 1 && code == DUET_OK && !duet_context_stop(context)) {
         int64_t half = (high - low) / 2;
         int64_t guess = low + duet_min(step, half);
@@ -96,7 +96,7 @@ static duet_code climb(duet_volume *v, const duet_context *context, duet_error *
             high = guess;
         }
     }
-    duet_dearest_set_states(v->supply.core, STATES_AT_A_STEP);
+    v->supply.states = STATES_AT_A_STEP;
     v->bound = low + 1;
     return code;
 }
@@ -120,7 +120,7 @@ duet_code volume_try(duet_volume *v, const duet_context *context, volume_trial *
 {
     volume_balance at;
     *trial = (volume_trial){.ratio = 0};
-    duet_dearest_set_states(v->supply.core, STATES_AT_A_STEP);
+    v->supply.states = STATES_AT_A_STEP;
     round_trial(v);
     duet_code code = evaluate(v, v->bound, context, &at, error);
     if (code == DUET_OK && at.demand > at.supply) {

@@ -6,6 +6,7 @@
 #include "core/number/fraction.h"
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/counted.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -205,6 +206,8 @@ duet_code duet_dearest_solve(duet_dearest *c, const duet_dearest_items *items, i
     DUET_ASSERT(capacity >= 0 && capacity <= DUET_DEAREST_MAX_TIME && number >= 0);
     DUET_TRY(make_room(c, items->count, error));
     DUET_TRY(duet_vec_reserve(c->list, 1, error));
+    enum { item = 20 }; // nanoseconds: passes for multipliers, the bound and the core
+    duet_count_work(item * (int64_t)items->count);
     c->items = items;
     c->capacity = capacity;
     c->best = 0;

@@ -40,11 +40,14 @@ typedef struct duet_supply_type {
     duet_dearest_part *part; // of the set that was found
 } duet_supply_type;
 
+enum { DUET_SUPPLY_CORES = 16 };
+
 typedef struct duet_supply {
     const duet_classes *classes;
     size_t types;
     duet_supply_type *type;
-    duet_dearest *core;
+    duet_dearest *core[DUET_SUPPLY_CORES]; // made once as many knapsacks are solved at once
+    size_t states;                         // of a knapsack's lists
     int64_t guess;
 } duet_supply;
 
@@ -56,6 +59,7 @@ void duet_supply_free(duet_supply *supply);
 void duet_supply_set_guess(duet_supply *supply, int64_t guess);
 
 // The supply at the prices of the classes, none negative: `found.value` of each type is its limit.
+// Large knapsacks are solved beside each other, with the same limits for any number of threads.
 // The limits must not exceed DUET_DEAREST_MAX_PRICE / 2. Where the context (NULL: none) stops it
 // between two types, the total is -1. Errors: DUET_E_MEMORY.
 duet_code duet_supply_solve(duet_supply *supply, const int64_t *price, const duet_context *context,

@@ -268,7 +268,7 @@ static duet_code walk_all(duet_walk *first, duet_search *search, duet_allocation
                         .alone = search->limits.divided ? 1 : ALONE,
                         .least = search->limits.divided ? 1 : QUANTUM,
                         .most_open = INT64_MAX,
-                        .most_bytes = duet_memory_limit(search->context->memory_limit) /
+                        .most_bytes = duet_memory_steady(search->context->memory_limit) /
                                       DUET_TREE_MEMORY_SHARE};
     duet_verdict verdict;
     size_t pending = fix(first);

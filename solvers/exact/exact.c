@@ -23,7 +23,7 @@
 //            bound can be written to a file, which check/proof/proof.c checks alone.
 // Cost:      exponential in the worst case, about four tasks on each of many processors being the
 //            hardest. Nothing is searched beyond 10^7 tasks or 10^6 kinds.
-// Memory:    O(n) for four schedules, without which nothing is searched, and what the limits of a
+// Memory:    O(n) for five schedules, without which nothing is searched, and what the limits of a
 //            round allow: up to about a million patterns or pairs of works, tables of tens of MiB,
 //            twice with two threads; proofs of up to 1 GiB, two for each search, only where one is
 //            asked for.
@@ -273,7 +273,7 @@ static duet_code write_proof(exact *s, duet_output *output, duet_error *error)
     return code;
 }
 
-// Whether there is memory for four schedules that name each task.
+// Whether there is memory for five schedules that name each task.
 static bool is_searchable(const exact *s)
 {
     int64_t tasks = s->best->tasks;

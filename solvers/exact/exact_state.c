@@ -26,6 +26,7 @@ void duet_exact_take_log(duet_exact *s)
 void duet_exact_free(duet_exact *s)
 {
     duet_solution_free(s->trial);
+    duet_solution_free(s->annealed);
     duet_annealer_free(s->annealer);
     duet_volume_free(s->volume);
     duet_bound_release(&s->bound);

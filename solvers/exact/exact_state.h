@@ -90,6 +90,7 @@ typedef struct duet_exact {
     // The best schedule (the caller's), and room for the next one.
     duet_solution *best;
     duet_solution *trial;
+    duet_solution *annealed; // beside a search, from the first time on
     duet_annealer *annealer; // from its first use on
     duet_exact_annealing annealing;
     int64_t levelled;       // the makespan of the schedule that was levelled last

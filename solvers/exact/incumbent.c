@@ -6,6 +6,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/tasks.h"
 #include "core/system/try.h"
 #include "heuristics/improve/improve.h"
 
@@ -243,21 +244,81 @@ bool duet_incumbent_is_near(const duet_exact *s)
     return s->best->makespan - s->bound.value <= s->bound.value >> DUET_ROUND_FEW_TICKS;
 }
 
-duet_code duet_incumbent_keep_annealing(duet_exact *s, duet_error *error)
+// The moves that keep pace with the programs since; 0: too few, or not worth it.
+static int64_t moves_since(const duet_exact *s)
 {
     int64_t programs = s->programs - s->annealed_until;
     int64_t pace = s->anneal_pace > 0 ? s->anneal_pace : DUET_ROUND_PACE;
     int64_t moves = programs * (int64_t)s->instance->kinds * pace;
-    if (moves < DUET_ROUND_LEAST_MOVES || duet_incumbent_is_near(s)) {
+    return moves < DUET_ROUND_LEAST_MOVES || duet_incumbent_is_near(s) ? 0 : moves;
+}
+
+static void renew_pace(duet_exact *s, bool gained)
+{
+    int64_t pace = s->anneal_pace > 0 ? s->anneal_pace : DUET_ROUND_PACE;
+    pace = gained ? 2 * pace : pace / 2;
+    pace = duet_min(pace, DUET_ROUND_MOST_PACE);
+    s->anneal_pace = duet_max(pace, DUET_ROUND_LEAST_PACE);
+}
+
+// The best schedule, once more, in s->annealed. False: there is no memory for it.
+static bool copy_best(duet_exact *s)
+{
+    const duet_placement *from = duet_solution_placements(s->best);
+    duet_code code = from == NULL ? DUET_E_MEMORY
+                     : s->annealed == NULL
+                         ? duet_solution_create_blank(s->best->tasks, &s->annealed, NULL)
+                         : DUET_OK;
+    DUET_THEN(code, duet_solution_hold_placements(s->annealed, NULL));
+    if (code == DUET_OK) {
+        memcpy(s->annealed->placement, from, (size_t)s->best->tasks * sizeof *from);
+        s->annealed->makespan = s->best->makespan;
+    }
+    return code == DUET_OK;
+}
+
+// A search, and annealing beside it.
+typedef struct pair_of_searches {
+    duet_exact *exact;
+    void (*search)(void *of);
+    void *of;
+    int64_t target, moves;
+    duet_annealed annealed;
+    duet_code code;
+} pair_of_searches;
+
+static void run_one(void *of, size_t i)
+{
+    pair_of_searches *p = of;
+    if (i == 0) {
+        p->search(p->of);
+        return;
+    }
+    p->code = duet_annealer_run(p->exact->annealer, p->exact->context, p->target, p->moves,
+                                p->exact->annealed, &p->annealed, NULL);
+}
+
+duet_code duet_incumbent_anneal_beside(duet_exact *s, void (*search)(void *of), void *of,
+                                       duet_error *error)
+{
+    int64_t moves = moves_since(s);
+    if (moves == 0 || !s->searchable || !duet_exact_is_open(s) || !has_annealer(s) ||
+        !copy_best(s)) {
+        search(of);
         return DUET_OK;
     }
     int64_t before = s->best->makespan;
-    duet_code code = duet_incumbent_anneal(s, moves, error);
-    bool gained = s->best->makespan < before;
-    s->anneal_pace = gained ? 2 * pace : pace / 2;
-    s->anneal_pace = s->anneal_pace > DUET_ROUND_MOST_PACE
-                         ? DUET_ROUND_MOST_PACE
-                         : duet_max(s->anneal_pace, DUET_ROUND_LEAST_PACE);
     s->annealed_until = s->programs;
-    return code;
+    pair_of_searches p = {
+        .exact = s, .search = search, .of = of, .target = duet_exact_target(s), .moves = moves};
+    duet_tasks_share(2, run_one, &p);
+    if (p.code != DUET_OK) {
+        return duet_error_set(error, p.code, "exact: out of memory");
+    }
+    s->moves += p.annealed.moves;
+    renew_pace(s, s->annealed->makespan < before);
+    if (s->annealed->makespan < s->best->makespan) {
+        duet_solution_swap_schedules(s->best, s->annealed);
+    }
+    return DUET_OK;
 }

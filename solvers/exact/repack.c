@@ -163,7 +163,7 @@ static duet_code dive_over_pool(repack *r, duet_pool *pool, bool *found, duet_er
 static duet_code pack_by_pool(repack *r, size_t type, bool *found, duet_error *error)
 {
     duet_exact *s = r->exact;
-    size_t room = duet_memory_limit(s->context->memory_limit) / DUET_REPACK_MEMORY_SHARE;
+    size_t room = duet_memory_steady(s->context->memory_limit) / DUET_REPACK_MEMORY_SHARE;
     duet_int128 slack = duet_residual_slack(&r->classes, &r->state, &r->time[type]);
     int64_t most = r->time[type].limit[type];
     duet_patterns patterns;

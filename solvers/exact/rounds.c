@@ -34,14 +34,44 @@ static void report(const duet_exact *s)
     duet_context_report(s->context, s->doing, s->bound.value, s->best->makespan);
 }
 
+// A guess that is asked.
+typedef struct question {
+    duet_exact *exact;
+    int64_t guess;
+    const duet_exact_effort *effort;
+    duet_verdict verdict;
+    int64_t refuted; // the largest guess that was
+    duet_code code;
+    duet_error *error;
+} question;
+
+static void ask(void *of)
+{
+    question *q = of;
+    q->code = duet_exact_decide(q->exact, q->guess, q->effort, &q->verdict, &q->refuted, q->error);
+}
+
+// Asks a guess, with annealing beside that, which may find it, too.
+static duet_code ask_beside(duet_exact *s, question *q, duet_error *error)
+{
+    DUET_TRY(duet_incumbent_anneal_beside(s, ask, q, error));
+    if (q->code == DUET_OK && q->verdict == DUET_OPEN && s->best->makespan <= q->guess) {
+        q->verdict = DUET_FOUND;
+        s->last.by_tree = false;
+    }
+    return q->code;
+}
+
 // One guess; the bound or the best schedule moves where it is decided.
 static duet_code try_guess(duet_exact *s, int64_t guess, const duet_exact_effort *effort,
                            duet_verdict *verdict, duet_error *error)
 {
-    int64_t refuted;
-    duet_code code = duet_exact_decide(s, guess, effort, verdict, &refuted, error);
+    question q = {
+        .exact = s, .guess = guess, .effort = effort, .verdict = DUET_OPEN, .error = error};
+    duet_code code = ask_beside(s, &q, error);
+    *verdict = q.verdict;
     if (*verdict == DUET_REFUTED) {
-        raise_bound(s, refuted + 1);
+        raise_bound(s, q.refuted + 1);
     } else if (*verdict == DUET_OPEN && effort->nodes > 0) {
         s->left_open = guess;
     }
@@ -52,7 +82,6 @@ static duet_code try_guess(duet_exact *s, int64_t guess, const duet_exact_effort
     if (code == DUET_OK && *verdict == DUET_FOUND) {
         code = duet_exact_level(s, error);
     }
-    DUET_THEN(code, duet_incumbent_keep_annealing(s, error));
     report(s);
     return code;
 }

@@ -30,7 +30,7 @@ void duet_tree_return(duet_tree *s, size_t changes)
 // The same for the nodes, for the pool, and for what remains of it further down.
 size_t duet_tree_memory(const duet_tree *s)
 {
-    return duet_memory_limit(s->search->context->memory_limit) / DUET_TREE_MEMORY_SHARE;
+    return duet_memory_steady(s->search->context->memory_limit) / DUET_TREE_MEMORY_SHARE;
 }
 
 // About: its prices, program and trail.

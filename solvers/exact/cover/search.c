@@ -108,14 +108,19 @@ static duet_code expand(duet_cover *s, bool *ended, duet_verdict *verdict, duet_
                                     : duet_cover_push_class(s, &left, class, error);
 }
 
-// Looks at the limits now and then: a node costs a pass over the classes and the patterns.
+// What a node goes over that is not refuted at once: the classes and the patterns of its parent.
+static size_t passed(const duet_cover *s, const duet_cover_left *parent)
+{
+    return s->classes->count + (parent->end[0] - parent->begin[0]) +
+           (parent->end[1] - parent->begin[1]);
+}
+
+// Looks at the limits now and then.
 static void check_limits(duet_cover *s, const duet_cover_left *parent)
 {
-    size_t passed = s->classes->count + (parent->end[0] - parent->begin[0]) +
-                    (parent->end[1] - parent->begin[1]);
-    enum { node = 200, each = 4 }; // nanoseconds
-    duet_count_work(node + each * (int64_t)passed);
-    s->unchecked += passed;
+    enum { node = 200 }; // nanoseconds
+    duet_count_work(node);
+    s->unchecked += passed(s, parent);
     bool stop = false;
     if (s->unchecked >= DUET_COVER_WORK_BETWEEN_CHECKS) {
         s->unchecked = 0;
@@ -168,6 +173,8 @@ static duet_code begin_node(duet_cover *s, duet_verdict *verdict, duet_error *er
         (s->state->processors[0] < s->until[0] || s->state->processors[1] < s->until[1])) {
         code = search_with_new_patterns(s, verdict, error);
     } else {
+        enum { each = 6 }; // nanoseconds
+        duet_count_work(each * (int64_t)passed(s, &top->left));
         code = duet_cover_filter(s, top, error);
         *verdict = s->stopped ? DUET_OPEN : *verdict;
         if (code == DUET_OK && !s->stopped) {
@@ -265,7 +272,7 @@ static duet_cover begin(duet_search *search)
                         .classes = search->classes,
                         .state = search->state,
                         .node_limit = search->limits.nodes,
-                        .memory = duet_memory_limit(search->context->memory_limit) /
+                        .memory = duet_memory_steady(search->context->memory_limit) /
                                   DUET_COVER_MEMORY_SHARE};
 }
 

@@ -488,7 +488,7 @@ static const duet_part_kind trees = {.walk = walk,
 static duet_code search(tree *first, int64_t nodes, duet_verdict *verdict, duet_error *error)
 {
     duet_types *types = first->types;
-    size_t limit = duet_memory_limit(types->exact->context->memory_limit);
+    size_t limit = duet_memory_steady(types->exact->context->memory_limit);
     duet_parts parts = {.kind = &trees,
                         .most = nodes,
                         .alone = ALONE,

@@ -131,6 +131,29 @@ static void scopes_count(void **state)
     duet_free(block); // the last of both
 }
 
+// What is held changes what is left, but not the limit of a search, until a sixteenth is gone.
+static void steady_limits(void **state)
+{
+    (void)state;
+    enum { limit = 160000, part = limit / 16 };
+    duet_memory_scope scope;
+    assert_true(duet_memory_steady(limit) == limit && duet_memory_steady(10) == 10);
+    assert_int_equal(duet_memory_begin(&scope, limit, NULL), DUET_OK);
+    char *first = duet_alloc(100, 1, NULL);
+    size_t left = duet_memory_limit(limit);
+    assert_true(left < limit && duet_memory_steady(limit) == limit - part);
+    char *second = duet_alloc(part / 2, 1, NULL);
+    assert_true(duet_memory_limit(limit) < left);
+    assert_true(duet_memory_steady(limit) == limit - part);
+    char *third = duet_alloc(part, 1, NULL);
+    assert_true(first != NULL && second != NULL && third != NULL);
+    assert_true(duet_memory_steady(limit) == limit - 2 * part);
+    duet_free(first);
+    duet_free(second);
+    duet_free(third);
+    duet_memory_end(&scope);
+}
+
 static void input_raises_the_default(void **state)
 {
     (void)state;
@@ -334,9 +357,13 @@ static void calls_stay_within(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scopes_count),          cmocka_unit_test(input_raises_the_default),
-        cmocka_unit_test(readers_stay_within),   cmocka_unit_test(numbers_take_no_memory),
-        cmocka_unit_test(solutions_stay_within), cmocka_unit_test(short_schedules_are_judged),
+        cmocka_unit_test(scopes_count),
+        cmocka_unit_test(steady_limits),
+        cmocka_unit_test(input_raises_the_default),
+        cmocka_unit_test(readers_stay_within),
+        cmocka_unit_test(numbers_take_no_memory),
+        cmocka_unit_test(solutions_stay_within),
+        cmocka_unit_test(short_schedules_are_judged),
         cmocka_unit_test(calls_stay_within),
     };
     return cmocka_run_group_tests(tests, duet_scratch_make, duet_scratch_remove);

@@ -117,6 +117,42 @@ static void short_times(void **state)
     duet_pricing_free(pricing);
 }
 
+// What is fixed before a table is filled leaves the load that the whole table names, whatever worth
+// less is known; where that is worth as much, nothing.
+static void dearest_load(void **state)
+{
+    (void)state;
+    uint64_t first = duet_test_seed();
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 20000);
+    duet_pricing *pricing;
+    assert_int_equal(duet_pricing_create(&pricing, NULL), DUET_OK);
+    int64_t better = 0;
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_pricing_item items[MAX_ITEMS] = {{0}};
+        duet_random_seed(&random, seed);
+        bool wide = duet_random_between(&random, 0, 9) == 0; // tables in several blocks
+        int64_t reach = duet_random_between(&random, 1, wide ? 20000 : 60);
+        size_t count = draw(&random, items, reach / 2 + 1, reach);
+        duet_pricing_part whole[MAX_ITEMS];
+        duet_pricing_part parts[MAX_ITEMS];
+        assert_int_equal(duet_pricing_solve(pricing, items, count, reach, NULL), DUET_OK);
+        int64_t truth = duet_pricing_value(pricing, reach);
+        size_t used = duet_pricing_set(pricing, reach, whole);
+        int64_t known = duet_random_between(&random, 0, truth + truth / 8 + 1);
+        duet_pricing_load found = {.value = known, .part = parts};
+        assert_int_equal(duet_pricing_dearest(pricing, items, count, reach, &found, NULL), DUET_OK);
+        if (truth <= known ? found.value != known || found.parts != 0
+                           : found.value != truth || found.parts != used ||
+                                 memcmp(parts, whole, used * sizeof *parts) != 0) {
+            fail_msg("seed %llu: another load than that of the table", (unsigned long long)seed);
+        }
+        better += truth > known;
+    }
+    assert_true(better > instances / 2);
+    duet_pricing_free(pricing);
+}
+
 // Times of up to 2^58 ticks go by price. Capacities at random, and those where a set just fits.
 static void long_times(void **state)
 {
@@ -256,8 +292,8 @@ static void branching_meets_table(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(short_times), cmocka_unit_test(long_times),
-                                       cmocka_unit_test(by_branching),
-                                       cmocka_unit_test(branching_meets_table)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(short_times), cmocka_unit_test(long_times), cmocka_unit_test(dearest_load),
+        cmocka_unit_test(by_branching), cmocka_unit_test(branching_meets_table)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,8 @@
 #include "bench/run/exhaustive.h"
 #include "bench/run/random_instance.h"
 #include "core/instance/instance.h"
+#include "core/system/counted.h"
+#include "core/system/tasks.h"
 #include "lp/volume/supply.h"
 #include "lp/volume/volume_state.h"
 #include "tests/support/fixtures.h"
@@ -173,6 +175,88 @@ static void supply_of_all_sets(void **unused)
     }
 }
 
+enum { MANY_TYPES = 20, MANY_TASKS = 300 };
+
+// A supply of so many types that they are solved beside each other.
+typedef struct shared_supply {
+    duet_supply supply;
+    int64_t price[MANY_TASKS];
+    duet_int128 total;
+    duet_code code;
+} shared_supply;
+
+static void solve_shared(void *of)
+{
+    shared_supply *s = of;
+    s->code = duet_supply_solve(&s->supply, s->price, &no_limit, &s->total, NULL);
+}
+
+static duet_instance *many_types(duet_random *random)
+{
+    static int64_t time[MANY_TYPES * MANY_TASKS];
+    static char name[MANY_TYPES][4];
+    duet_type platform[MANY_TYPES];
+    for (size_t t = 0; t < MANY_TYPES; t++) {
+        snprintf(name[t], sizeof name[t], "t%zu", t);
+        platform[t] = (duet_type){name[t], duet_random_between(random, 0, 3)};
+    }
+    for (size_t i = 0; i < MANY_TYPES * MANY_TASKS; i++) {
+        time[i] = duet_random_between(random, 10, 1000);
+    }
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = MANY_TYPES,
+                               .platform = platform,
+                               .kinds = MANY_TASKS,
+                               .times = time};
+    duet_instance *instance = NULL;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    return instance;
+}
+
+static void supply_by_threads(void **unused)
+{
+    (void)unused;
+    duet_random random;
+    duet_random_seed(&random, duet_test_seed());
+    duet_instance *instance = many_types(&random);
+    int64_t guess = 3 * least_guess(instance);
+    duet_classes classes;
+    assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
+    shared_supply by[2];
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(duet_supply_create(&classes, &by[i].supply, NULL), DUET_OK);
+    }
+    for (int round = 0; round < 20; round++) {
+        for (size_t c = 0; c < classes.count; c++) {
+            by[0].price[c] = by[1].price[c] = duet_random_between(&random, 0, 3000);
+        }
+        duet_counted work[2];
+        for (size_t i = 0; i < 2; i++) {
+            duet_counted before = duet_counted_here();
+            duet_tasks_lead(i == 0 ? 1 : 3, solve_shared, &by[i]);
+            work[i] = duet_counted_since(before);
+            assert_int_equal(by[i].code, DUET_OK);
+        }
+        assert_true(by[0].total == by[1].total);
+        assert_true(work[0].done == work[1].done && work[0].span == work[1].span);
+        assert_true(work[0].span < work[0].done / 4);
+        for (size_t t = 0; t < MANY_TYPES; t++) {
+            const duet_supply_type *a = &by[0].supply.type[t];
+            const duet_supply_type *b = &by[1].supply.type[t];
+            assert_true(a->found.value == b->found.value && a->found.parts == b->found.parts);
+            for (size_t p = 0; p < a->found.parts; p++) {
+                assert_true(a->part[p].item == b->part[p].item);
+                assert_true(a->part[p].tasks == b->part[p].tasks);
+            }
+        }
+    }
+    for (size_t i = 0; i < 2; i++) {
+        duet_supply_free(&by[i].supply);
+    }
+    duet_classes_free(&classes);
+    duet_instance_free(instance);
+}
+
 // Five tasks of about a third of the time on two processors: three fit on none of them before the
 // guess 2994, and area says 2490. So with equal tasks of one kind.
 static void number_of_tasks(void **unused)
@@ -245,9 +329,9 @@ static void same_again(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exhaustive_optima), cmocka_unit_test(supply_of_all_sets),
-        cmocka_unit_test(number_of_tasks),   cmocka_unit_test(number_of_long_tasks),
-        cmocka_unit_test(same_again),
+        cmocka_unit_test(supply_by_threads),    cmocka_unit_test(exhaustive_optima),
+        cmocka_unit_test(supply_of_all_sets),   cmocka_unit_test(number_of_tasks),
+        cmocka_unit_test(number_of_long_tasks), cmocka_unit_test(same_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
