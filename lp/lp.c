@@ -260,6 +260,11 @@ void duet_lp_start_row(duet_lp *lp, size_t row, duet_lp_basis basis)
     }
 }
 
+bool duet_lp_is_own_failure(duet_code code)
+{
+    return code == DUET_E_INTERNAL || code == DUET_E_LIMIT;
+}
+
 duet_code duet_lp_solve(duet_lp *lp, bool exact, const duet_context *context, duet_error *error)
 {
     lp->status = DUET_LP_UNSOLVED;
@@ -279,8 +284,8 @@ duet_code duet_lp_try(duet_lp *lp, int steps, const duet_context *context, doubl
     duet_code code = duet_lp_solve(lp, false, context, &trial);
     lp->trial = 0;
     *objective = code == DUET_OK && lp->status == DUET_LP_OPTIMAL ? lp->objective : -INFINITY;
-    if (code == DUET_E_INTERNAL || code == DUET_E_LIMIT) {
-        return DUET_OK; // the solver's own failures: steps in circles, numbers too far apart
+    if (duet_lp_is_own_failure(code)) {
+        return DUET_OK;
     }
     if (code != DUET_OK && error != NULL) {
         *error = trial;

@@ -104,8 +104,11 @@ void duet_lp_set_limit(duet_lp *lp, double limit);
 // the solver's rational arithmetic, so that the basis is optimal for the coefficients as given;
 // slow, for small programs. Stops about 0.1 s after the context says so, with DUET_LP_STOPPED and
 // DUET_OK. Errors: those of duet_lp_failure(); DUET_E_MEMORY; DUET_E_INTERNAL with the solver's own
-// message.
+// message; DUET_E_LIMIT where numbers are too far apart for it.
 duet_code duet_lp_solve(duet_lp *lp, bool exact, const duet_context *context, duet_error *error);
+// Whether that error is a failure of the solver's own: who only wants a bound does without this
+// one.
+bool duet_lp_is_own_failure(duet_code code);
 
 // A trial after bounds have changed: at most `steps` steps of the dual simplex method from the
 // current basis. `objective` receives about the objective they reach, which is at most the optimum,

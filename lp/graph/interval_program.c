@@ -365,7 +365,7 @@ duet_code duet_interval_solve(duet_interval_program *program, const duet_interva
     int64_t before = duet_lp_steps(p->lp);
     duet_code code = duet_lp_solve(p->lp, false, context, error);
     count_work(p, duet_lp_steps(p->lp) - before);
-    if (code == DUET_E_INTERNAL) { // numbers that the solver cannot work with
+    if (duet_lp_is_own_failure(code)) {
         duet_error_clear(error);
         return DUET_OK;
     }

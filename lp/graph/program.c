@@ -351,7 +351,7 @@ static duet_code solve(program *p, const duet_context *context, duet_bound *boun
     build(p);
     duet_lp_set_dual(p->lp, true);
     duet_code code = duet_lp_solve(p->lp, false, &patient, error);
-    if (code == DUET_E_INTERNAL) { // numbers that the solver cannot work with: there is no bound
+    if (duet_lp_is_own_failure(code)) { // there is no bound
         duet_error_clear(error);
         return DUET_OK;
     }
