@@ -53,8 +53,10 @@ static bool take_seconds(duet_cli_args *args, const char *option, const char *te
         seconds = length_of(text);
     }
     if (!isfinite(seconds) || seconds <= 0) {
-        return duet_cli_usage(args, "%s: expected a number of seconds greater than 0, got '%s'",
-                              option, text);
+        return duet_cli_usage(
+            args,
+            "%s: expected a number of seconds greater than 0, or a length such as 2min, got '%s'",
+            option, text);
     }
     *value = seconds;
     return true;

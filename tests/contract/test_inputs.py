@@ -861,8 +861,9 @@ class Inputs(unittest.TestCase):
     def test_orders_in_other_forms(self):
         """A member of the instance that says the order in a form that is not read is refused, or passed over where that is asked."""
         tasks = [{"id": "a", "cpu": 1}, {"id": "b", "cpu": 1}]
-        lists = ("dependencies", "precedence", "edge_list", "edgelist", "constraints", "dag", "order", "precedences", "relations")
-        for name, value in itertools.product((*lists, "predecessors", "after", "adjacency", "children"),
+        lists = ("dependencies", "precedence", "edge_list", "edgelist", "dag", "precedences")
+        unclear = ("order", "constraints", "relations")  # of a machine's tasks, or who excludes whom
+        for name, value in itertools.product((*lists, *unclear, "predecessors", "after", "adjacency", "children"),
                                              ({"b": ["a"]}, [[], ["a"]], ["a->b"], {}, [])):
             if name in lists and value == [[], ["a"]]:
                 continue  # a list of edges that are too short
@@ -875,6 +876,10 @@ class Inputs(unittest.TestCase):
         for name, value in itertools.product((*lists, "arcs", "links"), ([["a", "b"]], [{"from": "a", "to": "b"}])):
             code, out, said = convert(json.dumps({"tasks": tasks, name: value}))
             self.assertEqual((code, json.loads(out)["edges"]), (0, [["a", "b"]]), f"{name}: {said}")
+        for name, value in itertools.product(unclear, ([["a", "b"]], [["a", "b", "a"]], [{"source": "a", "target": "b"}])):
+            self.assertEqual(convert(json.dumps({"tasks": tasks, name: value}))[0], 3, f"{name}: {value}")
+        words = {"directed": True, "graph": {"keywords": ["demo", "small"]}, "nodes": tasks, "links": []}
+        self.assertEqual(convert(json.dumps(words))[0], 0, "where there are links, a list of texts is no order")
 
     def test_where_tasks_may_run(self):
         """A list of types is no remark on a run: it is refused, whatever stands before it."""
@@ -884,6 +889,7 @@ class Inputs(unittest.TestCase):
                 code, _, said = convert(file)
                 self.assertEqual((code, "on which types it may run" in said), (3, True) if isinstance(value, list) else (0, False), said)
                 self.assertEqual(convert(file, "-O", f"ignore={name}")[0], 0)
+        self.assertEqual(convert(json.dumps([{"id": "a", "times": [3, 1], "allowed_delay": [1]}]))[0], 0)
 
     def test_places_of_members(self):
         """What a member of a task says does not depend on whether it stands before or behind the times."""

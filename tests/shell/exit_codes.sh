@@ -134,7 +134,7 @@ expect 2 "several options begin so" solve good.json --t 3
 expect 2 "-t: expected a value" solve good.json -t
 expect 2 "--json: expected no value" solve good.json --json=yes
 for seconds in abc 0 -1 nan inf 1e999 0x10 "" " 1" 0s 5M; do
-    expect 2 "-t: expected a number of seconds greater than 0, got '$seconds'" \
+    expect 2 "-t: expected a number of seconds greater than 0, or a length such as 2min, got '$seconds'" \
         solve good.json -t "$seconds"
 done
 for seconds in 1s 2min "1h 20m" 00:00:30 850ms; do # as where times are given

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edges of instances in JSON; for instance_json.c and instance_json_task.c alone.
+// Edges of instances in JSON; of the files of this folder alone.
 #ifndef DUET_INSTANCES_FORMATS_JSON_EDGES_H
 #define DUET_INSTANCES_FORMATS_JSON_EDGES_H
 

@@ -48,7 +48,7 @@ void duet_json_read_multigraph(duet_json *json, duet_builder *builder)
 }
 
 // An attribute of a graph; or a task of one that is a dictionary of lists, {"a": ["b"]}.
-static void pass_attribute(duet_json *json)
+static void pass_attribute(duet_json *json, int *line, int *column)
 {
     duet_json_pass_named(json, DUET_FIELD_PART, json->text, NULL);
     if (duet_json_next(json) != DUET_OK || json->token != DUET_JSON_ARRAY) {
@@ -56,14 +56,15 @@ static void pass_attribute(duet_json *json)
         return;
     }
     for (; duet_json_element(json); duet_json_skip_rest(json)) {
-        if (json->token == DUET_JSON_STRING &&
+        if (json->token == DUET_JSON_STRING && *line == 0 &&
             !duet_field_is_ignored(json->input->fields, "graph")) {
-            duet_json_refuse_order(json, "graph");
+            *line = json->line;
+            *column = json->column;
         }
     }
 }
 
-void duet_json_read_attributes(duet_json *json, duet_builder *builder)
+void duet_json_read_attributes(duet_json *json, duet_builder *builder, int *line, int *column)
 {
     static const char *const own[] = {"name", NULL};
     if (duet_json_next(json) != DUET_OK || json->token != DUET_JSON_OBJECT) {
@@ -74,7 +75,7 @@ void duet_json_read_attributes(duet_json *json, duet_builder *builder)
     duet_json_object object = duet_json_open(json, own);
     while (duet_json_member(json, &object)) {
         if (object.which < 0) {
-            pass_attribute(json);
+            pass_attribute(json, line, column);
         } else if (duet_json_next(json) == DUET_OK && json->token == DUET_JSON_STRING) {
             duet_json_note(json, duet_builder_set_name(builder, json->text, json->error));
         } else {

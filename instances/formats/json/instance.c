@@ -65,6 +65,9 @@ typedef struct json_reader {
     int version_column;
     int profiles_line; // 0: there are none
     int profiles_column;
+    bool edged;     // there is a list of edges, which may have none
+    int order_line; // of an attribute of the graph that may be an order; 0: there is none
+    int order_column;
     duet_json_platform platform;
 } json_reader;
 
@@ -316,8 +319,8 @@ static void read_other(json_reader *reader)
     static const char *const described[] = {"schemaVersion", "description", "createdAt", "author",
                                             "runtimeSystem", "wms",         "comment",   NULL};
     static const char *const edges[] = {
-        "links",    "dependencies", "arcs", "precedence", "precedences", "edge_list", "edgelist",
-        "edgeList", "constraints",  "dag",  "order",      "relations",   NULL};
+        "links",     "dependencies", "arcs",     "precedence", "precedences",
+        "edge_list", "edgelist",     "edgeList", "dag",        NULL};
     static const char *const graphs[] = {"graph",    "directed", "multigraph", "task_graph",
                                          "profiles", "start",    NULL};
     duet_json *json = &reader->json;
@@ -335,9 +338,11 @@ static void read_other(json_reader *reader)
     } else if (duet_json_is_any(name, tasks) && !reader->listed) {
         read_list_of_others(reader, name, true);
     } else if (duet_json_is_any(name, edges)) {
+        reader->edged = true;
         read_edges_or_order(reader, name);
     } else if (strcmp(name, "graph") == 0) {
-        duet_json_read_attributes(json, reader->builder);
+        duet_json_read_attributes(json, reader->builder, &reader->order_line,
+                                  &reader->order_column);
     } else if (strcmp(name, "directed") == 0) {
         duet_json_read_directed(json);
     } else if (strcmp(name, "multigraph") == 0) {
@@ -412,6 +417,7 @@ static void read_member(json_reader *reader, int which)
         duet_read_claim_json(json, builder);
         break;
     case EDGES:
+        reader->edged = true;
         duet_json_read_edges(&reader->edges);
         break;
     case TRANSFER:
@@ -496,6 +502,11 @@ static void read_object(json_reader *reader)
         duet_json_fail_at(json, reader->profiles_line, reader->profiles_column,
                           "profiles say what jobs of Batsim take, and are not read; expected times "
                           "in the jobs, or -O ignore=profiles if walltime is their time");
+    }
+    if (reader->order_line > 0 && !reader->edged && json->code == DUET_OK) {
+        json->line = reader->order_line;
+        json->column = reader->order_column;
+        duet_json_refuse_order(json, "graph");
     }
     if (reader->version_line > 0) {
         duet_json_pass_named(json, DUET_FIELD_INSTANCE, "version", NULL);

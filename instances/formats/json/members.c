@@ -95,11 +95,16 @@ void duet_json_guard_named(duet_json *json, duet_field_owner owner, const char *
 bool duet_json_names_types(const char *name)
 {
     static const char *const words[] = {"eligible", "allowed", "forbidden", "compatible"};
-    bool found = false;
+    static const char *const ends[] = {"",          "types",      "type",    "machines",
+                                       "resources", "processors", "devices", NULL};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        found = found || strncasecmp(name, words[i], strlen(words[i])) == 0;
+        size_t length = strlen(words[i]);
+        if (strncasecmp(name, words[i], length) == 0) {
+            const char *end = name + length;
+            return duet_json_is_any(*end == '_' || *end == ' ' ? end + 1 : end, ends);
+        }
     }
-    return found;
+    return false;
 }
 
 void duet_json_pass_types(duet_json *json)

@@ -22,8 +22,10 @@ void duet_json_read_mixed_sets(duet_json *json, duet_builder *builder);
 // Whether a graph is one of arrows; another one is refused.
 void duet_json_read_directed(duet_json *json);
 void duet_json_read_multigraph(duet_json *json, duet_builder *builder);
-// What a graph has beside its nodes and edges: its name, and what goes into the ledger.
-void duet_json_read_attributes(duet_json *json, duet_builder *builder);
+// What a graph has beside its nodes and edges: its name, and what goes into the ledger. *line and
+// *column are of the first list of texts, which says the order if nothing else does; without one
+// they stay as they are.
+void duet_json_read_attributes(duet_json *json, duet_builder *builder, int *line, int *column);
 
 // looks.c
 // Whether an array is a column that says an order: of some task that nothing comes before. An edge

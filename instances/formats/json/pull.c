@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A strict pull parser for JSON (RFC 8259): structure. Its tokens are in json_token.c.
+// A strict pull parser for JSON (RFC 8259): structure. Its tokens are in token.c.
 #include "instances/formats/json/pull.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks of instances in JSON; for instance_json.c alone.
+// Tasks of instances in JSON; for instance.c and its parts alone.
 #ifndef DUET_INSTANCES_FORMATS_JSON_TASK_H
 #define DUET_INSTANCES_FORMATS_JSON_TASK_H
 

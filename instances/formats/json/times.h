@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a task takes on a type, in JSON; for instance_json_task.c alone.
+// What a task takes on a type, in JSON; for task.c and its parts alone.
 #ifndef DUET_INSTANCES_FORMATS_JSON_TIMES_H
 #define DUET_INSTANCES_FORMATS_JSON_TIMES_H
 

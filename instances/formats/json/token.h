@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tokens of the JSON pull parser; for json_pull.c alone.
+// The tokens of the JSON pull parser; for pull.c alone.
 #ifndef DUET_INSTANCES_FORMATS_JSON_TOKEN_H
 #define DUET_INSTANCES_FORMATS_JSON_TOKEN_H
 
