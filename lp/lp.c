@@ -260,7 +260,8 @@ void duet_lp_start_row(duet_lp *lp, size_t row, duet_lp_basis basis)
     }
 }
 
-bool duet_lp_is_own_failure(duet_code code)
+// Steps in circles, numbers too far apart.
+static bool is_own_failure(duet_code code)
 {
     return code == DUET_E_INTERNAL || code == DUET_E_LIMIT;
 }
@@ -270,6 +271,23 @@ duet_code duet_lp_solve(duet_lp *lp, bool exact, const duet_context *context, du
     lp->status = DUET_LP_UNSOLVED;
     return failed(lp) ? duet_lp_failure(lp, error)
                       : duet_lp_backend_solve(lp, exact, context, error);
+}
+
+duet_code duet_lp_attempt(duet_lp *lp, const duet_context *context, duet_error *error)
+{
+    duet_error why = DUET_ERROR_INIT;
+    if (failed(lp)) {
+        return duet_lp_failure(lp, error);
+    }
+    duet_code code = duet_lp_solve(lp, false, context, &why);
+    if (is_own_failure(code)) {
+        lp->status = DUET_LP_UNSOLVED;
+        return DUET_OK;
+    }
+    if (code != DUET_OK && error != NULL) {
+        *error = why;
+    }
+    return code;
 }
 
 duet_code duet_lp_try(duet_lp *lp, int steps, const duet_context *context, double *objective,
@@ -284,7 +302,7 @@ duet_code duet_lp_try(duet_lp *lp, int steps, const duet_context *context, doubl
     duet_code code = duet_lp_solve(lp, false, context, &trial);
     lp->trial = 0;
     *objective = code == DUET_OK && lp->status == DUET_LP_OPTIMAL ? lp->objective : -INFINITY;
-    if (duet_lp_is_own_failure(code)) {
+    if (is_own_failure(code)) {
         return DUET_OK;
     }
     if (code != DUET_OK && error != NULL) {

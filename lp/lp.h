@@ -106,9 +106,9 @@ void duet_lp_set_limit(duet_lp *lp, double limit);
 // DUET_OK. Errors: those of duet_lp_failure(); DUET_E_MEMORY; DUET_E_INTERNAL with the solver's own
 // message; DUET_E_LIMIT where numbers are too far apart for it.
 duet_code duet_lp_solve(duet_lp *lp, bool exact, const duet_context *context, duet_error *error);
-// Whether that error is a failure of the solver's own: who only wants a bound does without this
-// one.
-bool duet_lp_is_own_failure(duet_code code);
+// The same in floating-point arithmetic for who can do without: a failure of the solver's own is no
+// error, and the status is DUET_LP_UNSOLVED.
+duet_code duet_lp_attempt(duet_lp *lp, const duet_context *context, duet_error *error);
 
 // A trial after bounds have changed: at most `steps` steps of the dual simplex method from the
 // current basis. `objective` receives about the objective they reach, which is at most the optimum,

@@ -291,7 +291,8 @@ static duet_code solve(program *p, const duet_context *context, int64_t *weight,
     duet_context patient = *context;
     int64_t limit = duet_clock_ns() + patience_ns;
     patient.deadline_ns = duet_min(context->deadline_ns, limit);
-    DUET_TRY(duet_lp_solve(p->lp, exact, &patient, error));
+    DUET_TRY(exact ? duet_lp_solve(p->lp, true, &patient, error)
+                   : duet_lp_attempt(p->lp, &patient, error));
     switch (duet_lp_get_status(p->lp)) {
     case DUET_LP_OPTIMAL: {
         duet_fraction value = {0, 1};
@@ -299,6 +300,7 @@ static duet_code solve(program *p, const duet_context *context, int64_t *weight,
         duet_weights_polish(instance, weight);
         return DUET_OK;
     }
+    case DUET_LP_UNSOLVED:
     case DUET_LP_STOPPED:
         if (duet_context_stop(context)) {
             return stopped(context, error);

@@ -205,9 +205,9 @@ static duet_code price_master(duet_configuration *c, column_generation *g, doubl
 {
     duet_configuration_answer *answer = g->answer;
     duet_lp_set_dual(c->lp, g->resumed && answer->iterations == 1);
-    DUET_TRY(duet_lp_solve(c->lp, false, g->context, error));
+    DUET_TRY(duet_lp_attempt(c->lp, g->context, error));
     if (duet_lp_get_status(c->lp) != DUET_LP_OPTIMAL) {
-        g->ended = true; // stopped, or tasks without processors that no factor can cover
+        g->ended = true; // stopped, unsolved, or tasks without processors that no factor can cover
         return DUET_OK;
     }
     duet_duals_read(c);

@@ -363,12 +363,8 @@ duet_code duet_interval_solve(duet_interval_program *program, const duet_interva
     }
     duet_lp_set_limit(p->lp, DUET_INTERVAL_ENOUGH);
     int64_t before = duet_lp_steps(p->lp);
-    duet_code code = duet_lp_solve(p->lp, false, context, error);
+    duet_code code = duet_lp_attempt(p->lp, context, error);
     count_work(p, duet_lp_steps(p->lp) - before);
-    if (duet_lp_is_own_failure(code)) {
-        duet_error_clear(error);
-        return DUET_OK;
-    }
     duet_lp_status status = duet_lp_get_status(p->lp);
     if (code != DUET_OK || (status != DUET_LP_OPTIMAL && status != DUET_LP_BEYOND)) {
         return code;

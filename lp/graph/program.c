@@ -350,11 +350,7 @@ static duet_code solve(program *p, const duet_context *context, duet_bound *boun
     patient.deadline_ns = duet_min(context->deadline_ns, limit);
     build(p);
     duet_lp_set_dual(p->lp, true);
-    duet_code code = duet_lp_solve(p->lp, false, &patient, error);
-    if (duet_lp_is_own_failure(code)) { // there is no bound
-        duet_error_clear(error);
-        return DUET_OK;
-    }
+    duet_code code = duet_lp_attempt(p->lp, &patient, error);
     if (code != DUET_OK || duet_lp_get_status(p->lp) != DUET_LP_OPTIMAL) {
         return code;
     }

@@ -152,7 +152,7 @@ static duet_code generate(program *p, bool *refuted, duet_error *error)
     for (int round = 0; round < rounds && !*refuted; round++) {
         size_t added;
         double ratio = 0.0;
-        DUET_TRY(duet_lp_solve(p->lp, false, p->context, error));
+        DUET_TRY(duet_lp_attempt(p->lp, p->context, error));
         if (duet_lp_get_status(p->lp) != DUET_LP_OPTIMAL || duet_lp_objective(p->lp) <= 1.0) {
             return DUET_OK;
         }

@@ -83,7 +83,7 @@ static duet_code price_patterns(relaxation *r, duet_error *error)
 static duet_code solve(duet_pool *pool, bool first, bool *solved, duet_error *error)
 {
     duet_lp_set_dual(pool->lp, first && *pool->programs > 0);
-    duet_code code = duet_lp_solve(pool->lp, false, pool->context, error);
+    duet_code code = duet_lp_attempt(pool->lp, pool->context, error);
     ++*pool->programs;
     *solved = code == DUET_OK && duet_lp_get_status(pool->lp) == DUET_LP_OPTIMAL;
     return code;
