@@ -129,6 +129,7 @@ double duet_context_seconds(const duet_context *context)
 bool duet_context_stop(const duet_context *context)
 {
     return duet_cancel_requested(context->cancel) || duet_cancel_requested(context->halt) ||
+           (context->series != NULL && !duet_succession_goes_on(context->series, context->seat)) ||
            (context->deadline_ns != INT64_MAX && duet_clock_ns() >= context->deadline_ns);
 }
 

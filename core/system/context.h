@@ -12,6 +12,7 @@
 #include <duet/solution.h>
 
 #include "core/system/memory.h"
+#include "core/system/tasks.h"
 
 // Where the schedule comes from that an algorithm may start from.
 typedef enum duet_known_from {
@@ -25,9 +26,11 @@ typedef struct duet_context {
     int threads;         // >= 1
     size_t memory_limit; // bytes; 0: half of what is free, see duet_memory_check()
     uint64_t seed;
-    const duet_options *options; // may be NULL; already checked against the algorithm's table
-    const duet_cancel *cancel;   // may be NULL
-    const duet_cancel *halt;     // the same, among the threads of one algorithm; may be NULL
+    const duet_options *options;   // may be NULL; already checked against the algorithm's table
+    const duet_cancel *cancel;     // may be NULL
+    const duet_cancel *halt;       // the same, among the threads of one algorithm; may be NULL
+    const duet_succession *series; // in which it runs as part `seat`; may be NULL
+    size_t seat;
     void (*progress)(void *user, const duet_progress *progress);
     void *user;
     const duet_registry *registry; // of custom algorithms; may be NULL
@@ -56,8 +59,8 @@ duet_code duet_context_limit_memory(duet_memory_scope *scope, const duet_params 
 // Nanoseconds of the monotonic clock.
 int64_t duet_clock_ns(void);
 double duet_context_seconds(const duet_context *context);
-// Whether the deadline has passed or a cancellation was requested: stop soon. Cheap enough to call
-// every few microseconds of work.
+// Whether the deadline has passed, a cancellation was requested or the series has ended: stop soon.
+// Cheap enough to call every few microseconds of work.
 bool duet_context_stop(const duet_context *context);
 // DUET_E_CANCELLED or DUET_E_LIMIT, whichever stopped the context, recorded in `error`.
 duet_code duet_context_stop_error(const duet_context *context, duet_error *error);

@@ -141,7 +141,7 @@ size_t duet_memory_steady(size_t limit)
 {
     size_t left = duet_memory_limit(limit);
     size_t step = limit / 16;
-    return step > 0 ? left - left % step : left;
+    return step > 0 && left >= step ? left - left % step : left;
 }
 
 bool duet_memory_for_blas(void)

@@ -64,8 +64,8 @@ size_t duet_memory_available(void);
 // A limit in bytes: `limit`, or half of what is free where it is 0; at most what
 // duet_memory_left() says.
 size_t duet_memory_limit(size_t limit);
-// The same in sixteenths of the limit, so that what other threads hold at the time hardly ever
-// changes what a search does.
+// The same in sixteenths of the limit, or what is left where that is less than one, so that what
+// other threads hold at the time hardly ever changes what a search does.
 size_t duet_memory_steady(size_t limit);
 
 // Whether OpenBLAS will get the workspace of a thread: it asks for it again and again until it

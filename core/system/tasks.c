@@ -109,11 +109,6 @@ void duet_tasks_share(size_t parts, void (*part)(void *of, size_t i), void *of)
 
 #endif
 
-bool duet_succession_goes_on(const duet_succession *series, size_t i)
-{
-    return atomic_load_explicit(&series->end, memory_order_relaxed) >= i;
-}
-
 static void end_series(duet_succession *series, size_t i)
 {
     size_t end = atomic_load_explicit(&series->end, memory_order_relaxed);

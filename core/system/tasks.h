@@ -30,6 +30,9 @@ typedef struct duet_succession {
 size_t duet_tasks_until(duet_succession *series, size_t parts, bool (*part)(void *of, size_t i),
                         void *of);
 // Whether part i may go on: no part before it has ended the series so far.
-bool duet_succession_goes_on(const duet_succession *series, size_t i);
+static inline bool duet_succession_goes_on(const duet_succession *series, size_t i)
+{
+    return atomic_load_explicit(&series->end, memory_order_relaxed) >= i;
+}
 
 #endif

@@ -167,9 +167,9 @@ enum {
     DUET_ALLOCATION_TASK_WORK = 6,
     // The bottom levels of three tasks cost as much as one of these. [nothing, nothing, kept]
     DUET_ALLOCATION_TASKS_A_LEVEL = 3,
-    // Shares of moves, as of DUET_ANNEAL_PERCENT: a task changes its type; one comes home and
-    // another goes in its place; the rest bring those home that lose much. Chosen on Cholesky of
-    // 18 and 20 tiles, row hopper-double-960, on 12 and 17 CPUs and one GPU.
+    // Shares of moves, in percent: a task changes its type; one comes home and another goes in its
+    // place; the rest bring those home that lose much. Chosen on Cholesky of 18 and 20
+    // tiles, row hopper-double-960, on 12 and 17 CPUs and one GPU.
     DUET_ALLOCATION_FLIP_PERCENT = 20,
     DUET_ALLOCATION_SWAP_PERCENT = 40, // [nothing, nothing, doubled]
     // The share of draws from the class of which a part is away where loads are about equal.

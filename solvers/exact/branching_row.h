@@ -9,7 +9,7 @@
 // Cost:      two linear programs for each of at most four times.
 // Reference: branching on sums of variables: Ryan, Foster, "An integer programming approach to
 //            scheduling", Computer Scheduling of Public Transport, North-Holland 1981; strong
-//            branching: see solvers/exact/pool/branching.c.
+//            branching: see solvers/exact/pool/strong_branching.c.
 #ifndef DUET_SOLVERS_EXACT_BRANCHING_ROW_H
 #define DUET_SOLVERS_EXACT_BRANCHING_ROW_H
 

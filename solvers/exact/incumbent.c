@@ -280,25 +280,27 @@ static bool copy_best(duet_exact *s)
 // A search, and annealing beside it.
 typedef struct pair_of_searches {
     duet_exact *exact;
-    void (*search)(void *of);
+    bool (*search)(void *of);
     void *of;
+    duet_context context; // of the annealing
+    duet_succession series;
     int64_t target, moves;
     duet_annealed annealed;
     duet_code code;
 } pair_of_searches;
 
-static void run_one(void *of, size_t i)
+static bool run_one(void *of, size_t i)
 {
     pair_of_searches *p = of;
     if (i == 0) {
-        p->search(p->of);
-        return;
+        return p->search(p->of);
     }
-    p->code = duet_annealer_run(p->exact->annealer, p->exact->context, p->target, p->moves,
+    p->code = duet_annealer_run(p->exact->annealer, &p->context, p->target, p->moves,
                                 p->exact->annealed, &p->annealed, NULL);
+    return false;
 }
 
-duet_code duet_incumbent_anneal_beside(duet_exact *s, void (*search)(void *of), void *of,
+duet_code duet_incumbent_anneal_beside(duet_exact *s, bool (*search)(void *of), void *of,
                                        duet_error *error)
 {
     int64_t moves = moves_since(s);
@@ -309,9 +311,17 @@ duet_code duet_incumbent_anneal_beside(duet_exact *s, void (*search)(void *of), 
     }
     int64_t before = s->best->makespan;
     s->annealed_until = s->programs;
-    pair_of_searches p = {
-        .exact = s, .search = search, .of = of, .target = duet_exact_target(s), .moves = moves};
-    duet_tasks_share(2, run_one, &p);
+    pair_of_searches p = {.exact = s,
+                          .search = search,
+                          .of = of,
+                          .context = *s->context,
+                          .target = duet_exact_target(s),
+                          .moves = moves};
+    p.context.series = &p.series;
+    p.context.seat = 1;
+    if (duet_tasks_until(&p.series, 2, run_one, &p) == 0) {
+        return DUET_OK; // how far annealing got is chance
+    }
     if (p.code != DUET_OK) {
         return duet_error_set(error, p.code, "exact: out of memory");
     }

@@ -41,8 +41,9 @@ bool duet_incumbent_is_near(const duet_exact *s);
 // Annealing keeps pace with the linear programs, which may take all of the time there is: faster
 // where it shortens the schedule, slower where it does not. Calls `search(of)` on this thread and
 // anneals the best schedule that there was before beside it, as far as it is behind; the shorter of
-// what both find is the best one then. The search may do all but anneal.
-duet_code duet_incumbent_anneal_beside(duet_exact *s, void (*search)(void *of), void *of,
+// what both find is the best one then. The search may do all but anneal. It returns whether nothing
+// is left to find: annealing then stops, and what it found is not taken.
+duet_code duet_incumbent_anneal_beside(duet_exact *s, bool (*search)(void *of), void *of,
                                        duet_error *error);
 
 #endif

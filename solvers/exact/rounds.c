@@ -45,10 +45,14 @@ typedef struct question {
     duet_error *error;
 } question;
 
-static void ask(void *of)
+// Returns whether the answer closes the gap, or is a failure.
+static bool ask(void *of)
 {
     question *q = of;
-    q->code = duet_exact_decide(q->exact, q->guess, q->effort, &q->verdict, &q->refuted, q->error);
+    duet_exact *s = q->exact;
+    q->code = duet_exact_decide(s, q->guess, q->effort, &q->verdict, &q->refuted, q->error);
+    int64_t bound = q->verdict == DUET_REFUTED ? q->refuted + 1 : s->bound.value;
+    return q->code != DUET_OK || s->best->makespan <= duet_context_target(s->context, bound);
 }
 
 // Asks a guess, with annealing beside that, which may find it, too.

@@ -131,19 +131,38 @@ static duet_code look_up(branch *b, bool *seen)
 
 // --- bounds --------------------------------------------------------------------------------------
 
-// Whether no schedule from here is shorter than the best: by a path, or by the least work.
+// Whether the start of a task is given, and it cannot start so early any more.
+static bool is_late(const branch *b, int32_t task, int64_t earliest)
+{
+    const duet_pin *pin = duet_pin_of(b->m->whole, (size_t)b->m->kind[task]);
+    return pin != NULL && pin->start != DUET_FORBIDDEN && pin->start < earliest;
+}
+
+// The first instant at which a processor is free.
+static int64_t first_free(const branch *b)
+{
+    int64_t first = DUET_FORBIDDEN;
+    for (size_t p = 0; p < b->m->processors; p++) {
+        first = duet_min(free_at(b, p), first);
+    }
+    return duet_max(first, b->last);
+}
+
+// Whether no schedule from here is shorter than the best, by a path or by the least work, or keeps
+// the starts that are given.
 static bool is_hopeless(const branch *b)
 {
     const duet_fixed_model *m = b->m;
     const duet_graph *graph = m->graph;
     int64_t earliest[MOST_TASKS];
     duet_int128 work = 0;
+    const int64_t from = first_free(b);
     for (int64_t i = 0; i < m->tasks; i++) {
         int32_t task = m->order[i];
         if (is_placed(b, task)) {
             continue;
         }
-        int64_t start = duet_max(m->release[task], b->last);
+        int64_t start = duet_max(m->release[task], from);
         int64_t j = m->rest->task[task];
         for (int64_t at = graph == NULL ? 0 : graph->enter_at[j];
              graph != NULL && at < graph->enter_at[j + 1]; at++) {
@@ -156,7 +175,7 @@ static bool is_hopeless(const branch *b)
         }
         earliest[task] = start;
         work += m->shortest[task]; // an area is at least a time on one processor or more
-        if (start + m->shortest[task] + m->tail[task] >= b->best) {
+        if (is_late(b, task, start) || start + m->shortest[task] + m->tail[task] >= b->best) {
             return true;
         }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is fixed and contradicts itself: a smallest part of it that no schedule keeps.
 //
-// Method:    the deletion filter. One fixed task after another is set free; where there still is no
-//            schedule it stays free. Those that are left contradict each other. Tasks that have
-//            begun to run are facts, and stay.
+// Method:    the deletion filter. One fixed task after another, the latest first, is set free;
+//            where there still is no schedule it stays free. Those that are left contradict each
+//            other. Tasks that have begun to run are facts, and stay.
 // Cost:      a branch and bound of at most NODES nodes for each fixed task.
 // Reference: Chinneck, Dravnieks, "Locating minimal infeasible constraint sets in linear programs",
 //            ORSA J. on Computing 3(2), 1991.
@@ -55,24 +55,40 @@ static const duet_pin *wish_of(const duet_instance *whole, size_t kind)
     return duet_is_run(pin) ? NULL : pin;
 }
 
+// The fixed tasks, those that start latest first, and before them those fixed to processors alone:
+// what an early instant contradicts needs few nodes to show. Returns how many there are, also where
+// there are more than MOST_FIXED.
+static size_t find_fixed(const duet_instance *whole, size_t kind[MOST_FIXED])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < whole->kinds; i++) {
+        const duet_pin *pin = wish_of(whole, i);
+        if (pin == NULL || count++ >= MOST_FIXED) {
+            continue;
+        }
+        size_t to = count - 1;
+        for (; to > 0 && whole->pins->pin[kind[to - 1]].start < pin->start; to--) {
+            kind[to] = kind[to - 1];
+        }
+        kind[to] = i;
+    }
+    return count;
+}
+
 // Sets tasks free one by one. *count: of those that are left.
 static duet_code filter(conflict *c, size_t *count)
 {
-    duet_pins *pins = c->whole.pins;
-    *count = 0;
-    for (size_t i = 0; i < c->whole.kinds; i++) {
-        *count += wish_of(&c->whole, i) != NULL ? 1 : 0;
-    }
-    for (size_t i = 0; i < c->whole.kinds && *count <= MOST_FIXED; i++) {
-        if (wish_of(&c->whole, i) == NULL) {
-            continue;
-        }
-        const duet_pin kept = pins->pin[i];
+    duet_pin *pin = c->whole.pins->pin;
+    size_t kind[MOST_FIXED];
+    size_t fixed = find_fixed(&c->whole, kind);
+    *count = fixed;
+    for (size_t i = 0; i < fixed && fixed <= MOST_FIXED; i++) {
+        const duet_pin kept = pin[kind[i]];
         bool possible = true;
-        pins->pin[i] = (duet_pin){.start = DUET_FORBIDDEN, .end = DUET_FORBIDDEN};
+        pin[kind[i]] = (duet_pin){.start = DUET_FORBIDDEN, .end = DUET_FORBIDDEN};
         DUET_TRY(try_all(c, &possible));
         if (possible) {
-            pins->pin[i] = kept;
+            pin[kind[i]] = kept;
         } else {
             --*count;
         }
@@ -80,7 +96,23 @@ static duet_code filter(conflict *c, size_t *count)
     return DUET_OK;
 }
 
-// Appends what is fixed of a task: 'a' (start 3, cpu 0).
+// Appends where a task is fixed to: its processor, or the type of all of them.
+static void name_set(const duet_instance *whole, duet_processor_set set, char *text, size_t size,
+                     size_t *used)
+{
+    const duet_processor_range *range = &set.range[0];
+    bool one_type = true;
+    for (size_t r = 1; r < set.count; r++) {
+        one_type = one_type && set.range[r].type == range->type;
+    }
+    *used += (size_t)snprintf(text + *used, size - *used, "on %s",
+                              one_type ? whole->type_names[range->type] : "several types");
+    if (set.count == 1 && range->first == range->last && *used < size) {
+        *used += (size_t)snprintf(text + *used, size - *used, " %" PRId32, range->first);
+    }
+}
+
+// Appends what is fixed of a task: 'a' (start 3 on cpu 0).
 static void name_pin(const duet_instance *whole, size_t kind, char *text, size_t size, size_t *used)
 {
     char id[128];
@@ -89,19 +121,12 @@ static void name_pin(const duet_instance *whole, size_t kind, char *text, size_t
     duet_instance_task_id(whole, whole->first[kind], id, sizeof id);
     *used += (size_t)snprintf(text + *used, size - *used, "%s'%s' (", *used == 0 ? "" : ", ", id);
     if (pin->start != DUET_FORBIDDEN && *used < size) {
-        *used += (size_t)snprintf(text + *used, size - *used, "start %s",
-                                  duet_instance_format_time(whole, pin->start, start));
+        *used += (size_t)snprintf(text + *used, size - *used, "start %s%s",
+                                  duet_instance_format_time(whole, pin->start, start),
+                                  pin->set_count > 0 ? " " : "");
     }
-    duet_processor_set set = duet_pin_set(whole, pin);
-    if (set.count > 0 && *used < size) {
-        const duet_processor_range *range = &set.range[0];
-        bool one = set.count == 1 && range->first == range->last;
-        *used += (size_t)snprintf(text + *used, size - *used, "%son %s",
-                                  pin->start != DUET_FORBIDDEN ? " " : "",
-                                  whole->type_names[range->type]);
-        if (one && *used < size) {
-            *used += (size_t)snprintf(text + *used, size - *used, " %" PRId32, range->first);
-        }
+    if (pin->set_count > 0 && *used < size) {
+        name_set(whole, duet_pin_set(whole, pin), text, size, used);
     }
     if (*used < size) {
         *used += (size_t)snprintf(text + *used, size - *used, ")");

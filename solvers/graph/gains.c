@@ -45,5 +45,6 @@ int64_t duet_graph_gain_share(const duet_graph_gain *learning, const duet_graph_
     double learned = fmax(rate(learning), hope * size * size * size * size);
     double part = learned / (learned + rate(search));
     int64_t share = (int64_t)(HUNDRED * part);
-    return duet_max(share, HUNDRED / DUET_GRAPH_GAIN_LEAST);
+    int64_t least = (HUNDRED + DUET_GRAPH_GAIN_LEAST - 1) / DUET_GRAPH_GAIN_LEAST;
+    return duet_max(share, least);
 }

@@ -218,6 +218,7 @@ static duet_code branch(duet_released_tree *s, const choice *at, size_t depth,
     duet_lp_position_free(&basis);
     return code;
 }
+
 // What to branch on. Where no two tasks are equal, types of single tasks say more than numbers of
 // tasks: the longest are decided first. False: all is decided.
 static bool choose_branch(const duet_released_tree *s, choice *out)
@@ -262,6 +263,7 @@ static duet_code visit(duet_released_tree *s, size_t depth, const choice *from, 
     at.before = s->factor;
     return branch(s, &at, depth, verdict);
 }
+
 // --- the question --------------------------------------------------------------------------------
 
 // The numbers of tasks of each type, and of those released at each release or later.

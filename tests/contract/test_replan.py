@@ -432,6 +432,21 @@ class Replan(unittest.TestCase):
                 self.assertNotEqual(self.fixed(rest).returncode if rest else 0, 4, (tasks, these, left))
         self.assertGreater(met, 3)
 
+    def test_few_of_many_that_contradict(self):
+        """Four tasks in a row contradict each other, among others that may go anywhere and as many starts behind."""
+        tasks = [{"id": f"t{i}", "times": [5, 4]} for i in range(12)]
+        self.write("i.json", json.dumps({"platform": [{"type": "cpu", "count": 2}, {"type": "gpu", "count": 1}], "tasks": tasks}))
+        said = self.fixed([(f"t{i}", "", "", i) for i in range(4, 12)])
+        self.assertEqual(said.returncode, 4, said.stderr)
+        self.assertIn("of 't4' (start 4), 't5' (start 5), 't6' (start 6), 't7' (start 7) together", said.stderr)
+        parts = [{"type": name, "processors": [[0, 0]]} for name in "ab"]
+        fixed = [{"task": "x", "parts": parts, "start": 1}, {"task": "y", "start": 2}]
+        mixed = {"platform": [{"type": name, "count": 1} for name in "ab"], "mixed_sets": True, "edges": [["x", "y"]],
+                 "tasks": [{"id": name, "work": 4, "alpha": 0} for name in "xy"], "fixed": fixed}
+        self.write("i.json", json.dumps(mixed))
+        said = duet("solve", self.path["i.json"], "-a", "auto", "-q")
+        self.assertIn("of 'x' (start 1 on several types), 'y' (start 2) together", said.stderr)
+
     def test_size_that_stays_open(self):
         """eft never finds the deadline on two CPUs, and the bounds do not exclude it: exit code 5, and which platforms are open."""
         path = self.path["s.csv"] = os.path.join(self.folder.name, "s.csv")

@@ -140,6 +140,7 @@ void duet_refute_timed(duet_refuter *refuter, int steps, bool pauses)
         refuter->status = DUET_REFUTE_RUNS;
         return;
     }
+    // Each turn but the last narrows windows, which are finite: the turns end without a limit.
     for (bool narrows = true; narrows;) {
         duet_timed_effort effort = {steps, pauses ? work_left(refuter) : INT64_MAX};
         int64_t narrowed = windows->narrowed;

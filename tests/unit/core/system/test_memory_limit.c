@@ -148,6 +148,10 @@ static void steady_limits(void **state)
     char *third = duet_alloc(part, 1, NULL);
     assert_true(first != NULL && second != NULL && third != NULL);
     assert_true(duet_memory_steady(limit) == limit - 2 * part);
+    char *fourth = duet_alloc(duet_memory_limit(limit) - part / 2, 1, NULL);
+    assert_true(fourth != NULL && duet_memory_limit(limit) > 0);
+    assert_true(duet_memory_steady(limit) == duet_memory_limit(limit)); // not nothing
+    duet_free(fourth);
     duet_free(first);
     duet_free(second);
     duet_free(third);

@@ -11,7 +11,10 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
+#include "core/system/counted.h"
+#include "core/system/tasks.h"
 #include "lp/lp.h"
+#include "solvers/exact/incumbent.h"
 #include "tests/support/exact_run.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/proof_file.h"
@@ -395,12 +398,81 @@ static void little_memory(void **state)
     assert_true(refused >= (long)seeds); // nothing fits into a byte
 }
 
+// A search with annealing beside it.
+typedef struct beside {
+    duet_exact exact;
+    bool closes; // The search closes the gap.
+    duet_code code;
+} beside;
+
+static bool search_plainly(void *of)
+{
+    beside *b = of;
+    if (b->closes) {
+        b->exact.bound.value = b->exact.best->makespan;
+    }
+    return b->closes;
+}
+
+static void anneal_beside(void *of)
+{
+    beside *b = of;
+    b->code = duet_incumbent_anneal_beside(&b->exact, search_plainly, b, NULL);
+}
+
+// Returns what a search and the annealing beside it count; *after: the makespan.
+static duet_counted count_beside(const sized *what, int threads, bool closes, int64_t *after)
+{
+    enum { few = 1 << 10 };
+    duet_instance *instance = generate(what);
+    duet_context context;
+    assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
+    beside b = {.exact = {.instance = instance,
+                          .context = &context,
+                          .searchable = true,
+                          .programs = closes ? INT32_MAX : few,
+                          .bound = {.value = 1}},
+                .closes = closes};
+    assert_int_equal(duet_solve(instance, "lpt", NULL, &b.exact.best, NULL), DUET_OK);
+    int64_t before = b.exact.best->makespan;
+    duet_counted none = duet_counted_enter((duet_counted){0, 0});
+    duet_tasks_lead(threads, anneal_beside, &b);
+    duet_counted counted = duet_counted_enter(none);
+    assert_int_equal(b.code, DUET_OK);
+    assert_true(b.exact.best->makespan == before || !closes);
+    assert_int_equal(b.exact.moves > 0, !closes);
+    *after = b.exact.best->makespan;
+    duet_solution_free(b.exact.best);
+    duet_exact_free(&b.exact);
+    duet_instance_free(instance);
+    return counted;
+}
+
+// Annealing beside a search that closes the gap stops, however many moves it has left, and leaves
+// no trace. Beside one that does not, all of it counts.
+static void annealing_beside(void **state)
+{
+    (void)state;
+    const sized what = {"unif4", 30, 8, 2, 1};
+    int64_t first = 0;
+    duet_counted open = count_beside(&what, 1, false, &first);
+    assert_true(open.done > 0);
+    for (int threads = 1; threads <= 3; threads++) {
+        int64_t after = 0;
+        duet_counted counted = count_beside(&what, threads, false, &after);
+        assert_true(counted.done == open.done && counted.span == open.span && after == first);
+        counted = count_beside(&what, threads, true, &after);
+        assert_true(counted.done == 0 && counted.span == 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(middle_sizes),   cmocka_unit_test(deadlines),
-        cmocka_unit_test(cancellation),   cmocka_unit_test(same_result),
-        cmocka_unit_test(later_rounds),   cmocka_unit_test(many_types),
-        cmocka_unit_test(too_many_tasks), cmocka_unit_test(little_memory)};
+        cmocka_unit_test(middle_sizes),    cmocka_unit_test(deadlines),
+        cmocka_unit_test(cancellation),    cmocka_unit_test(same_result),
+        cmocka_unit_test(later_rounds),    cmocka_unit_test(many_types),
+        cmocka_unit_test(too_many_tasks),  cmocka_unit_test(little_memory),
+        cmocka_unit_test(annealing_beside)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
