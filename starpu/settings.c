@@ -5,10 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <duet/duet.h>
-
-extern char **environ;
 
 static const char DEFAULT_ALGORITHMS[] = "hoft,heft-min,peft,graph-search";
 

@@ -154,8 +154,8 @@ static const char *wants(const duet_instance *instance)
 {
     static const char *const less[] = {
         [DUET_MOVED_FREE] = "a smaller graph, or more memory",
-        [DUET_MOVED_TIMES] = "shorter times: work of at most 2^60 ticks, and no release or busy "
-                             "time beyond 2^60 by the number of tasks",
+        [DUET_MOVED_TIMES] = ("shorter times: work of at most 2^60 ticks, and no release or busy "
+                              "time beyond 2^60 by the number of tasks"),
         [DUET_MOVED_CLASSES] = "fewer times until which processors are busy",
         [DUET_MOVED_COSTS] = "fewer releases, busy times or costs of edges",
     };

@@ -280,7 +280,7 @@ static duet_code add_child(duet_chains *c, int32_t parent, const choice *made, b
                              .second = second,
                              .what = made->what,
                              .most = made->most};
-    double limit = (double)c->node[0].value / c->unit * (1 + DUET_CHAINS_BEYOND);
+    double limit = (double)c->node[0].value / c->unit * (1 + DUET_CHAINS_MARGIN);
     duet_code code = solve_node(c, &node, DUET_CHAINS_NODE_ROUNDS, limit, error);
     DUET_THEN(code, duet_vec_push(c->node, c->nodes, error, node));
     if (code != DUET_OK) {

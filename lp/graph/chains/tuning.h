@@ -43,7 +43,7 @@ enum {
 };
 // A case's program is left when its objective is by this share above the bound. Acts where the
 // bound branches. [nothing]
-#define DUET_CHAINS_BEYOND 0.004
+#define DUET_CHAINS_MARGIN 0.004
 // Guards against rounding: a row is added where it is violated by more than this share of the
 // bound. [nothing]
 #define DUET_CHAINS_TOLERANCE 1e-6
