@@ -67,7 +67,7 @@ const duet_cli_option duet_cli_reading_options[] = {
      .text = "refuse times with more digits than fit instead of rounding them"},
     {"start", 0, "DATE-TIME", DUET_CLI_OWN(duet_cli_take_start),
      .text = "time of day at time 0, as in 2026-11-27T09:00: dates in the input are told from it, "
-             "and pictures, tables and traces show times of day"},
+             "and pictures, pages, tables and traces show times of day"},
     {"strict-input", 0, NULL, DUET_CLI_FLAG(duet_cli_args, read.strict_input),
      .text = "refuse fields of the input that are not used instead of noting them"},
     {"unit", 0, "U", DUET_CLI_WORD_SUCH_AS(duet_cli_args, read.unit, unit_names),

@@ -5,9 +5,11 @@
 
 #include <duet/replan.h>
 
+#include "core/instance/clock.h"
 #include "core/instance/instance.h"
 #include "core/instance/pins.h"
 #include "core/instance/unit.h"
+#include "core/number/minmax.h"
 #include "core/solution/solution.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
@@ -44,6 +46,40 @@ static void put_facts(FILE *stream, const duet_instance *instance, const duet_so
             makespan == bound ? "true" : "false", makespan, bound);
 }
 
+enum { EPOCH = 719468 };                   // 1970-01-01, in the days of a clock
+static const double LAST_SECOND = 8.64e12; // from then on that a browser knows
+static const double MICROSECONDS_PER_SECOND = 1e6;
+
+// The seconds that a tick takes. A unit of time must be known.
+static double tick_seconds(const duet_instance *instance)
+{
+    duet_unit unit = {1, 0};
+    (void)duet_unit_find(instance->time_unit, &unit);
+    double tick = unit.factor / MICROSECONDS_PER_SECOND;
+    for (int i = unit.exponent - instance->decimals; i != 0; i += i < 0 ? 1 : -1) {
+        tick = i < 0 ? tick / 10 : tick * 10;
+    }
+    return tick;
+}
+
+// When time 0 is, as seconds from 1970 on in the zone of the start, and how long a tick is. null
+// where times of day are not known.
+static void put_clock(FILE *stream, const duet_instance *instance, const duet_solution *solution)
+{
+    char text[DUET_CLOCK_TEXT] = "";
+    const duet_clock *clock = &instance->clock;
+    double from = (double)(clock->day - EPOCH) * DUET_CLOCK_DAY + clock->second;
+    double tick = clock->known ? tick_seconds(instance) : 0;
+    if (!clock->known || from + (double)solution->makespan * tick > LAST_SECOND) {
+        fputs("\"clock\":null,\n", stream);
+        return;
+    }
+    put_text(stream, "endsAt", duet_clock_tell(instance, solution->makespan, text));
+    fprintf(stream, "\"clock\":{\"from\":%.0f,\"tick\":%.17g,\"zone\":", from, tick);
+    duet_html_name(stream, clock->zone);
+    fputs("},\n", stream);
+}
+
 static void put_head(FILE *stream, const duet_page_schedule *schedule)
 {
     const duet_instance *instance = schedule->instance;
@@ -63,6 +99,7 @@ static void put_head(FILE *stream, const duet_page_schedule *schedule)
     put_text(stream, "axisUnit", duet_gantt_axis_unit(instance, solution->makespan));
     put_text(stream, "fault", schedule->fault == NULL ? "" : schedule->fault);
     put_facts(stream, instance, solution, bounded);
+    put_clock(stream, instance, solution);
     bool transfers = (duet_instance_features(instance) & DUET_FEATURE_COMMUNICATION) != 0;
     fprintf(stream,
             "\"tasks\":%" PRId64 ",\n\"decimals\":%d,\n\"axisDecimals\":%d,\n\"transfers\":%s,\n",
@@ -71,7 +108,20 @@ static void put_head(FILE *stream, const duet_page_schedule *schedule)
             transfers ? "true" : "false");
 }
 
-// Time in intervals of each type, over all its processors, whether they have a row or not.
+// The names of the first processors of a type, as far as they may have a row.
+static void put_names(FILE *stream, const duet_instance *instance, size_t type)
+{
+    size_t count = duet_min(instance->names[type].count, (size_t)DUET_HTML_ROWS);
+    fputs("[", stream);
+    for (size_t p = 0; p < count; p++) {
+        fputs(p == 0 ? "" : ",", stream);
+        duet_html_name(stream, duet_processor_name(instance, type, (int64_t)p));
+    }
+    fputs("]", stream);
+}
+
+// Time in intervals of each type, over all its processors, whether they have a row or not, and the
+// names of its processors.
 static void put_types(FILE *stream, const duet_instance *instance, const duet_intervals *intervals)
 {
     double busy[DUET_MAX_TYPES] = {0};
@@ -85,7 +135,9 @@ static void put_types(FILE *stream, const duet_instance *instance, const duet_in
     for (size_t t = 0; t < instance->types; t++) {
         fputs(t == 0 ? "[" : ",[", stream);
         duet_html_name(stream, instance->type_names[t]);
-        fprintf(stream, ",%" PRId64 ",%.17g,%.17g]", instance->processors[t], busy[t], lost[t]);
+        fprintf(stream, ",%" PRId64 ",%.17g,%.17g,", instance->processors[t], busy[t], lost[t]);
+        put_names(stream, instance, t);
+        fputs("]", stream);
     }
     fputs("],\n", stream);
 }

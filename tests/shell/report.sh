@@ -202,6 +202,21 @@ look again.html
 shows "hatched rows" 'data-closed="2"'
 shows "their legend" 'busy, lost</span>'
 
+# With --start everything is at times of day, and processors have their names.
+printf '%s' '{"time_unit": "h", "platform": [{"type": "cpu", "count": 2, "names": ["n1"]}], ' \
+    '"tasks": [{"id": "night", "times": [16.25]}, {"id": "day", "times": [3]}]}' >hosts.json
+"$duet" solve hosts.json -o night.json >solve.out
+check "report with a start" "$duet" report --solution night.json --instance hosts.json --start 2026-11-27T09:00+01:00 -o clock.html
+look "clock.html"
+shows "the end is told" 'ends at</span>2026-11-28T01:15:00\+01:00<'
+shows "times of day at the axis" 'data-axis="[^"]*11-27 15:00[^"]*11-28 00:00'
+look "clock.html#zoom=0,0.001"
+shows "down to parts of seconds" 'data-axis="[^"]*11-27 09:00:01\|11-27 09:00:01.5\|11-27 09:00:02'
+act clock.html 'document.getElementById("gantt-canvas").dispatchEvent(new KeyboardEvent("keydown", {key: "n", bubbles: true}));'
+shows "the times of a task, on a processor with a name" \
+    'id="gantt-selected"[^>]*>(night · processor n1 · start 11-27 09:00 · end 11-28 01:15 · for 16.25 h|day · processor n1 · start 11-27 09:00 · end 11-27 12:00 · for 3 h)'
+check "without a start there are none" grep -q '"clock":null' again.html
+
 # Wheel, keys, drag, double click; the pointer names the task below it.
 act gantt.html 'const canvas = document.getElementById("gantt-canvas"), box = canvas.getBoundingClientRect();
 const at = (x, y) => ({clientX: box.left + x, clientY: box.top + y, bubbles: true, cancelable: true});

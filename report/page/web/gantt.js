@@ -74,18 +74,19 @@
   }
 
   function drawAxis(plan, pen) {
-    const unit = 10 ** plan.solution.axisDecimals, context = pen.context;
+    const context = pen.context, clock = plan.solution.clock, marked = axisTicks(plan, (plan.right - plan.left) / 120);
     context.fillStyle = pen.muted;
     context.textAlign = "center";
-    for (const tick of evenTicks(plan.t0 / unit, plan.t1 / unit, (plan.right - plan.left) / 120)) {
-      const x = timeX(plan, tick * unit);
+    for (const [tick, text] of marked) {
+      const x = timeX(plan, tick);
       context.fillStyle = pen.grid;
       context.fillRect(Math.round(x), HEAD, 1, plan.shown);
       context.fillStyle = pen.muted;
-      context.fillText(String(tick), x, plan.height - 10);
+      context.fillText(text, x, plan.height - 10);
     }
     context.textAlign = "right";
-    context.fillText(plan.solution.axisUnit, plan.width - 2, plan.height - 10);
+    context.fillText(clock === null ? plan.solution.axisUnit : clock.zone, plan.width - 2, plan.height - 10);
+    plan.axis = marked.map(function (mark) { return mark[1]; }).join("|");
   }
   function drawMark(plan, pen, time, text, colour, dash, right) {
     const x = Math.round(timeX(plan, time)) + 0.5, context = pen.context;
@@ -209,6 +210,7 @@
     canvas.dataset.drawn = String(pen.drawn);
     canvas.dataset.rows = String(plan.rows.length);
     canvas.dataset.closed = String(pen.closed);
+    canvas.dataset.axis = plan.axis;
   }
   function outline(plan, context, found) {
     const y = HEAD + plan.top[found.row] - plan.scroll, boxes = plan.boxes;

@@ -186,7 +186,7 @@
   function ganttFacts(solution) {
     const fact = function (name, value, style) { return el("div", { class: style || null }, el("span", null, name), value); };
     return el("div", { class: "facts", id: "gantt-facts" }, fact("instance", solution.instance), fact("algorithm", solution.algorithm + (solution.foundBy ? " (" + solution.foundBy + ")" : "")), fact("tasks", whole(solution.tasks)),
-      fact("makespan", solution.makespanText), solution.boundText ? fact("lower bound", solution.boundText + (solution.boundName ? " (" + solution.boundName + ")" : "")) : null,
+      fact("makespan", solution.makespanText), solution.clock !== null ? fact("ends at", solution.endsAt) : null, solution.boundText ? fact("lower bound", solution.boundText + (solution.boundName ? " (" + solution.boundName + ")" : "")) : null,
       solution.gap ? fact("gap", solution.gap.replace(" %", "\u2009%")) : null, fact("status", solution.status + (solution.ending ? ", " + solution.ending : ""), solution.fault ? null : solution.status));
   }
   function ganttLegend(solution) {

@@ -133,14 +133,18 @@
     return { row: at, from: box > row.first ? plan.boxes.end[box - 1] : 0, to: box < row.last ? plan.boxes.start[box] : plan.solution.makespan };
   }
 
-  function processorName(solution, row) { return solution.types[row.type][0] + " " + row.processor; }
+  // That of the instance, else type and number.
+  function processorName(solution, row) {
+    const type = solution.types[row.type];
+    return row.processor < type[4].length ? type[4][row.processor] : type[0] + " " + row.processor;
+  }
 
   // What the tooltip and the line below the picture say.
   function describe(plan, found) {
     const solution = plan.solution, row = plan.rows[found.row], boxes = plan.boxes;
     const show = function (value) { return ticks(value, solution.axisDecimals, plan.end) + (solution.axisUnit ? " " + solution.axisUnit : ""); };
     if (found.box === undefined) {
-      return { title: found.why || "idle", rows: [["processor", processorName(solution, row)], ["from", show(found.from)], ["to", show(Math.max(found.to, found.from))], ["for", show(Math.max(0, found.to - found.from))]] };
+      return { title: found.why || "idle", rows: [["processor", processorName(solution, row)], ["from", instant(plan, found.from)], ["to", instant(plan, Math.max(found.to, found.from))], ["for", show(Math.max(0, found.to - found.from))]] };
     }
     const kind = solution.kinds[boxes.kind[found.box]], runs = boxes.runs[found.box];
     let start = boxes.start[found.box], end = boxes.end[found.box];
@@ -161,7 +165,7 @@
     if (runs === 0) {
       rows.push(["", "aborted"]);
     }
-    rows.push(["start", show(start)], ["end", show(end)], ["for", show(end - start)]);
+    rows.push(["start", instant(plan, start)], ["end", instant(plan, end)], ["for", show(end - start)]);
     return { title: title, rows: rows.concat(graphRows(plan, found)) };
   }
 
