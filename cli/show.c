@@ -391,6 +391,8 @@ static int show(show_args *args)
     duet_error error = DUET_ERROR_INIT;
     duet_instance *instance = NULL;
     duet_solution *solution = NULL;
+    duet_solution *plan = NULL; // for a picture beside
+    bool continues = args->shared.now != NULL && args->shared.picture.beside != NULL;
     size_t files = args->shared.file_count;
     duet_code code = DUET_OK;
     if (files == 0) {
@@ -406,7 +408,8 @@ static int show(show_args *args)
     }
     DUET_THEN(code, duet_cli_check_outputs(&args->shared, &args->outputs, &error));
     DUET_THEN(code, duet_cli_find_run(&args->shared, &args->run, &error));
-    DUET_THEN(code, duet_cli_load(&args->shared, args->shared.files[0], &instance, &error));
+    DUET_THEN(code, duet_cli_load_with_plan(&args->shared, args->shared.files[0], &instance,
+                                            continues ? &plan : NULL, &error));
     DUET_THEN(code, duet_cli_check_price(&args->shared, instance, &error));
     DUET_THEN(code, duet_cli_read_power(&args->watts, instance, &args->power, &error));
     if (code == DUET_OK && args->run.given) {
@@ -418,12 +421,13 @@ static int show(show_args *args)
         DUET_THEN(code, duet_cli_require_platform(args->shared.files[0], instance, &error));
     }
     if (code == DUET_OK && solution != NULL) {
-        code = duet_cli_read_beside(&args->shared, instance, &args->outputs.beside, &error);
+        code = duet_cli_read_beside(&args->shared, instance, plan, &args->outputs.beside, &error);
     }
     int exit_code = code != DUET_OK    ? duet_cli_fail(&error)
                     : solution == NULL ? show_instance(args, instance)
                                        : show_schedule(args, instance, solution);
-    duet_solution_free(args->outputs.beside);
+    duet_cli_free_beside(args->outputs.beside, plan);
+    duet_solution_free(plan);
     duet_cli_free_run(&args->run);
     duet_solution_free(solution);
     duet_instance_free(instance);

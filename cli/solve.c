@@ -227,7 +227,8 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
             duet_cli_note_end(&args->shared, args->plan->fault.message);
         }
     }
-    DUET_TRY(duet_cli_read_beside(&args->shared, *instance, &args->outputs.beside, error));
+    DUET_TRY(
+        duet_cli_read_beside(&args->shared, *instance, args->plan, &args->outputs.beside, error));
     if (args->shared.picture.path != NULL) {
         const duet_gantt_options look = duet_cli_picture_look(&args->shared, args->outputs.beside);
         return duet_gantt_check(*instance, &look, error);
@@ -261,7 +262,7 @@ int duet_cli_solve(int argc, char **argv)
         duet_cli_signals_release();
     }
     duet_cancel_free(cancel);
-    duet_solution_free(args.outputs.beside);
+    duet_cli_free_beside(args.outputs.beside, args.plan);
     duet_solution_free(args.plan);
     duet_instance_free(instance);
     duet_cli_args_free(&args.shared);

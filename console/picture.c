@@ -108,11 +108,15 @@ duet_code duet_cli_check_picture(const duet_cli_args *args, duet_error *error)
 }
 
 duet_code duet_cli_read_beside(const duet_cli_args *args, duet_instance *instance,
-                               duet_solution **beside, duet_error *error)
+                               duet_solution *plan, duet_solution **beside, duet_error *error)
 {
     *beside = NULL;
     const char *path = args->picture.beside;
     if (path == NULL) {
+        return DUET_OK;
+    }
+    if (args->now != NULL && plan != NULL && duet_cli_same_file(path, args->start_from)) {
+        *beside = plan;
         return DUET_OK;
     }
     duet_code code = duet_cli_load_schedule(args, path, instance, beside, error);
@@ -132,6 +136,13 @@ duet_code duet_cli_read_beside(const duet_cli_args *args, duet_instance *instanc
         }
     }
     return code;
+}
+
+void duet_cli_free_beside(duet_solution *beside, const duet_solution *plan)
+{
+    if (beside != plan) {
+        duet_solution_free(beside);
+    }
 }
 
 duet_gantt_options duet_cli_picture_look(const duet_cli_args *args, const duet_solution *beside)

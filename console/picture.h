@@ -20,8 +20,11 @@ duet_code duet_cli_check_chart(const duet_cli_args *args, const char *path, duet
 // about it. DUET_OK without --gantt.
 duet_code duet_cli_check_picture(const duet_cli_args *args, duet_error *error);
 // Reads the schedule of --gantt-beside and has the checker look at it; NULL without that option.
+// `plan` (or NULL) is the plan of --start-from, continued: it is `*beside` where --gantt-beside
+// names its file. duet_cli_free_beside() frees what was read.
 duet_code duet_cli_read_beside(const duet_cli_args *args, duet_instance *instance,
-                               duet_solution **beside, duet_error *error);
+                               duet_solution *plan, duet_solution **beside, duet_error *error);
+void duet_cli_free_beside(duet_solution *beside, const duet_solution *plan);
 // How the options say that it looks.
 duet_gantt_options duet_cli_picture_look(const duet_cli_args *args, const duet_solution *beside);
 // Draws where there is a --gantt.

@@ -7,6 +7,7 @@
 #include <duet/replan.h>
 
 #include "core/instance/instance.h"
+#include "core/instance/pins.h"
 #include "core/number/minmax.h"
 #include "core/solution/finer.h"
 #include "core/solution/solution.h"
@@ -111,6 +112,29 @@ static void collect_aborted(const duet_instance *instance, const duet_solution *
     }
 }
 
+// What ran on processors that are lost.
+static void collect_given_up(const duet_instance *instance, duet_intervals *intervals)
+{
+    for (size_t i = 0; instance->pins != NULL && i < instance->pins->given_ups; i++) {
+        const duet_given_up *run = &instance->pins->given_up[i];
+        size_t kind = duet_instance_kind_of(instance, run->task);
+        for (int32_t p = run->range.first; p <= run->range.last; p++) {
+            add(intervals, (duet_interval){run->task, run->start, run->end, kind, p,
+                                           run->range.type, true, p > run->range.first});
+        }
+    }
+}
+
+static uint64_t count_given_up(const duet_instance *instance)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; instance->pins != NULL && i < instance->pins->given_ups; i++) {
+        const duet_processor_range *range = &instance->pins->given_up[i].range;
+        count += (uint64_t)range->last - (uint64_t)range->first + 1;
+    }
+    return count;
+}
+
 duet_code duet_intervals_collect(const duet_instance *instance, const duet_solution *solution,
                                  duet_intervals *intervals, duet_error *error)
 {
@@ -128,7 +152,7 @@ duet_code duet_intervals_collect(const duet_instance *instance, const duet_solut
     if (duet_solution_require_ticks(solution, error) != DUET_OK) {
         return DUET_E_USAGE;
     }
-    uint64_t most = count_most(instance, solution);
+    uint64_t most = count_most(instance, solution) + count_given_up(instance);
     DUET_TRY(duet_memory_check(most, sizeof(duet_interval), 0, "runs to show", error));
     intervals->interval = duet_alloc((size_t)most, sizeof(duet_interval), error);
     DUET_NEED(intervals->interval);
@@ -140,6 +164,7 @@ duet_code duet_intervals_collect(const duet_instance *instance, const duet_solut
         add_set(instance, solution, j, intervals);
     }
     collect_aborted(instance, solution, intervals);
+    collect_given_up(instance, intervals);
     return DUET_OK;
 }
 

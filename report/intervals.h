@@ -30,9 +30,10 @@ typedef struct duet_intervals {
     bool moldable;           // tasks may have an interval on each of several processors
 } duet_intervals;
 
-// Lists the intervals. A solution read from a file may claim anything: what cannot be shown (no
-// type, no such processor, a forbidden time, a negative start) is left out. DUET_E_USAGE where the
-// solution has another number of tasks than the instance or processor counts are unknown.
+// Lists the intervals, and what ran on processors that are lost since. A solution read from a file
+// may claim anything: what cannot be shown (no type, no such processor, a forbidden time, a
+// negative start) is left out. DUET_E_USAGE where the solution has another number of tasks than the
+// instance or processor counts are unknown.
 duet_code duet_intervals_collect(const duet_instance *instance, const duet_solution *solution,
                                  duet_intervals *intervals, duet_error *error);
 // Sorts by type, processor, start. O(n log n).

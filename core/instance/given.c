@@ -29,6 +29,8 @@ typedef struct making {
     int64_t *fix_of;  // per task: its entry of what is given + 1
     duet_fix *said;   // per task: what is given
     fate *fate;       // per task
+    duet_given_up *given_up;
+    size_t given_ups;
     duet_pick *pick;
     size_t picks;
     duet_instance *to;
@@ -242,6 +244,24 @@ static duet_code judge_run(making *m, int64_t task, int64_t now)
     return DUET_OK;
 }
 
+// A task that runs at `now` on processors that are lost.
+static duet_code give_up(making *m, int64_t task, int64_t now)
+{
+    const duet_fix *plan = m->plan_of[task] == 0 ? NULL : &m->desc->plan[m->plan_of[task] - 1];
+    if (now == DUET_FORBIDDEN || plan == NULL || plan->ranges == 0 ||
+        plan->start == DUET_FORBIDDEN || !is_without(m, plan)) {
+        return DUET_OK;
+    }
+    duet_fix run = *plan;
+    run.start = in_ticks(m, run.start);
+    run.end = in_ticks(m, run.end);
+    for (size_t r = 0; r < run.ranges && run.start < now && set_end(m, &run); r++) {
+        const duet_given_up one = {task, run.start, now, run.range[r]};
+        DUET_TRY(duet_vec_push(m->given_up, m->given_ups, m->error, one));
+    }
+    return DUET_OK;
+}
+
 static duet_code judge_tasks(making *m)
 {
     int64_t now = in_ticks(m, m->desc->now);
@@ -250,6 +270,7 @@ static duet_code judge_tasks(making *m)
             continue;
         }
         DUET_TRY(judge_run(m, j, now));
+        DUET_TRY(m->fate[j] == RUN ? DUET_OK : give_up(m, j, now));
         if (m->fate[j] != RUN && m->fix_of[j] != 0) {
             m->said[j] = m->desc->fix[m->fix_of[j] - 1];
             m->said[j].start = in_ticks(m, m->said[j].start);
@@ -501,6 +522,9 @@ static duet_code make(making *m)
     DUET_TRY(duet_pins_create(m->picks, &m->to->pins, m->error));
     DUET_TRY(pin_all(m));
     DUET_TRY(lose_all(m));
+    m->to->pins->given_up = m->given_up;
+    m->to->pins->given_ups = m->given_ups;
+    m->given_up = NULL;
     DUET_TRY(limit_times(m));
     DUET_TRY(duet_pins_check(m->to, m->error));
     find_latest(m);
@@ -555,6 +579,7 @@ duet_code duet_instance_give(const duet_instance *instance, const duet_replan_de
     duet_free(m.fix_of);
     duet_free(m.said);
     duet_free(m.fate);
+    duet_free(m.given_up);
     duet_free(m.pick);
     return code;
 }

@@ -33,6 +33,7 @@ void duet_pins_free(duet_pins *pins)
     }
     duet_free(pins->pin);
     duet_free(pins->range);
+    duet_free(pins->given_up);
     for (size_t t = 0; t < DUET_MAX_TYPES; t++) {
         duet_free(pins->lost[t]);
     }
@@ -57,6 +58,10 @@ duet_code duet_pins_copy(const duet_instance *from, duet_instance *to, duet_erro
             DUET_TRY(duet_vec_push(to->pins->lost[t], to->pins->lost_count[t], error,
                                    from->pins->lost[t][i]));
         }
+    }
+    for (size_t i = 0; i < from->pins->given_ups; i++) {
+        DUET_TRY(
+            duet_vec_push(to->pins->given_up, to->pins->given_ups, error, from->pins->given_up[i]));
     }
     return DUET_OK;
 }

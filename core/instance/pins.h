@@ -18,12 +18,23 @@ typedef struct duet_pin {
     size_t set_count; // ranges; 0: not given
 } duet_pin;
 
+// What ran on lost processors, and starts anew elsewhere. Pictures show it; no schedule depends on
+// it.
+typedef struct duet_given_up {
+    int64_t task;
+    int64_t start;
+    int64_t end; // when it was given up
+    duet_processor_range range;
+} duet_given_up;
+
 typedef struct duet_pins {
     duet_pin *pin; // per kind
     duet_processor_range *range;
     size_t ranges;
     int64_t *lost[DUET_MAX_TYPES]; // processors that take no more tasks, rising
     size_t lost_count[DUET_MAX_TYPES];
+    duet_given_up *given_up;
+    size_t given_ups;
 } duet_pins;
 
 // Nothing is given, and no processor is lost. DUET_E_MEMORY.

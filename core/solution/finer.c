@@ -165,6 +165,12 @@ static duet_code copy_pins(const duet_instance *from, int64_t scale, duet_instan
         }
         to->latest = pin->end == DUET_FORBIDDEN ? to->latest : duet_max(pin->end, to->latest);
     }
+    for (size_t i = 0; to->pins != NULL && i < to->pins->given_ups; i++) {
+        duet_given_up *run = &to->pins->given_up[i];
+        if (!refine(run->start, scale, &run->start) || !refine(run->end, scale, &run->end)) {
+            return duet_error_set(error, DUET_E_LIMIT, "a fixed time too long for finer ticks");
+        }
+    }
     return DUET_OK;
 }
 

@@ -71,12 +71,12 @@ static void entry_text(const duet_gantt_classes *classes, const duet_gantt_class
 
 static bool has_aborted(const duet_gantt *gantt)
 {
+    const duet_pins *pins = gantt->instance->pins;
+    bool some = pins != NULL && pins->given_ups > 0;
     for (size_t p = 0; p < gantt->panels; p++) {
-        if (gantt->panel[p].solution->aborted_count > 0) {
-            return true;
-        }
+        some = some || gantt->panel[p].solution->aborted_count > 0;
     }
-    return false;
+    return some;
 }
 
 static bool has_lost(const duet_instance *instance)

@@ -581,13 +581,32 @@ class Replan(unittest.TestCase):
                   picture, "-q")
         with open(picture, encoding="utf-8") as file:
             text = file.read()
-        for word in (">now 3<", ">lost<", "<title>gpu 1: lost"):
+        for word in (">now 3<", ">aborted, lost<", "<title>gpu 1: lost", "<title>b: gpu 1, 0 to 3, aborted"):
             self.assertIn(word, text)
         self.assertNotIn("gpu 0: lost", text)
         self.write("fix.csv", "task,type,processor,start\n" + "".join(f"{task},cpu,0,{6 * i}\n" for i, task in enumerate("abdce")))
         answer = duet("solve", self.path["i.json"], "--without", "cpu=0", "--gantt", picture, "--gantt-beside", self.path["fix.csv"])
         self.assertEqual(answer.returncode, 3)
         self.assertRegex(answer.stderr, "--gantt-beside: .*; with --now, --fix and --without a schedule beside keeps what they say")
+
+    def test_the_old_plan_beside(self):
+        """The file of --start-from beside the new plan is the old one, continued; what ran on a lost processor is there, aborted."""
+        picture = os.path.join(self.folder.name, "p.svg")
+        self.small()
+        for command in ("solve", "show"):
+            with self.subTest(command=command):
+                given = ["--start-from", self.path["plan.csv"], "--now", "3", "--without", "gpu=1"]
+                files = [self.path["i.json"]]
+                if command == "show":
+                    self.path["new.json"] = os.path.join(self.folder.name, "new.json")
+                    self.good("solve", *files, *given, "-o", self.path["new.json"], "-q")
+                    files.append(self.path["new.json"])
+                self.good(command, *files, *given, "--gantt", picture, "--gantt-beside", self.path["plan.csv"])
+                with open(picture, encoding="utf-8") as file:
+                    text = file.read()
+                self.assertEqual(text.count("algorithm start-from \xa0"), 1)
+                self.assertEqual(text.count(">now 3<"), 2)
+                self.assertEqual(text.count('width="291.9" height="28"><title>b: gpu 1, 0 to 3, aborted'), 2)
 
     def test_names_beside_the_line(self):
         """Where the line at --now runs through the middle of a box, its name stands beside it."""
