@@ -48,15 +48,18 @@ DUET_API duet_code duet_write_gantt(const char *path, const duet_instance *insta
                                     const duet_solution *solution,
                                     const duet_gantt_options *options, duet_error *error);
 
-/// Is told the group of a kind: its number, from 0, and its name, for as long as the call lasts.
-typedef void duet_group_taker(void *user, size_t kind, size_t group, const char *name);
+/// Is told the colour of a kind, such as "#2e63e8", and what it means: the name of the group that
+/// has it, below a heading, which is "" where names need none. All for as long as the call lasts.
+typedef void duet_colour_taker(void *user, size_t kind, const char *heading, const char *name,
+                               const char *colour);
 
-/// Tells `take` of the groups of kinds that pictures, summaries and reports show: those that the
-/// input says (duet_instance_group()), else up to twelve by what ids begin with; of up to twelve
-/// kinds of which nothing is said each is a group. Once for each kind, in order. Errors:
-/// DUET_E_MEMORY. O(letters of all ids).
-DUET_API duet_code duet_group_kinds(const duet_instance *instance, duet_group_taker *take,
-                                    void *user, duet_error *error);
+/// Tells `take` of the colours that pictures of this schedule have: of groups that the input says
+/// (duet_instance_group()), else of up to twelve by what ids begin with; of up to twelve kinds of
+/// which nothing is said each has its own; of what no names tell apart they mean times. Once for
+/// each kind, in order. Errors: DUET_E_USAGE (the solution belongs to another instance),
+/// DUET_E_MEMORY. O(letters of all ids + tasks).
+DUET_API duet_code duet_colour_kinds(const duet_instance *instance, const duet_solution *solution,
+                                     duet_colour_taker *take, void *user, duet_error *error);
 
 /// Writes a trace for a viewer: .json in the Chrome trace-event format, .paje in the Pajé format;
 /// or a schedule for StarPU: .rec, as starpu_replay applies it. Errors: DUET_E_USAGE (unknown

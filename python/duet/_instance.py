@@ -26,7 +26,7 @@ from ._graph import Edges, Graph, by_id, edges_of_columns, read_edges
 from ._held import Held, InstanceHandle
 from ._interrupt import Cancel, interruptible
 from ._json import to_json
-from ._library import (FORBIDDEN, FINER_PLACES, Busy as BusyUntil, Description, Edge, NoSuchIndexError, Note, GroupTaker, ReadParams,
+from ._library import (FORBIDDEN, FINER_PLACES, Busy as BusyUntil, Description, Edge, NoSuchIndexError, Note, ReadParams,
                        ReplanDescription, Type, UsageError, call, library, string, text_of)
 from ._more import further_times, more_of
 from ._networkx import GraphLike, read_graph
@@ -86,13 +86,15 @@ class Instance(Held):
 
     @classmethod
     @checked
-    def from_times(cls, cpu: Times, gpu: Times, m: int, k: int, *,
+    def from_times(cls, cpu: Times, gpu: Times, m: Optional[int] = None, k: Optional[Counts] = None, *,
+                   platform: Optional[Mapping[str, int]] = None,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None,
                    exact_times: bool = False, edges: Optional[Edges] = None,
                    release: Optional[Release] = None, busy: Optional[Busy] = None,
                    group: Optional[Group] = None, start: Optional[Moment] = None) -> "Instance":
-        """One kind of task per entry: its time on a CPU and on a GPU.
+        """One kind of task per entry: its time on a CPU and on a GPU, of which there are m and k, or as many
+        as `platform` says, such as {"cpu": 20, "gpu": 4}.
 
         `counts`: how many equal tasks each stands for (default: 1 each). `ids`: their names; the
         index of columns of pandas, where they are such. Times of more than nine decimal places are
@@ -115,8 +117,9 @@ class Instance(Held):
             rows = numpy.stack((numpy.asarray(cpu), numpy.asarray(gpu)), axis=1)
             if ids is None:
                 ids = ids_of((cpu, gpu))
-            return cls.from_ticks(rows, m, k, counts=counts, ids=ids, name=name, unit=unit)
-        return cls.from_table({"cpu": cpu, "gpu": gpu}, m, k, counts=counts, ids=ids, name=name, unit=unit,
+            (_, cpus), (_, gpus) = processors(["cpu", "gpu"], m, k, platform)
+            return cls.from_ticks(rows, cpus, gpus, counts=counts, ids=ids, name=name, unit=unit)
+        return cls.from_table({"cpu": cpu, "gpu": gpu}, m, k, platform=platform, counts=counts, ids=ids, name=name, unit=unit,
                               exact_times=exact_times, edges=edges, release=release, busy=busy, group=group,
                               start=start)
 
@@ -544,13 +547,6 @@ class Instance(Held):
         group = library.duet_instance_group(
             self._handle, library.duet_instance_kind_of(self._handle, self._task(task)))
         return None if group is None else str(group.decode())
-
-    def _groups(self) -> List[str]:
-        """The group of each task, as pictures colour them."""
-        named: List[str] = []
-        take = GroupTaker(lambda _user, _kind, _group, name: named.append(name.decode()))
-        call("duet_group_kinds", self._handle, take, None)
-        return [named[library.duet_instance_kind_of(self._handle, task)] for task in range(len(self))]
 
     @property
     def busy(self) -> Dict[str, List[Decimal]]:

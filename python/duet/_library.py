@@ -168,7 +168,7 @@ ProgressFunction = CFUNCTYPE(None, c_void_p, POINTER(Progress))
 
 
 ChooseFunction = CFUNCTYPE(c_size_t, c_void_p, c_void_p)
-GroupTaker = CFUNCTYPE(None, c_void_p, c_size_t, c_size_t, c_char_p)
+ColourTaker = CFUNCTYPE(None, c_void_p, c_size_t, c_char_p, c_char_p, c_char_p)
 WorkFunction = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, POINTER(Error))
 
 
@@ -287,7 +287,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_mixed_sets": (c_bool, [c_void_p]),
     "duet_write_solution": (Error, [c_char_p, c_void_p, c_void_p]),
     "duet_write_gantt": (Error, [c_char_p, c_void_p, c_void_p, POINTER(GanttOptions)]),
-    "duet_group_kinds": (Error, [c_void_p, GroupTaker, c_void_p]),
+    "duet_colour_kinds": (Error, [c_void_p, c_void_p, ColourTaker, c_void_p]),
     "duet_write_trace": (Error, [c_char_p, c_void_p, c_void_p]),
     "duet_field_word": (c_char_p, [c_char_p]),
     "duet_options_create": (Error, [POINTER(c_void_p)]),

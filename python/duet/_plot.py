@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Dict, List, Tuple
 
-from ._library import UnsupportedError
+from ._library import ColourTaker, UnsupportedError, call, library
 
 if TYPE_CHECKING:
     from ._solution import Solution
 
-# Those of Duet's own pictures (report/palette.c), on light and dark grounds.
-_COLOURS = ("#2e63e8", "#f35711", "#299c0c", "#9c40bf", "#cb345d", "#4691d1", "#975d00", "#dc57b9",
-            "#007a57", "#9174ff", "#746391", "#b97a80")
 _MOST_LABELS = 400  # boxes that bear their names
 _MOST_ROWS = 60  # processors that are named each
 
@@ -24,11 +21,21 @@ def _ink(colour: str) -> str:
     return "black" if (light + 0.05) / 0.05 > 1.05 / (light + 0.05) else "white"
 
 
-def _colours(groups: List[str], types: List[str]) -> Tuple[Dict[str, str], bool]:
-    """A colour for each group of tasks, or where there are one or too many, for each type."""
-    names = list(dict.fromkeys(groups))
-    grouped = 1 < len(names) <= len(_COLOURS)
-    return {name: _COLOURS[i % len(_COLOURS)] for i, name in enumerate(names if grouped else types)}, grouped
+class _Colours:
+    """Those of Duet's own pictures: the colour of each task, what each colour means, below a heading."""
+
+    def __init__(self, solution: "Solution"):
+        instance, kinds = solution.instance, []
+        self.heading = ""
+        self.named: Dict[str, str] = {}
+
+        def take(_user: Any, _kind: int, heading: bytes, name: bytes, colour: bytes) -> None:
+            self.heading = heading.decode()
+            self.named[name.decode()] = colour.decode()
+            kinds.append(colour.decode())
+
+        call("duet_colour_kinds", instance._handle, solution._handle, ColourTaker(take), None)
+        self.of = [kinds[library.duet_instance_kind_of(instance._handle, task)] for task in range(len(instance))]
 
 
 def _rows(solution: "Solution") -> Dict[Tuple[str, int], int]:
@@ -63,14 +70,12 @@ def plot(solution: "Solution", ax: Any = None) -> Any:
         raise UnsupportedError("plot() needs matplotlib (pip install matplotlib); gantt() draws SVG without it") from None
     rows = _rows(solution)
     runs = solution.schedule
-    types = list(solution.instance.platform)
-    groups = solution.instance._groups()
-    colours, grouped = _colours(groups, types)
+    colours = _Colours(solution)
     if ax is None:
         _, ax = matplotlib.pyplot.subplots(figsize=(9, min(2 + 0.35 * len(rows), 12)), layout="constrained")
     makespan = float(solution.makespan)
     for task, run in enumerate(runs):
-        colour = colours[groups[task] if grouped else run.type]
+        colour = colours.of[task]
         start, length = float(run.start), float(run.end - run.start)
         for type, first, last in solution.processors(task):
             for processor in range(first, last + 1):
@@ -96,13 +101,13 @@ def plot(solution: "Solution", ax: Any = None) -> Any:
     ax.set_xlabel(f"time ({unit})" if unit else "time")
     ax.set_title(f"{solution.instance.name}: {solution.algorithm}, makespan {makespan:.6g}, lower bound "
                  f"{float(solution.lower_bound):.6g}", fontsize=10, pad=6 if now is None else 16)  # above "now"
-    handles = [Patch(color=colour, label=name) for name, colour in colours.items()] if len(colours) > 1 else []
+    handles = [Patch(color=colour, label=name) for name, colour in colours.named.items()] if len(colours.named) > 1 else []
     if closed:
         said = [word for word, some in (("busy", solution.instance.busy), ("lost", solution.instance.without)) if some]
         handles.append(Patch(facecolor="none", edgecolor="0.55", hatch="////", label=", ".join(said)))
     if handles:
         if ax.figure.get_layout_engine() is None:  # else the legend beside the axes would be cut off
             ax.figure.set_layout_engine("constrained")
-        ax.legend(handles=handles, fontsize=8,
+        ax.legend(handles=handles, fontsize=8, title=colours.heading or None, title_fontsize=8,
                   loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False)
     return ax

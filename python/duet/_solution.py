@@ -332,8 +332,7 @@ class Solution(Held):
     @checked
     def plot(self, ax: "Optional[matplotlib.axes.Axes]" = None) -> "matplotlib.axes.Axes":
         """Draws the schedule by matplotlib into `ax`, or a picture of its own, and gives the axes: a row
-        for each processor, a colour for each group of tasks (as was said, or what their ids begin with), or
-        for each type where there are more than twelve groups; the dashed line is the lower bound. Processors
+        for each processor, tasks in the colours that gantt() gives them; the dashed line is the lower bound. Processors
         are hatched while they are busy, and where they are lost; another line is Instance.now. A figure
         without a layout gets the constrained one, which keeps the legend in it."""
         from ._plot import plot

@@ -337,6 +337,12 @@ class Every(unittest.TestCase):
         self.assertEqual(made(edges=iter([(0, 1)])).edges, [(0, 1)])
         self.assertEqual(made(edges={(0, 1): None}.keys()).edges, [(0, 1)])
         self.assertEqual(made(m=Indexed()).platform["cpu"], 2)
+        platform = {"gpu": 1, "cpu": 3}
+        for cpu, gpu in (([3, 4], [1, 2]), *(() if numpy is None else ((numpy.array([3, 4]), numpy.array([1, 2])),))):
+            self.assertEqual(duet.Instance.from_times(cpu, gpu, platform=platform).platform, {"cpu": 3, "gpu": 1})
+            for wrong in (dict(platform=platform, m=1), dict(platform={"cpu": 1}), dict(m=1), {}):
+                with self.assertRaises(duet.UsageError):
+                    duet.Instance.from_times(cpu, gpu, **wrong)
         self.assertEqual(made(exact_times=1).platform, made(exact_times=False).platform)
         self.assertEqual(duet.solve(made(), gap=Decimal("0.1"), options=UserDict(), time_limit=True + 0).gap, 0)
         self.assertEqual(duet.simulate(made(), "eft", noise=("none" for _ in range(2)), runs=1).planned, 3)

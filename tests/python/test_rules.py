@@ -4,6 +4,7 @@ this process and through the command; comparisons, what-ifs, worst cases, report
 import os
 import pickle
 import random
+import re
 import shlex
 import signal
 import subprocess
@@ -352,6 +353,27 @@ class Everywhere(unittest.TestCase):
         legend = drawn.get_legend().get_window_extent()
         self.assertLessEqual(legend.x1, figure.bbox.x1)
         matplotlib.pyplot.close(figure)
+
+    @unittest.skipIf(matplotlib is None, "matplotlib is not there")
+    def test_a_plot_has_the_colours_of_pictures(self):
+        """Of few groups, of many of which some share a grey, and of times where no names tell tasks apart."""
+        for ids in ([f"{name}_{i}" for name in ("load", "train", "test") for i in range(9)],
+                    [f"{name * 3}_{i}" for name in "abcdefghijklmno" for i in range(3)], None):
+            solution = duet.solve([9] * (45 if ids is None else len(ids)), list(range(1, 46 if ids is None else len(ids) + 1)), m=2, k=1,
+                                  ids=ids, algorithm="heft")
+            axes = solution.plot()
+            path = f"{self.folder}/colours.svg"
+            solution.gantt(path)
+            with open(path, encoding="utf-8") as file:
+                picture = file.read()
+            boxes = {matplotlib.colors.to_hex(box.get_facecolor()) for box in axes.patches}
+            entries = {matplotlib.colors.to_hex(entry.get_facecolor()): text.get_text()
+                       for entry, text in zip(axes.get_legend().get_patches(), axes.get_legend().get_texts())}
+            matplotlib.pyplot.close(axes.figure)
+            self.assertEqual(boxes, set(entries))
+            for colour, name in entries.items():
+                self.assertIn(f'<g fill="{colour}">', picture)
+                self.assertRegex(picture, f">{re.escape(name)}[^<]*</text>")
 
     @unittest.skipIf(matplotlib is None, "matplotlib is not there")
     def test_a_plot_is_readable(self):
