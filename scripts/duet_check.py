@@ -834,6 +834,9 @@ def check_members(instance, task):
     for word, value in task.items():
         if "times" not in task and word in instance.types:
             continue
+        where = re.fullmatch(r"(eligible|allowed|forbidden|compatible)[_ ]?(types?|machines|resources|processors|devices)?", word, re.IGNORECASE)
+        require(where is None or not isinstance(value, (str, list, dict)), f"where a task may run in \"{word}\", which this "
+                "checker does not read; `duet convert` makes a duet-instance of it", Unreadable)
         require(word == "after" or not is_order(word), f"the order of a task in \"{word}\", which this checker does not "
                 "read; `duet convert` makes a duet-instance of it", Unreadable)
         require(word in SIZES or value is None or value == 1 or meaning(word) != "cores"

@@ -882,14 +882,42 @@ class Inputs(unittest.TestCase):
         self.assertEqual(convert(json.dumps(words))[0], 0, "where there are links, a list of texts is no order")
 
     def test_where_tasks_may_run(self):
-        """A list of types is no remark on a run: it is refused, whatever stands before it."""
-        for name, value in itertools.product(("eligible", "allowed_types", "forbidden"), (["cpu"], [], "cpu", "2026-01-01")):
-            for task in ({"times": [3, 1], name: value}, {name: value, "times": [3, 1]}, {name: value, "cpu": 3, "gpu": 1}):
-                file = json.dumps([{"id": "a", **task}])
-                code, _, said = convert(file)
-                self.assertEqual((code, "on which types it may run" in said), (3, True) if isinstance(value, list) else (0, False), said)
-                self.assertEqual(convert(file, "-O", f"ignore={name}")[0], 0)
+        """Names of types say where a task may run, before and behind the times; what else may say so is refused, with how to mend it."""
+        head = {"platform": [{"type": "cpu", "count": 1}, {"type": "gpu", "count": 1}]}
+        for name, (value, made) in itertools.product(
+                ("eligible", "allowed_types", "Compatible_Machines"),
+                ((["cpu"], [3, None]), ("cpu", [3, None]), (["gpu"], [None, 1]), (["gpu", "cpu"], [3, 1]), ("2026-01-01", [3, 1]),
+                 ("yes", [3, 1]), (True, [3, 1]), (None, [3, 1]), (7, [3, 1]), ([], None), (["npu"], None), ("npu", None), ([3], None), ([["cpu"]], None),
+                 ({"cpu": True}, None), ({}, None))):
+            for task in ({"times": [3, 1], name: value}, {name: value, "times": [3, 1]}, {name: value, "cpu": 3, "gpu": 1},
+                         {"times": {"gpu": 1, "cpu": 3}, name: value}):
+                file = json.dumps({**head, "tasks": [{"id": "a", **task}]})
+                code, out, said = convert(file)
+                self.assertEqual((code, json.loads(out)["tasks"][0]["times"] if code == 0 else None), (4 if value == [] else 3 if made is None else 0, made), f"{task}: {said}")
+                self.assertTrue(made is not None or (value == [] or "on which types it may run" in said) and ":1:" in said, said)
+                code, out, said = convert(file, "-O", f"ignore={name}")
+                self.assertEqual(json.loads(out)["tasks"][0]["times"], [3, 1], said)
+        for value, made in ((["cpu"], [None, 1]), ("gpu", [3, None]), ([], [3, 1]), (["cpu", "gpu"], None)):
+            code, out, said = convert(json.dumps({**head, "tasks": [{"id": "a", "times": [3, 1], "forbidden": value}]}))
+            self.assertEqual((code, json.loads(out)["tasks"][0]["times"] if code == 0 else None), (4 if made is None else 0, made), said)
+        for tasks in ([{"id": "a", "times": [3, 1], "eligible": ["cpu"], "allowed": ["cpu"]}], [{"id": "a", "work": 3, "eligible": ["cpu"]}]):
+            self.assertEqual(convert(json.dumps({**head, "tasks": tasks}))[0], 3, tasks)
+        self.assertEqual(convert(json.dumps({"tasks": [{"id": "a", "times": [3, 1], "eligible": "cpu"}], **head}))[0], 3, "the types are not known")
+        table = json.dumps({"platform": [{"type": "cpu", "count": 2}, {"type": "gpu", "count": 1}], "tasks": [{"id": "a", "times": [[3, 2], 1], "eligible": "gpu"}, {"id": "b", "times": [[3, 2], 1]}]})
+        self.assertEqual(json.loads(convert(table)[1])["tasks"][0]["times"], [None, 1])
         self.assertEqual(convert(json.dumps([{"id": "a", "times": [3, 1], "allowed_delay": [1]}]))[0], 0)
+
+    def test_orders_of_tasks_in_other_forms(self):
+        """A list of a task's own that may say the order is refused, as one of the instance is."""
+        for name, value in itertools.product(("order", "constraints", "relations", "precedence", "adjacency"), ([2], ["b"], {"b": 1}, [], {}, 2, "b", None)):
+            for task in ({"times": [3]}, {"cpu": 3}):
+                for file in ({"tasks": [{"id": "a", **task, name: value}, {"id": "b", **task}]}, {"tasks": [{"id": "a", name: value, **task}, {"id": "b", **task}]}):
+                    if value in (2, None) and "cpu" in task:
+                        continue  # it may be a type
+                    code, _, said = convert(json.dumps(file))
+                    good = not value or not isinstance(value, (list, dict))
+                    self.assertEqual((code, "may say the order" in said), (0 if good else 3, not good), f"{file}: {said}")
+                    self.assertEqual(convert(json.dumps(file), "-O", f"ignore={name}")[0], 0)
 
     def test_places_of_members(self):
         """What a member of a task says does not depend on whether it stands before or behind the times."""

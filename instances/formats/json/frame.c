@@ -480,7 +480,7 @@ void duet_json_frame_pass(duet_json_frame *frame)
         json->column = tape->kept[at].column;
         bool empty = behind(tape, at + 1) <= at + 3; // "[]" and "{}" say nothing
         if (!empty && duet_json_names_order(json, text_of(tape, at))) {
-            duet_json_refuse_order(json, text_of(tape, at));
+            duet_json_refuse_order(json, DUET_FIELD_INSTANCE, text_of(tape, at));
         }
         duet_json_pass_named(json, DUET_FIELD_INSTANCE, text_of(tape, at), NULL);
     }

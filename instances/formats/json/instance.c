@@ -171,12 +171,12 @@ static void read_list_of_others(json_reader *reader, const char *name, bool task
         return;
     }
     if (!array) {
-        duet_json_pass_member(json, name);
+        duet_json_pass_member(json, DUET_FIELD_INSTANCE, name);
         return;
     }
     if (json->token != DUET_JSON_OBJECT && (tasks || json->token != DUET_JSON_ARRAY)) {
         if (duet_json_names_order(json, name)) {
-            duet_json_refuse_order(json, name);
+            duet_json_refuse_order(json, DUET_FIELD_INSTANCE, name);
         }
         duet_json_pass_named(json, DUET_FIELD_INSTANCE, name, NULL);
         do {
@@ -216,7 +216,7 @@ static void keep_test(json_reader *reader, const char *name)
         duet_decimal_read(json->text, json->length, &time.value, &time.tail) == DUET_DECIMAL_OK;
     if (!good || (reader->foreign & READ_OTHERS) != 0) {
         reader->foreign |= READ_OTHERS;
-        duet_json_pass_member(json, name);
+        duet_json_pass_member(json, DUET_FIELD_INSTANCE, name);
         return;
     }
     size_t count = reader->test_names.count;
@@ -506,7 +506,7 @@ static void read_object(json_reader *reader)
     if (reader->order_line > 0 && !reader->edged && json->code == DUET_OK) {
         json->line = reader->order_line;
         json->column = reader->order_column;
-        duet_json_refuse_order(json, "graph");
+        duet_json_refuse_order(json, DUET_FIELD_INSTANCE, "graph");
     }
     if (reader->version_line > 0) {
         duet_json_pass_named(json, DUET_FIELD_INSTANCE, "version", NULL);

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 enum { NAME = 80 };
 
@@ -42,10 +41,17 @@ bool duet_json_names_order(duet_json *json, const char *name)
            !duet_field_is_ignored(json->input->fields, name);
 }
 
-void duet_json_refuse_order(duet_json *json, const char *name)
+void duet_json_refuse_order(duet_json *json, duet_field_owner owner, const char *name)
 {
     char advice[DUET_FIELD_ADVICE];
     duet_field_ignore_advice(name, advice);
+    if (owner == DUET_FIELD_TASK) {
+        duet_json_fail(json,
+                       "member \"%.60s\" of a task may say the order, in a form that is not read; "
+                       "expected \"after\": [\"a\", \"b\"], or %s",
+                       name, advice);
+        return;
+    }
     duet_json_fail(json,
                    "member \"%.60s\" of the instance says the order in a form that is not read; "
                    "expected \"edges\": [[\"a\", \"b\"], ...], as networkx's node_link_data() has "
@@ -53,14 +59,14 @@ void duet_json_refuse_order(duet_json *json, const char *name)
                    name, advice);
 }
 
-void duet_json_pass_member(duet_json *json, const char *name)
+void duet_json_pass_member(duet_json *json, duet_field_owner owner, const char *name)
 {
     static const char *const none[] = {NULL};
     bool object = json->token == DUET_JSON_OBJECT;
     bool order = duet_json_names_order(json, name);
     if ((!object && json->token != DUET_JSON_ARRAY) || !order) {
-        duet_json_pass_named(json, DUET_FIELD_INSTANCE, name,
-                             order ? "no text or number says the order" : NULL);
+        bool says = order && owner == DUET_FIELD_INSTANCE;
+        duet_json_pass_named(json, owner, name, says ? "no text or number says the order" : NULL);
         duet_json_skip_rest(json);
         return;
     }
@@ -69,7 +75,7 @@ void duet_json_pass_member(duet_json *json, const char *name)
         members = duet_json_open(json, none);
     }
     if (object ? duet_json_member(json, &members) : duet_json_element(json)) {
-        duet_json_refuse_order(json, name);
+        duet_json_refuse_order(json, owner, name);
     }
 }
 
@@ -89,37 +95,5 @@ void duet_json_guard_named(duet_json *json, duet_field_owner owner, const char *
     const char *value = text ? json->text : json->token == DUET_JSON_NULL ? "" : "no number";
     duet_json_note(
         json, duet_field_guard(json->input->fields, &field, value, json->input->name, json->error));
-    duet_json_skip_rest(json);
-}
-
-bool duet_json_names_types(const char *name)
-{
-    static const char *const words[] = {"eligible", "allowed", "forbidden", "compatible"};
-    static const char *const ends[] = {"",          "types",      "type",    "machines",
-                                       "resources", "processors", "devices", NULL};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        size_t length = strlen(words[i]);
-        if (strncasecmp(name, words[i], length) == 0) {
-            const char *end = name + length;
-            return duet_json_is_any(*end == '_' || *end == ' ' ? end + 1 : end, ends);
-        }
-    }
-    return false;
-}
-
-void duet_json_pass_types(duet_json *json)
-{
-    char name[NAME];
-    char advice[DUET_FIELD_ADVICE];
-    snprintf(name, sizeof name, "%s", json->text);
-    if (duet_json_next(json) == DUET_OK && json->token == DUET_JSON_ARRAY &&
-        !duet_field_is_ignored(json->input->fields, name)) {
-        duet_field_ignore_advice(name, advice);
-        duet_json_fail(json,
-                       "member \"%.60s\" of a task says on which types it may run; expected null "
-                       "as its time on a type where it may not, as in \"times\": [3, null], or %s",
-                       name, advice);
-    }
-    duet_json_pass_named(json, DUET_FIELD_TASK, name, NULL);
     duet_json_skip_rest(json);
 }

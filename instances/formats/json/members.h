@@ -17,15 +17,11 @@ void duet_json_pass_named(duet_json *json, duet_field_owner owner, const char *n
 // Whether a member of the instance of that name says the order, which the caller does not pass
 // over.
 bool duet_json_names_order(duet_json *json, const char *name);
-// Fails: such a member says it in a form that is not read.
-void duet_json_refuse_order(duet_json *json, const char *name);
-// As duet_json_pass_named() of a member of the instance whose value begins with the current token,
-// and reads over it: an order that says something is refused.
-void duet_json_pass_member(duet_json *json, const char *name);
-// Whether a member of a task, by its name, may say on which types it may run.
-bool duet_json_names_types(const char *name);
-// Reads over the value of such a member, where that is no list: a list is refused.
-void duet_json_pass_types(duet_json *json);
+// Fails: such a member, of the instance or of a task, says it in a form that is not read.
+void duet_json_refuse_order(duet_json *json, duet_field_owner owner, const char *name);
+// As duet_json_pass_named() of a member whose value begins with the current token, and reads over
+// it: an order that says something is refused.
+void duet_json_pass_member(duet_json *json, duet_field_owner owner, const char *name);
 // Reads the value of a member that says when a task is released, or how many cores it has, by
 // duet_field_guard().
 void duet_json_guard(duet_json *json, duet_field_owner owner);

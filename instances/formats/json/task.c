@@ -25,6 +25,7 @@ void duet_json_task_free(duet_json_task_reader *reader)
     duet_free(reader->group);
     duet_free(reader->names);
     duet_free(reader->values.value);
+    duet_json_tape_free(&reader->where.types);
     reader->id = NULL;
     reader->group = NULL;
     reader->names = NULL;
@@ -196,8 +197,7 @@ static void read_time_member(duet_json_task_reader *reader, const char *type)
     } else if (duet_field_meaning(name) == DUET_MEANS_CORES) {
         duet_json_guard_named(json, DUET_FIELD_TASK, name);
     } else {
-        duet_json_pass_named(json, DUET_FIELD_TASK, name, NULL);
-        duet_json_skip_rest(json);
+        duet_json_pass_member(json, DUET_FIELD_TASK, name);
     }
 }
 
@@ -401,6 +401,16 @@ static void read_picked(duet_json_task_reader *reader, duet_json_task *task,
     }
 }
 
+// A member that says nothing of the task; a list that may be its order is refused.
+static void pass_other(duet_json *json)
+{
+    char name[DUET_FIELD_KEPT + 1];
+    snprintf(name, sizeof name, "%s", json->text);
+    if (duet_json_next(json) == DUET_OK) {
+        duet_json_pass_member(json, DUET_FIELD_TASK, name);
+    }
+}
+
 // A member that this format does not know, by what it means: where there is no "times", it is else
 // the time of a type of that name.
 static void read_other(duet_json_task_reader *reader, duet_json_task *task)
@@ -451,9 +461,9 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
     } else if (meaning == DUET_MEANS_CORES) {
         duet_json_guard(json, DUET_FIELD_TASK);
     } else if (duet_json_names_types(name)) {
-        duet_json_pass_types(json);
+        duet_json_read_types(reader);
     } else if (meaning != DUET_MEANS_NOTHING || settled) {
-        duet_json_pass(json, DUET_FIELD_TASK, NULL);
+        pass_other(json);
     } else {
         read_time_member(reader, name);
     }
@@ -568,12 +578,16 @@ void duet_json_read_task(duet_json_task_reader *reader)
     reader->names_used = 0;
     reader->id_length = 0;
     reader->values.count = 0;
+    reader->where.said = false;
     duet_json_forget_orders(reader->edges);
     while (duet_json_said(json, &task.object, 0)) {
         read_member(reader, &task);
     }
     if (json->code == DUET_OK) {
         duet_json_settle_task(reader, &task);
+    }
+    if (json->code == DUET_OK) {
+        duet_json_forbid_types(reader, &task);
     }
     if (json->code != DUET_OK) {
         return;

@@ -26,6 +26,15 @@ typedef enum duet_json_weights {
     DUET_JSON_WEIGHTS_NO_TIMES
 } duet_json_weights;
 
+// What a member says of where a task may run.
+typedef struct duet_json_where {
+    bool said;
+    bool forbids;         // the types are those where it may not
+    duet_json_tape types; // an array of their names
+    char name[80];        // of the member
+    int line, column;     // of its value
+} duet_json_where;
+
 typedef struct duet_json_task_reader {
     duet_json *json;        // borrowed
     duet_builder *builder;  // borrowed
@@ -50,6 +59,7 @@ typedef struct duet_json_task_reader {
     duet_read_time times[DUET_MAX_TYPES];
     duet_read_table tables[DUET_MAX_TYPES];
 
+    duet_json_where where;
     duet_json_weights weights;
     char other_id[DUET_FIELD_KEPT + 1]; // a member that names tasks, too; "": there is none
     bool durations;                     // some time is a length of time, in seconds

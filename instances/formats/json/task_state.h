@@ -58,6 +58,15 @@ typedef struct duet_json_task {
 
 // Keeps the name of a member whose value may be a time. False: there are too many, or a failure.
 bool duet_json_keep_name(duet_json_task_reader *reader, const char *name);
+// eligible.c
+// Whether a member of a task, by its name, may say on which types it may run.
+bool duet_json_names_types(const char *name);
+// Reads the value of such a member, whose name is the current token: types, or one of them. What
+// is a day or says yes or no goes into the ledger.
+void duet_json_read_types(duet_json_task_reader *reader);
+// Forbids the types on which the task may not run by that. Fails where they are not known.
+void duet_json_forbid_types(duet_json_task_reader *reader, duet_json_task *task);
+
 // What the members say together: each is a time of a type that is known, or in the ledger.
 void duet_json_settle_task(duet_json_task_reader *reader, duet_json_task *task);
 // Members that may have been times say else what they are called where the task has "times", or go
