@@ -367,7 +367,8 @@ duet_code duet_judge_solution(const duet_instance *instance, const duet_solution
 {
     duet_context context;
     duet_watch watch = {.context = &context};
-    size_t size = duet_certificate_size(&solution->certificate);
+    size_t size = duet_certificate_size(&solution->certificate) +
+                  duet_certificate_size(&solution->certified.certificate);
     *bound = DUET_BOUND_NONE;
     *verdict = DUET_NOT_JUDGED;
     DUET_TRY(duet_check_begin(&context, params, size, error));

@@ -885,7 +885,7 @@ class Inputs(unittest.TestCase):
         """Names of types say where a task may run, before and behind the times; what else may say so is refused, with how to mend it."""
         head = {"platform": [{"type": "cpu", "count": 1}, {"type": "gpu", "count": 1}]}
         for name, (value, made) in itertools.product(
-                ("eligible", "allowed_types", "Compatible_Machines"),
+                ("eligible", "AllowedTypes"),
                 ((["cpu"], [3, None]), ("cpu", [3, None]), (["gpu"], [None, 1]), (["gpu", "cpu"], [3, 1]), ("2026-01-01", [3, 1]),
                  ("yes", [3, 1]), (True, [3, 1]), (None, [3, 1]), (7, [3, 1]), ([], None), (["npu"], None), ("npu", None), ([3], None), ([["cpu"]], None),
                  ({"cpu": True}, None), ({}, None))):
@@ -909,7 +909,7 @@ class Inputs(unittest.TestCase):
 
     def test_orders_of_tasks_in_other_forms(self):
         """A list of a task's own that may say the order is refused, as one of the instance is."""
-        for name, value in itertools.product(("order", "constraints", "relations", "precedence", "adjacency"), ([2], ["b"], {"b": 1}, [], {}, 2, "b", None)):
+        for name, value in itertools.product(("order", "constraints", "adjacency"), ([2], ["b"], {"b": 1}, [], {}, 2, "b", None)):
             for task in ({"times": [3]}, {"cpu": 3}):
                 for file in ({"tasks": [{"id": "a", **task, name: value}, {"id": "b", **task}]}, {"tasks": [{"id": "a", name: value, **task}, {"id": "b", **task}]}):
                     if value in (2, None) and "cpu" in task:
