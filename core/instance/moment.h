@@ -56,9 +56,11 @@ duet_code duet_builder_set_deadline_when(duet_builder *builder, const duet_read_
                                          duet_error *error);
 // The moment that is time 0.
 void duet_builder_set_start(duet_builder *builder, const duet_clock *start);
-// The same, as a file says it: where another one is set it stays, with a notice. DUET_E_MEMORY, and
-// DUET_E_INPUT where the file has said one. Without a unit of time duet_builder_finish() drops
-// it, with a notice.
+// What was set; its `known` is false where nothing was.
+const duet_clock *duet_builder_start(const duet_builder *builder);
+// As duet_builder_set_start(), of what a file says: where another one is set it stays, with a
+// notice. DUET_E_MEMORY, and DUET_E_INPUT where the file has said one. Without a unit of time
+// duet_builder_finish() drops it, with a notice.
 duet_code duet_builder_tell_start(duet_builder *builder, const duet_clock *start, int line,
                                   int column, duet_error *error);
 

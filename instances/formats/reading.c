@@ -9,6 +9,9 @@
 
 #include <duet/registry.h>
 
+#include "core/instance/clock.h"
+#include "core/instance/moment.h"
+#include "core/instance/unit.h"
 #include "core/options.h"
 #include "core/system/struct_size.h"
 #include "core/system/try.h"
@@ -159,14 +162,59 @@ static duet_long_decimal next_factor(void *user)
 
 static duet_code refuse_busy(const char *text, duet_error *error)
 {
-    return duet_error_set(error, DUET_E_USAGE,
-                          "busy processors: expected a time of at least 0 for each processor of a "
-                          "type, as in gpu=3,0, got '%.80s'",
-                          text);
+    return duet_error_set(
+        error, DUET_E_USAGE,
+        "busy processors: expected a time of at least 0 for each processor of a "
+        "type, as in gpu=3,0, a length such as 1h20m, or with a start a day and a "
+        "time, got '%.80s'",
+        text);
+}
+
+// The seconds of a length such as "1h 20m", or from the start to a day and a time, which is in the
+// zone of the start where it names none. False: it is neither, or before the start.
+static bool read_seconds(const char *text, const duet_clock *start, duet_long_decimal *seconds)
+{
+    duet_clock clock;
+    duet_read_time length = {.forbidden = false};
+    if (!duet_clock_read(text, &clock)) {
+        bool good = duet_duration_read(text, strlen(text), &length);
+        *seconds = (duet_long_decimal){length.value, length.tail};
+        return good;
+    }
+    if (!start->known || (clock.zone[0] != '\0' && start->zone[0] == '\0')) {
+        return false;
+    }
+    const duet_decimal passed = {duet_clock_between(start, &clock), 0};
+    *seconds = (duet_long_decimal){passed, DUET_DECIMAL_NO_TAIL};
+    return passed.mantissa >= 0;
+}
+
+// Until when a processor is busy, in the unit of the instance.
+static duet_code take_until(const char *text, size_t length, const duet_builder *builder,
+                            duet_long_decimal *until, duet_error *error)
+{
+    char own[80];
+    duet_unit unit;
+    duet_long_decimal seconds;
+    if (read_decimal(text, length, until)) {
+        return DUET_OK;
+    }
+    snprintf(own, sizeof own, "%.*s", (int)(length < sizeof own ? length : 0), text);
+    if (!read_seconds(own, duet_builder_start(builder), &seconds)) {
+        return refuse_busy(text, error);
+    }
+    const char *name = duet_builder_time_unit(builder);
+    if (name == NULL || !duet_unit_find(name, &unit)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "busy processors, '%.60s': expected a number, or --unit to "
+                              "say " DUET_UNIT_NAMES ": no unit of time is known",
+                              own);
+    }
+    return duet_unit_of_seconds(seconds, unit, until) ? DUET_OK : refuse_busy(text, error);
 }
 
 // The type whose name stands before "=", which *at moves behind.
-static duet_code take_busy_type(const char **at, duet_builder *builder, size_t *type,
+static duet_code take_busy_type(const char **at, duet_builder *builder, bool *said, size_t *type,
                                 duet_error *error)
 {
     char name[256];
@@ -184,7 +232,14 @@ static duet_code take_busy_type(const char **at, duet_builder *builder, size_t *
                               "%zu types of the file, such as '%.60s'",
                               name, types, types == 0 ? "cpu" : duet_builder_type_name(builder, 0));
     }
+    if (said[*type]) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "busy processors: type '%.60s' twice; expected all of its times "
+                              "together, as in gpu=3,0",
+                              name);
+    }
     *at += length + 1;
+    said[*type] = true;
     duet_builder_clear_busy(builder, *type);
     return DUET_OK;
 }
@@ -193,17 +248,16 @@ static duet_code take_busy_type(const char **at, duet_builder *builder, size_t *
 static duet_code take_busy(const char *text, duet_builder *builder, duet_error *error)
 {
     size_t type = 0;
+    bool said[DUET_MAX_TYPES] = {false};
     const char *at = text;
     do {
         size_t length = strcspn(at, ",");
         if (at == text || memchr(at, '=', length) != NULL) {
-            DUET_TRY(take_busy_type(&at, builder, &type, error));
+            DUET_TRY(take_busy_type(&at, builder, said, &type, error));
             length = strcspn(at, ",");
         }
         duet_long_decimal value;
-        if (!read_decimal(at, length, &value)) {
-            return refuse_busy(at, error);
-        }
+        DUET_TRY(take_until(at, length, builder, &value, error));
         const duet_read_time until = {.value = value.value, .tail = value.tail};
         DUET_TRY(duet_builder_add_busy(builder, type, &until, error));
         at += length;

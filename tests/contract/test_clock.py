@@ -148,6 +148,23 @@ class Clock(Contract):
         self.write("due.csv", f"id,deadline,cpu\na,{START},1\n")
         self.assertIn("such as --start 2026-11-27T00:00:00", self.done("solve due.csv -m 1", code=3).stderr)
 
+    def test_busy(self):
+        """Until when processors are busy: numbers, lengths and times of day; a type once."""
+        for words, busy in (("cpu=2,30min", [2, 0.5]), (f"cpu=2026-11-28T00:30 --start {START}", [15.5]), ("cpu=0,1h30m", [0, 1.5]),
+                            (f"cpu={START} --start {START}", [0]), ("cpu=1 --busy gpu=90min", [1])):
+            made = json.loads(self.done(f"convert hosts.json --busy {words}").stdout)["platform"]
+            self.assertEqual(made[0]["busy"], busy, words)
+        self.assertEqual(made[1]["busy"], [1.5])
+        self.write("tasks.csv", "id,cpu,release\na,3,inf\n")
+        for words, code, text in (("hosts.json --busy cpu=1,cpu=2", 2, "twice"), ("hosts.json --busy cpu=1 --busy cpu=2", 2, "twice"),
+                                  ("hosts.json --busy cpu=2026-11-28T00:30", 2, "with a start"),
+                                  (f"hosts.json --busy cpu=2026-11-27T08:59 --start {START}", 2, "with a start"),
+                                  (f"hosts.json --busy cpu=2026-11-28T00:30Z --start {START}", 2, "with a start"),
+                                  ("hosts.json --busy cpu=-1h", 2, "at least 0"), ("hosts.json --busy cpu=,1h", 2, "at least 0"),
+                                  ("tasks.csv -m 1 --busy cpu=1h", 3, "never there"),
+                                  ("tasks.csv -m 1 --busy cpu=1h -O ignore=release", 2, "no unit of time is known")):
+            self.assertIn(text, self.done(f"convert {words}", code=code).stderr)
+
     def test_refused(self):
         self.assertIn("--start: expected a day and a time", self.done("solve hosts.json --start 9:00", code=2).stderr)
         instance = dict(HOSTS, time_unit="")

@@ -66,6 +66,11 @@ void duet_builder_set_start(duet_builder *builder, const duet_clock *start)
     builder->instance->clock = *start;
 }
 
+const duet_clock *duet_builder_start(const duet_builder *builder)
+{
+    return &builder->instance->clock;
+}
+
 duet_code duet_builder_tell_start(duet_builder *builder, const duet_clock *start, int line,
                                   int column, duet_error *error)
 {

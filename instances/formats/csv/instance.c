@@ -148,6 +148,13 @@ static duet_code add_order(const table *t, int64_t first, int64_t count)
     return code;
 }
 
+// Whether a text says "never".
+static bool is_never(const char *text)
+{
+    text += text[0] == '+';
+    return strcasecmp(text, "inf") == 0 || strcasecmp(text, "infinity") == 0;
+}
+
 // A release or a deadline: a moment, a time, or nothing, as in an empty field.
 static duet_code read_when(table *t, int column, const char *name, bool deadline,
                            duet_read_when *when)
@@ -160,6 +167,12 @@ static duet_code read_when(table *t, int column, const char *name, bool deadline
     const duet_csv_field *at = &csv->fields[column];
     const duet_field field = {DUET_FIELD_COLUMN, name, at->line, at->column};
     bool dated;
+    if (!deadline && is_never(duet_csv_text(csv, (size_t)column))) {
+        return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, at->line, at->column,
+                                 "\"%.20s\" in column \"%.60s\": a task that is never there; "
+                                 "expected a time, or nothing for a release of 0",
+                                 duet_csv_text(csv, (size_t)column), name);
+    }
     DUET_TRY(duet_read_moment(csv->input->fields, &field, duet_csv_text(csv, (size_t)column),
                               csv->input->name, &dated, when, csv->error));
     DUET_TRY(dated ? DUET_OK
