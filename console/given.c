@@ -163,7 +163,7 @@ static duet_code read_now(const char *text, const duet_instance *instance, duet_
         fault = DUET_DECIMAL_OK;
     }
     if (fault == DUET_DECIMAL_OK && *now < 0) {
-        fault = DUET_DECIMAL_RANGE;
+        fault = DUET_DECIMAL_NEGATIVE;
     }
     if (fault != DUET_DECIMAL_OK) {
         return duet_error_set(error, DUET_E_USAGE, "--now %.60s: expected %s", text,
