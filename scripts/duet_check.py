@@ -114,11 +114,11 @@ def text_of(path):
                 data = file.read()
     except OSError as error:
         raise Unreadable(f"{path}: {error.strerror}") from None
-    require(not data.startswith((b"\xff\xfe", b"\xfe\xff")), f"{path}: UTF-16; expected UTF-8", Unreadable)
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
-        raise Unreadable(f"{path}: expected valid UTF-8") from None
+        raise Unreadable(f"{path}: expected valid {'UTF-16' if wide else 'UTF-8'}") from None
 
 
 def parse_json(text):

@@ -25,13 +25,10 @@ static duet_code refuse_packed(const duet_input *input, const beginning *is, due
                              piped ? "" : " ", piped ? "" : duet_shell_path(input->name, path));
 }
 
-// What iconv calls it where the file begins as UTF-16 does; NULL: it is something else.
+// What iconv calls it where the file begins as UTF-16 without a mark does; NULL: it is something
+// else.
 static const char *utf16_of(const unsigned char *next, size_t left)
 {
-    if (left >= 2 &&
-        ((next[0] == 0xFF && next[1] == 0xFE) || (next[0] == 0xFE && next[1] == 0xFF))) {
-        return "UTF-16"; // the mark says the order of its bytes
-    }
     if (left < 4 || (next[0] == 0) != (next[2] == 0) || (next[1] == 0) != (next[3] == 0) ||
         (next[0] == 0) == (next[1] == 0)) {
         return NULL;
@@ -45,7 +42,7 @@ static duet_code refuse_utf16(const duet_input *input, const char *utf16, duet_e
     char path[DUET_SHELL_WORD];
     return duet_error_set_at(
         error, DUET_E_INPUT, input->name, 1, 1,
-        "the file is UTF-16; expected UTF-8: save it as \"CSV UTF-8\", or iconv "
+        "the file is UTF-16 without a mark; expected UTF-8: save it as \"CSV UTF-8\", or iconv "
         "-f %s -t UTF-8%s%s writes it, and - reads it from standard input",
         utf16, piped ? "" : " ", piped ? "" : duet_shell_path(input->name, path));
 }

@@ -175,6 +175,13 @@ static duet_code refuse_packed(const duet_input *input, duet_error *error)
                                  " MiB" DUET_MEMORY_RAISE,
                                  name, input->packed->written >> 20);
     }
+    if (input->packed->form->library == NULL) {
+        return duet_error_set_at(error, DUET_E_INPUT, input->name, 0, 0,
+                                 "text in %s that %s; expected a whole file, or UTF-8", name,
+                                 input->packed_end == DUET_PACKED_CUT
+                                     ? "ends within a character"
+                                     : "has half a character alone");
+    }
     return duet_error_set_at(error, DUET_E_INPUT, input->name, 0, 0,
                              "%s data that %s; expected a whole file, as %s -t finds it", name,
                              input->packed_end == DUET_PACKED_CUT ? "end too early" : "are damaged",

@@ -60,9 +60,9 @@ typedef struct duet_input {
     void *user;
 } duet_input;
 
-// Opens `path` ("-": standard input), unpacks it where it is packed (packed/packed.h), and skips a
-// UTF-8 byte order mark. `*out` is closed by
-// duet_input_close(). `path` is borrowed for messages.
+// Opens `path` ("-": standard input), unpacks it where it is packed or in UTF-16
+// (packed/packed.h), and skips a byte order mark. `*out` is closed by duet_input_close(). `path` is
+// borrowed for messages.
 duet_code duet_input_open(duet_input **out, const char *path, duet_error *error);
 // As duet_input_open() over a stream that stays the caller's.
 duet_code duet_input_wrap(duet_input **out, FILE *stream, const char *name, duet_error *error);

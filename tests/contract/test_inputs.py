@@ -1128,11 +1128,32 @@ class Inputs(unittest.TestCase):
             said = duet(wrong).stderr.decode()
             self.assertEqual(duet(re.search(r"did you mean (\w+)", said).group(1), "--help").returncode, 0)
             self.assertIn(right, said)
-        for encoding in ("utf-16", "utf-16-le", "utf-16-be", "latin-1"):
+        for encoding in ("utf-16-le", "utf-16-be", "latin-1"):
             packed = "id,cpu\nä,1\n".encode(encoding)
             command = re.search(r"iconv -f [-\w]+ -t UTF-8", convert(packed)[2]).group()
             text = subprocess.run(shlex.split(command), input=packed, check=True, stdout=subprocess.PIPE).stdout
             self.assertEqual(convert(text)[0], 0, encoding)
+
+    def test_utf16(self):
+        """Behind a byte-order mark text in UTF-16 is read as in UTF-8, by both checkers, also where reads divide characters; cut or broken it is refused."""
+        rows = "".join(f"\U0001F600ä{i},{i % 7 + 1},{i % 5 + 1}\r\n" for i in range(9000))
+        texts = ("id,cpu,gpu\r\n" + rows, '{"tasks": [{"id": "任务\U00010000", "cpu": 3, "gpu": 1}]}', 'digraph { "ä" [cpu=3, gpu=1] }', "id;cpu;gpu\r\ná;1,5;2\r\n")
+        for text, mark in itertools.product(texts, ("utf-16-le", "utf-16-be")):
+            wide = ("\ufeff" + text).encode(mark)
+            self.assertEqual(convert(wide), convert(text), text[:40])
+            for broken in (wide[:-1], wide[:-2] + b"\x3d\xd8" if mark == "utf-16-le" else wide[:-2] + b"\xd8\x3d",
+                           wide[:4] + ("\udc00".encode(mark, "surrogatepass")) + wide[4:]):
+                code, _, said = convert(broken)
+                self.assertEqual((code, "text in UTF-16 that" in said), (3, True), said)
+        with tempfile.TemporaryDirectory() as folder:
+            def path(name):
+                return os.path.join(folder, name)
+            for name, text in (("i.csv", "id,cpu,gpu\nä,3,1\nb,4,2\n"), ("s.csv", "task,type,processor,start\nä,cpu,0,0\nb,gpu,0,0\n")):
+                with open(path(name), "wb") as file:
+                    file.write(text.encode("utf-16"))
+            for command in ([DUET, "verify"], [sys.executable, os.path.join(ROOT, "scripts", "duet_check.py")]):
+                done = subprocess.run([*command, path("i.csv"), path("s.csv"), "-m", "1", "-k", "1"], capture_output=True, check=False)
+                self.assertEqual(done.returncode, 0, done.stderr)
 
 
 # What a message says on options that help.

@@ -16,7 +16,8 @@ enum { IN = 1 << 16 };
 const duet_packed_form *duet_packed_find(const unsigned char *begin, size_t length)
 {
     static const duet_packed_form *const forms[] = {&duet_packed_gzip, &duet_packed_xz,
-                                                    &duet_packed_zstd};
+                                                    &duet_packed_zstd, &duet_packed_utf16_little,
+                                                    &duet_packed_utf16_big};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         if (length >= forms[i]->length && memcmp(begin, forms[i]->mark, forms[i]->length) == 0) {
             return forms[i];

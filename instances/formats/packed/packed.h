@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files packed by gzip, xz or zstd, which are unpacked while they are read. The libraries that do
-// it are opened then (core/system/loader.h): zlib, liblzma and libzstd, each an option of the
-// build.
+// Files packed by gzip, xz or zstd, which are unpacked while they are read, and text in UTF-16. The
+// libraries that unpack are opened then (core/system/loader.h): zlib, liblzma and libzstd, each an
+// option of the build.
 #ifndef DUET_INSTANCES_FORMATS_PACKED_PACKED_H
 #define DUET_INSTANCES_FORMATS_PACKED_PACKED_H
 
@@ -31,7 +31,7 @@ typedef struct duet_packed_step {
 // A library that unpacks.
 typedef struct duet_packed_form {
     const char *name;          // of the program that packs so
-    const char *library;       // "zlib"
+    const char *library;       // "zlib"; NULL: it takes none
     const char *option;        // of the build
     const unsigned char *mark; // what such files begin with
     size_t length;
@@ -44,8 +44,10 @@ typedef struct duet_packed_form {
 
 // Those of this build, and those that it has not.
 extern const duet_packed_form duet_packed_gzip, duet_packed_xz, duet_packed_zstd;
+// Text that becomes UTF-8, by the order of its bytes.
+extern const duet_packed_form duet_packed_utf16_little, duet_packed_utf16_big;
 
-// The form of a file by its first bytes; NULL: it is not packed, or in no form that has a library.
+// The form of a file by its first bytes; NULL: it is not packed, or in none of these.
 const duet_packed_form *duet_packed_find(const unsigned char *begin, size_t length);
 
 // Something that is being unpacked.
