@@ -4,7 +4,7 @@
 names, times, orders, sizes, releases, deadlines, counts, and columns that --columns has to name. Each file comes back through
 `convert` as the same instance, or is refused; none is read as another.
 
-DUET_TEST_SEED is the first seed, DUET_TEST_MIXED how many files."""
+DUET_TEST_SEED is the first seed, DUET_TEST_MIXED how many files, DUET_TEST_UNITS how many with units."""
 import collections
 import datetime
 import gzip
@@ -577,6 +577,74 @@ class Mixed(unittest.TestCase):
         if os.environ.get("DUET_TEST_VERBOSE"):
             print(dict(done))
         self.assertGreater(done["read"], done["refused"])
+
+
+class Units(unittest.TestCase):
+    """Columns that say units, each its own: what is read is what they say, or the file is refused; a wrong unit never goes unnoticed."""
+
+    SECONDS = {"ms": Fraction(1, 1000), "s": Fraction(1), "min": Fraction(60), "h": Fraction(3600)}
+    HEADS = ("{}_{}", "{} ({})", "{} [{}]", "{}-{}", "{} in {}", "{}.{}")
+
+    def table(self, rnd):
+        """A task, times in seconds by field; and what is written: names and texts, with the unit that name or text says, or none."""
+        fields = ["cpu", "gpu"] + [name for name in ("release", "deadline") if rnd.random() < 0.5]
+        units = [None] * 3 + list(self.SECONDS)
+        shared = rnd.choice(units)
+        written = {}
+        for field in fields:
+            number = Fraction(rnd.randint(1, 40), rnd.choice((1, 1, 2)))
+            unit = shared if rnd.random() < 0.6 else rnd.choice(units)
+            in_name = unit is not None and rnd.random() < 0.6
+            name = rnd.choice(self.HEADS).format(field, unit) if in_name else field
+            text = f"{float(number):g}" + (unit if unit is not None and not in_name else "")
+            written[field] = name, text, number, unit
+        return written
+
+    def as_form(self, form, written):
+        if form == "csv":
+            return "id," + ",".join(name for name, *_ in written.values()) + "\na," + ",".join(text for _, text, *_ in written.values()) + "\n"
+        if form == "records":
+            return json.dumps([{"id": "a", **{name: float(number) if text.replace(".", "").isdigit() else text
+                                             for name, text, number, _ in written.values()}}])
+        return "digraph { a [" + ", ".join(f'"{name}"="{text}"' for name, text, *_ in written.values()) + "] }"
+
+    def test_units(self):
+        first = int(os.environ.get("DUET_TEST_SEED", "1"))
+        done = collections.Counter()
+        for seed in range(first, first + int(os.environ.get("DUET_TEST_UNITS", "200"))):
+            rnd = random.Random(seed)
+            written, form = self.table(rnd), rnd.choice(("csv", "csv", "records", "dot"))
+            asked = rnd.choice([None] * 2 + list(self.SECONDS))
+            platform = rnd.random() < 0.3
+            names = {field: written[field][0] for field in ("cpu", "gpu")}
+            options = ([] if asked is None else ["--unit", asked]) + (["--platform", ",".join(f'"{name}"=1' for name in names.values())] if platform else [])
+            text = self.as_form(form, written)
+            ran = subprocess.run([DUET, "convert", "-", "--format", "json", *options], input=text.encode(), capture_output=True, check=False)
+            said = f"seed {seed}, {form}, {options}:\n{text}\n{ran.stdout.decode()}{ran.stderr.decode()}"
+            done[ran.returncode == 0] += 1
+            with self.subTest(seed=seed):
+                self.assertIn(ran.returncode, (0, 2, 3), said)
+                if ran.returncode != 0:
+                    continue
+                made = json.loads(ran.stdout, parse_float=Fraction)
+                unit, task = made.get("time_unit", ""), made["tasks"][0]
+                types = [entry["type"] for entry in made["platform"]] if "platform" in made else list(names.values())
+                times = dict(zip(types, task["times"]))
+                got = {field: Fraction(times[name]) if name in times else None for field, name in names.items()}
+                got.update({field: Fraction(task[field]) if field in task else None for field in ("release", "deadline") if field in written})
+                if platform:  # which names a type so, whatever its name may say of a unit
+                    written.update({field: written[field][:3] + (None,) for field in names if written[field][0] != field})
+                known = {own for _, _, _, own in written.values() if own is not None} | ({asked} - {None})
+                for field, (name, _, number, own) in written.items():
+                    if got[field] is None:  # passed over, which a note says
+                        self.assertIn(name, ran.stderr.decode(), said)
+                    elif unit == "":
+                        self.assertTrue(got[field] == number and len(known) <= 1, said)
+                    else:
+                        in_seconds = number * self.SECONDS[own or asked or unit]
+                        self.assertEqual(got[field] * self.SECONDS[unit], in_seconds, said)
+        self.assertGreater(done[True], 20, done)
+        self.assertGreater(done[False], 20, done)
 
 
 if __name__ == "__main__":
