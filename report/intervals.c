@@ -118,9 +118,10 @@ static void collect_given_up(const duet_instance *instance, duet_intervals *inte
     for (size_t i = 0; instance->pins != NULL && i < instance->pins->given_ups; i++) {
         const duet_given_up *run = &instance->pins->given_up[i];
         size_t kind = duet_instance_kind_of(instance, run->task);
+        bool more = i > 0 && run[-1].task == run->task; // another range of the same run
         for (int32_t p = run->range.first; p <= run->range.last; p++) {
             add(intervals, (duet_interval){run->task, run->start, run->end, kind, p,
-                                           run->range.type, true, p > run->range.first});
+                                           run->range.type, true, more || p > run->range.first});
         }
     }
 }

@@ -222,13 +222,14 @@ static int compare_marks(const void *left, const void *right)
     return order != 0 ? order : (a->task > b->task) - (a->task < b->task);
 }
 
-// Boxes first, each task's from its first row on.
+// Boxes first, each task's from its first row on, and behind them those of what was given up.
 static int compare_rows(const void *left, const void *right)
 {
     const duet_gantt_mark *a = left;
     const duet_gantt_mark *b = right;
     int order = (int)(a->task < 0) - (int)(b->task < 0);
     order = order != 0 ? order : (a->task > b->task) - (a->task < b->task);
+    order = order != 0 ? order : (int)a->aborted - (int)b->aborted;
     return order != 0 ? order : (a->row > b->row) - (a->row < b->row);
 }
 
@@ -243,6 +244,7 @@ static void join_rows(const duet_gantt_layout *layout, duet_gantt_marks *marks)
         const duet_gantt_mark *next = &marks->mark[i];
         duet_gantt_mark *last = kept > 0 ? &marks->mark[kept - 1] : NULL;
         bool joins = last != NULL && next->task >= 0 && last->task == next->task &&
+                     last->aborted == next->aborted &&
                      next->row == last->row + (size_t)last->beside + 1 &&
                      layout->row[next->row].group == layout->row[last->row].group;
         if (joins) {

@@ -599,15 +599,22 @@ class Replan(unittest.TestCase):
                 given = ["--start-from", self.path["plan.csv"], "--now", "3", "--without", "gpu=1"]
                 files = [self.path["i.json"]]
                 if command == "show":
-                    self.path["new.json"] = os.path.join(self.folder.name, "new.json")
-                    self.good("solve", *files, *given, "-o", self.path["new.json"], "-q")
-                    files.append(self.path["new.json"])
+                    self.good("solve", *files, *given, "-o", self.path["s.json"], "-q")
+                    files.append(self.path["s.json"])
                 self.good(command, *files, *given, "--gantt", picture, "--gantt-beside", self.path["plan.csv"])
                 with open(picture, encoding="utf-8") as file:
                     text = file.read()
                 self.assertEqual(text.count("algorithm start-from \xa0"), 1)
                 self.assertEqual(text.count(">now 3<"), 2)
                 self.assertEqual(text.count('width="291.9" height="28"><title>b: gpu 1, 0 to 3, aborted'), 2)
+        # A moldable task is one box, what was given up and what is planned.
+        self.write("i.json", {"platform": [{"type": "cpu", "count": 4}], "tasks": [{"id": "a", "work": 30}, {"id": "b", "work": 20}]})
+        self.write("s.json", [{"task": "a", "type": "cpu", "processors": [[0, 2]], "start": 1}, {"task": "b", "type": "cpu", "processors": [[3, 3]], "start": 0}])
+        self.good("solve", self.path["i.json"], "--start-from", self.path["s.json"], "--now", "7", "--without", "cpu=0", "--gantt", picture)
+        with open(picture, encoding="utf-8") as file:
+            titles = re.findall("<title>(a: [^<]*)", file.read())
+        self.assertEqual(titles.count("a: cpu 0-2, 1 to 7, aborted"), 2)
+        self.assertEqual(len(titles), 3, titles)
 
     def test_names_beside_the_line(self):
         """Where the line at --now runs through the middle of a box, its name stands beside it."""
