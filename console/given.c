@@ -236,6 +236,18 @@ static duet_code read_all(giving *g, duet_instance *instance, duet_error *error)
     return DUET_OK;
 }
 
+// How many of the files are standard input.
+static int count_dashes(const duet_cli_args *args)
+{
+    const char *const read[] = {args->file_count > 0 ? args->files[0] : NULL, args->start_from,
+                                args->fix};
+    int dashes = 0;
+    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
+        dashes += read[i] != NULL && strcmp(read[i], "-") == 0;
+    }
+    return dashes;
+}
+
 duet_code duet_cli_give(const duet_cli_args *args, bool hints, duet_instance **instance,
                         duet_solution **plan, duet_error *error)
 {
@@ -245,6 +257,10 @@ duet_code duet_cli_give(const duet_cli_args *args, bool hints, duet_instance **i
     if (args->now != NULL && args->start_from == NULL) {
         return duet_error_set(error, DUET_E_USAGE,
                               "--now: expected --start-from, the plan that is under way");
+    }
+    if (count_dashes(args) > 1) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "expected at most one '-', standard input is read once");
     }
     if (args->start_from != NULL && args->now == NULL && !hints) {
         return duet_error_set(error, DUET_E_USAGE,

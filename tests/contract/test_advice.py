@@ -190,6 +190,7 @@ WALKS = [
     ("convert either.csv -m 1", "convert either.csv -m 1 -O dates=dmy", "convert either.csv -m 1 -O dates=mdy",
      "convert either.csv -m 1 -O ignore=release"),
     ("convert blip.json -m 1", "convert blip.json -m 1 --unit h"),
+    ("solve free.csv -m 1 -k 1 --busy gpu=2h", "solve free.csv -m 1 -k 1 --busy gpu=2h --unit h"),
     ("convert days.csv -m 1", "convert days.csv -m 1 --start 2026-12-01T07:00 --unit h"),
     ("convert dues.csv -m 1", "convert dues.csv -m 1 --start 2026-12-01T00:00:00"),
     ("convert dues.csv -m 1 --start 2026-12-02T00:00", "convert dues.csv -m 1 --start 2026-12-01T08:00"),

@@ -497,6 +497,8 @@ class Replan(unittest.TestCase):
         for command, files in (("verify", ["plan.csv"]), ("show", ["plan.csv"]), ("bound", []), ("convert", [])):
             answer = duet(command, self.path["i.json"], *(self.path[name] for name in files), *plan)
             self.assertEqual(answer.returncode, 2, (command, answer.stderr))
+        for twice in (["-", "--fix", "-"], ["-", "--start-from", "-"], [self.path["i.json"], "--start-from", "-", "--now", "1", "--fix", "-"]):
+            self.assertIn("standard input is read once", duet("solve", *twice, text='{"tasks": [{"id": "a", "times": {"cpu": 3}}]}').stderr, twice)
         self.assertIn("--now -1: expected a number of at least 0", duet("solve", self.path["i.json"], *plan, "--now", "-1").stderr)
         # A plan that contradicts itself: c has begun, and a, before it, has not.
         self.write("plan.csv", "task,type,processor,start\na,gpu,0,9\nb,gpu,1,0\nc,gpu,0,2\nd,gpu,1,5\ne,cpu,0,0\n")
