@@ -5,6 +5,7 @@
 // state that meets all constraints.
 #include "dp/table/adaptive.h"
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -60,7 +61,7 @@ static int64_t rise(int64_t change)
 static void set_range(int64_t base, int64_t falls, int64_t rises, int64_t cap, int64_t *low,
                       int64_t *width)
 {
-    int64_t high = base + rises < cap - falls ? base + rises : cap - falls;
+    int64_t high = duet_min(base + rises, cap - falls);
     *low = base + falls;
     *width = high < *low ? 1 : high - *low + 1;
 }
