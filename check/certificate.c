@@ -286,29 +286,9 @@ static bool is_of_moldable(duet_proof proof)
            proof == DUET_PROOF_MOLDABLE_STEPS;
 }
 
-static duet_code check(const duet_certificate *certificate, const duet_instance *instance,
-                       duet_watch *watch, duet_error *error)
+static duet_code check_proof(const duet_certificate *certificate, const duet_instance *instance,
+                             duet_watch *watch, duet_error *error)
 {
-    if (certificate->proof == DUET_PROOF_NONE) {
-        return duet_certificate_wrong(error, "there is none");
-    }
-    if (certificate->lambda < 0 || certificate->lambda > DUET_MAX_WORK) {
-        return duet_certificate_wrong(error, "expected a bound of 0 to 2^62 ticks");
-    }
-    if (certificate->lambda == 0) {
-        return DUET_OK; // nothing to prove
-    }
-    if (certificate->from < 0 || (certificate->from > 0 && (certificate->proof != DUET_PROOF_AREA ||
-                                                            instance->mixed_sets))) {
-        return duet_certificate_wrong(error, "expected from, of at least 0, of an area alone");
-    }
-    if (instance->mixed_sets) {
-        return duet_check_mixed(certificate, instance, watch, error);
-    }
-    if (instance->moldable != NULL && !is_of_moldable(certificate->proof)) {
-        return duet_certificate_wrong(error,
-                                      "it is about sequential tasks, and these are moldable");
-    }
     switch (certificate->proof) {
     case DUET_PROOF_LONGEST:
         return check_longest(certificate, instance, watch, error);
@@ -337,6 +317,32 @@ static duet_code check(const duet_certificate *certificate, const duet_instance 
         break;
     }
     return duet_certificate_wrong(error, "unknown kind of proof");
+}
+
+static duet_code check(const duet_certificate *certificate, const duet_instance *instance,
+                       duet_watch *watch, duet_error *error)
+{
+    if (certificate->proof == DUET_PROOF_NONE) {
+        return duet_certificate_wrong(error, "there is none");
+    }
+    if (certificate->lambda < 0 || certificate->lambda > DUET_MAX_WORK) {
+        return duet_certificate_wrong(error, "expected a bound of 0 to 2^62 ticks");
+    }
+    if (certificate->lambda == 0) {
+        return DUET_OK; // nothing to prove
+    }
+    if (certificate->from < 0 || (certificate->from > 0 && (certificate->proof != DUET_PROOF_AREA ||
+                                                            instance->mixed_sets))) {
+        return duet_certificate_wrong(error, "expected from, of at least 0, of an area alone");
+    }
+    if (instance->mixed_sets) {
+        return duet_check_mixed(certificate, instance, watch, error);
+    }
+    if (instance->moldable != NULL && !is_of_moldable(certificate->proof)) {
+        return duet_certificate_wrong(error,
+                                      "it is about sequential tasks, and these are moldable");
+    }
+    return check_proof(certificate, instance, watch, error);
 }
 
 size_t duet_certificate_size(const duet_certificate *certificate)

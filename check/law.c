@@ -209,8 +209,10 @@ int64_t duet_check_mixed_time(const duet_instance *instance, size_t kind, duet_p
     return table_entry(law, slowest, instance->decimals, size, memo);
 }
 
-bool duet_check_is_at_least_as_fast(const duet_instance *instance, size_t kind, size_t type,
-                                    size_t than)
+// With mixed sets: whether a kind may run on a type, which has processors, and the type is no
+// slower than another one.
+static bool is_at_least_as_fast(const duet_instance *instance, size_t kind, size_t type,
+                                size_t than)
 {
     return duet_allowed(instance, kind, type) &&
            !is_slower(instance->moldable->speed[type], instance->moldable->speed[than]);
@@ -297,8 +299,7 @@ int64_t duet_check_best_mix(const duet_instance *instance, size_t kind, duet_wat
             continue;
         }
         for (size_t u = 0; u < instance->types; u++) {
-            size +=
-                duet_check_is_at_least_as_fast(instance, kind, u, t) ? instance->processors[u] : 0;
+            size += is_at_least_as_fast(instance, kind, u, t) ? instance->processors[u] : 0;
         }
         int64_t time = duet_check_law_time(instance, kind, t, size, &memo);
         best = duet_min(time, best);

@@ -48,10 +48,6 @@ int64_t duet_check_time(const duet_instance *instance, size_t kind, size_t type,
 // them, else DUET_FORBIDDEN, and the slowest speed decides.
 int64_t duet_check_mixed_time(const duet_instance *instance, size_t kind, duet_processor_set set,
                               duet_check_memo *memo);
-// With mixed sets: whether a kind may run on a type, which has processors, and the type is no
-// slower than another one.
-bool duet_check_is_at_least_as_fast(const duet_instance *instance, size_t kind, size_t type,
-                                    size_t than);
 // What the law of a kind says of `size` processors of the speed of a type, whether or not the type
 // has that number. 0, which bounds any time, where the kind follows no law there.
 int64_t duet_check_law_time(const duet_instance *instance, size_t kind, size_t type, int64_t size,

@@ -201,6 +201,25 @@ static void json_texts(duet_cli_json *json, const char *key, const duet_cli_text
     duet_cli_json_close(json, ']');
 }
 
+// What planning again brought.
+static void json_replan(duet_cli_json *json, const duet_cli_simulation *s)
+{
+    char digits[64];
+    gain g = measure_gain(s);
+    duet_cli_json_open(json, "replan", '{');
+    duet_cli_json_string(json, "algorithm", s->replan);
+    if (s->every == NULL) {
+        duet_cli_json_string(json, "every", NULL);
+    } else {
+        duet_cli_json_number(json, "every", s->every);
+    }
+    duet_cli_json_number(
+        json, "kept_mean",
+        duet_instance_format_time(s->instance, (int64_t)floor(g.kept + 0.5), digits));
+    duet_cli_json_decimal(json, "plans_mean", g.plans, 3);
+    duet_cli_json_close(json, '}');
+}
+
 duet_code duet_cli_simulation_json(const duet_cli_simulation *simulation, duet_error *error)
 {
     const duet_cli_simulation *s = simulation;
@@ -235,19 +254,7 @@ duet_code duet_cli_simulation_json(const duet_cli_simulation *simulation, duet_e
     duet_cli_json_close(&json, '}');
     duet_cli_json_integer(&json, "given_up", count_lost(s));
     if (s->replan != NULL) {
-        gain g = measure_gain(s);
-        duet_cli_json_open(&json, "replan", '{');
-        duet_cli_json_string(&json, "algorithm", s->replan);
-        if (s->every == NULL) {
-            duet_cli_json_string(&json, "every", NULL);
-        } else {
-            duet_cli_json_number(&json, "every", s->every);
-        }
-        duet_cli_json_number(
-            &json, "kept_mean",
-            duet_instance_format_time(s->instance, (int64_t)floor(g.kept + 0.5), digits));
-        duet_cli_json_decimal(&json, "plans_mean", g.plans, 3);
-        duet_cli_json_close(&json, '}');
+        json_replan(&json, s);
     }
     duet_cli_json_close(&json, '}');
     return DUET_OK;

@@ -43,9 +43,6 @@ void duet_cli_what_if_carry(duet_cli_what_if *table);
 // type changes.
 void duet_cli_what_if_print(const duet_cli_what_if *table, duet_cli_format format, FILE *stream);
 void duet_cli_what_if_json(const duet_cli_what_if *table, FILE *stream);
-// The same for programs, with all digits: instance, a column for each type's count, makespan,
-// lower_bound, gap_percent, algorithm, bound, price and run_price where prices are given, reason.
-void duet_cli_what_if_csv(const duet_cli_what_if *table, FILE *stream);
 // Draws makespan and bound over the processors of the first varied type, a line for each choice of
 // the others. `path` ends in .svg, .pdf or .png. Errors of duet_chart_write().
 duet_code duet_cli_what_if_chart(const duet_cli_what_if *table, const char *path,

@@ -69,7 +69,9 @@ static void csv_point(const duet_cli_what_if *table, const duet_cli_point *point
     fputc('\n', stream);
 }
 
-void duet_cli_what_if_csv(const duet_cli_what_if *table, FILE *stream)
+// The table for programs, with all digits: instance, a column for each type's count, makespan,
+// lower_bound, gap_percent, algorithm, bound, price and run_price where prices are given, reason.
+static void print_csv(const duet_cli_what_if *table, FILE *stream)
 {
     csv_head(table, stream);
     for (size_t i = 0; i < table->count; i++) {
@@ -107,7 +109,7 @@ static duet_code write_csv(const duet_cli_what_if *table, const char *path, duet
 {
     duet_output output;
     DUET_TRY(duet_output_open(&output, path, error));
-    duet_cli_what_if_csv(table, output.stream);
+    print_csv(table, output.stream);
     return duet_output_commit(&output, error);
 }
 

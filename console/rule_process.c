@@ -13,6 +13,7 @@
 
 #include "console/plugin.h"
 #include "core/instance/instance.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -55,7 +56,7 @@ static void add_text(message *m, const char *text)
     for (size_t i = 0; i < length; i += sizeof(int64_t)) {
         int64_t word = 0;
         size_t left = length - i;
-        memcpy(&word, text + i, left < sizeof word ? left : sizeof word);
+        memcpy(&word, text + i, duet_min(left, sizeof word));
         add(m, word);
     }
 }
@@ -71,7 +72,7 @@ static void take_text(message *m, char *text, size_t size)
 {
     size_t length = (size_t)take(m);
     size_t left = (m->count - m->next) * sizeof(int64_t);
-    length = length > left ? left : length;
+    length = duet_min(length, left);
     size_t kept = length < size ? length : size - 1;
     if (kept > 0) {
         memcpy(text, &m->word[m->next], kept);

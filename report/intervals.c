@@ -23,9 +23,7 @@ static bool on_platform(const duet_instance *instance, int32_t type, int32_t pro
 static void add(duet_intervals *intervals, duet_interval interval)
 {
     intervals->interval[intervals->count++] = interval;
-    if (interval.end > intervals->end) {
-        intervals->end = interval.end;
-    }
+    intervals->end = duet_max(interval.end, intervals->end);
 }
 
 static void collect_placements(const duet_instance *instance, const duet_solution *solution,

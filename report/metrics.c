@@ -92,7 +92,7 @@ static int64_t critical_path(const duet_instance *instance, duet_error *error)
 
 // Sum over the tasks of their mean time on a processor, over the sum over the edges of the mean
 // cost between two processors, each of all pairs, one and the same included.
-double duet_metrics_ccr(const duet_instance *instance)
+static double ccr_of(const duet_instance *instance)
 {
     const duet_graph *graph = instance->graph;
     if (graph == NULL || graph->transfer == NULL || instance->moldable != NULL) {
@@ -282,7 +282,7 @@ duet_code duet_metrics_create(const duet_instance *instance, const duet_solution
     if (code == DUET_OK) {
         metrics->slr = path > 0 ? (double)makespan / (double)path : NAN;
         metrics->speedup = serial >= 0 && makespan > 0 ? (double)serial / (double)makespan : NAN;
-        metrics->ccr = duet_metrics_ccr(instance);
+        metrics->ccr = ccr_of(instance);
         add_transfers(instance, solution, metrics);
         add_intervals(instance, &intervals, makespan, metrics);
         double own[2][DUET_MAX_TYPES];

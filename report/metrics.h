@@ -40,8 +40,6 @@ duet_code duet_metrics_create(const duet_instance *instance, const duet_solution
 size_t duet_metrics_list(const duet_metrics *metrics, const duet_instance *instance, int64_t bound,
                          duet_metric *list);
 
-// The figure `ccr`; NaN where it is not defined.
-double duet_metrics_ccr(const duet_instance *instance);
 // All tasks on one processor of the best type that may run them all; -1: there is none.
 int64_t duet_metrics_serial(const duet_instance *instance);
 

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
+
 // The first eight are easiest to tell apart; the rest serve when those are taken.
 enum { PRIMARY = 8 };
 
@@ -67,9 +69,7 @@ void duet_palette_assign(size_t count, const char *const *names, duet_colour *co
 {
     bool taken[DUET_PALETTE_SIZE] = {false};
     bool done[DUET_PALETTE_SIZE] = {false};
-    if (count > DUET_PALETTE_SIZE) {
-        count = DUET_PALETTE_SIZE;
-    }
+    count = duet_min(count, (size_t)DUET_PALETTE_SIZE);
     for (size_t round = 0; round < count; round++) {
         size_t next = DUET_PALETTE_SIZE;
         for (size_t i = 0; i < count; i++) {

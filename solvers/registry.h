@@ -18,8 +18,4 @@ bool duet_searches(const char *name);
 // sets context->custom. DUET_E_USAGE.
 duet_code duet_pick_algorithm(const char *name, duet_context *context, duet_algorithm *row,
                               duet_error *error);
-// Runs one bound with its requirements checked.
-duet_code duet_run_bound(const duet_instance *instance, const duet_bound_method *method,
-                         const duet_context *context, duet_bound *out, duet_error *error);
-
 #endif

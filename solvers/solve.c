@@ -25,8 +25,9 @@
 #include "solvers/run.h"
 #include "solvers/start_early.h"
 
-duet_code duet_run_bound(const duet_instance *instance, const duet_bound_method *method,
-                         const duet_context *context, duet_bound *out, duet_error *error)
+// Runs one bound with its requirements checked.
+static duet_code run_bound(const duet_instance *instance, const duet_bound_method *method,
+                           const duet_context *context, duet_bound *out, duet_error *error)
 {
     const duet_rows rows = {"bound", duet_bound_entry, NULL};
     DUET_TRY(duet_require_handled(&method->entry, duet_demand_of(instance), &rows, error));
@@ -249,12 +250,12 @@ static duet_code compute_bound(const duet_instance *instance, const duet_bound_m
                                const duet_context *context, duet_bound *out, duet_error *error)
 {
     if (instance->pins == NULL) {
-        return duet_run_bound(instance, method, context, out, error);
+        return run_bound(instance, method, context, out, error);
     }
     duet_rest rest;
     duet_code code = duet_rest_create(instance, &rest, error);
     if (code == DUET_OK && rest.tasks > 0) {
-        code = duet_run_bound(rest.instance, method, context, out, error);
+        code = run_bound(rest.instance, method, context, out, error);
         out->value += rest.origin;
         out->exact[0] = rest.origin == 0 ? out->exact[0] : '\0';
         if (out->certificate.proof == DUET_PROOF_LONGEST) {

@@ -101,10 +101,9 @@ static void hand_back(void)
 
 static void tell(const duet_starpu_snapshot *s, const duet_starpu_plan *plan)
 {
-    if ((duet_starpu.settings.says & DUET_STARPU_SAYS_REFUSALS) && plan->left_out[0] != '\0' &&
-        !duet_starpu.planner.told) {
+    if ((duet_starpu.settings.says & DUET_STARPU_SAYS_REFUSALS) && plan->left_out[0] != '\0') {
         fprintf(stderr, "duet: DUET_ALGORITHMS: left out: %s\n", plan->left_out);
-        duet_starpu.planner.told = true;
+        duet_starpu.settings.says &= ~(unsigned)DUET_STARPU_SAYS_REFUSALS; // it is said once
     }
     if (duet_starpu.settings.says & DUET_STARPU_SAYS_PLANS) {
         fprintf(stderr,

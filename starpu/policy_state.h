@@ -59,7 +59,6 @@ typedef struct duet_starpu_planning {
     bool asked;  // a new plan is asked for
     bool busy;   // a plan is being made, without the mutex
     bool broken; // no memory: nothing is planned any more
-    bool told;   // an algorithm that failed was named
 } duet_starpu_planning;
 
 typedef struct duet_starpu_state_all {

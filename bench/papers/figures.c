@@ -88,8 +88,9 @@ void duet_paper_print_claims(const duet_claims *claims, FILE *stream)
     duet_claims_print(claims, "the paper says\tthese runs\theld to\t", 0, stream);
 }
 
-duet_code duet_paper_draw(const duet_paper_study *study, const duet_paper_chart *chart,
-                          const duet_drawing *drawing, duet_error *error)
+// Draws a chart of duet_paper.charts.
+static duet_code draw(const duet_paper_study *study, const duet_paper_chart *chart,
+                      const duet_drawing *drawing, duet_error *error)
 {
     duet_plot plot = {.chart = chart->chart};
     for (size_t i = 0; i < chart->count; i++) {
@@ -111,7 +112,7 @@ duet_code duet_paper_draw_all(const duet_paper_study *study, const duet_drawing 
 {
     const duet_paper_chart *chart = study->paper->charts;
     for (; chart != NULL && chart->what != NULL; chart++) {
-        DUET_TRY(duet_paper_draw(study, chart, drawing, error));
+        DUET_TRY(draw(study, chart, drawing, error));
     }
     return study->paper->draw == NULL ? DUET_OK : study->paper->draw(study, drawing, error);
 }

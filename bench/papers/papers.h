@@ -266,9 +266,6 @@ void duet_paper_print_claims(const duet_claims *claims, FILE *stream);
 // not hold" is one that does not in this part, unless a single run refutes it.
 void duet_paper_limit_claims(const duet_paper_study *study, bool part, duet_claims *claims);
 
-// Draws a chart of duet_paper.charts.
-duet_code duet_paper_draw(const duet_paper_study *study, const duet_paper_chart *chart,
-                          const duet_drawing *drawing, duet_error *error);
 // Draws all charts of a paper.
 duet_code duet_paper_draw_all(const duet_paper_study *study, const duet_drawing *drawing,
                               duet_error *error);

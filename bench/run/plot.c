@@ -54,26 +54,6 @@ void duet_plot_add(duet_plot *plot, double x, double y)
     }
 }
 
-void duet_plot_sort(duet_plot *plot, size_t least)
-{
-    size_t last = plot->chart.count - 1;
-    for (size_t i = plot->first[last]; i < plot->points; i++) {
-        double x = plot->x[i];
-        double y = plot->y[i];
-        size_t at = i;
-        for (; at > plot->first[last] && plot->x[at - 1] > x; at--) {
-            plot->x[at] = plot->x[at - 1];
-            plot->y[at] = plot->y[at - 1];
-        }
-        plot->x[at] = x;
-        plot->y[at] = y;
-    }
-    if (plot->line[last].count < least) {
-        plot->points = plot->first[last];
-        plot->chart.count--;
-    }
-}
-
 duet_code duet_plot_draw(duet_plot *plot, const char *name, const duet_drawing *drawing,
                          duet_error *error)
 {

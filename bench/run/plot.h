@@ -34,8 +34,6 @@ typedef struct duet_plot {
 bool duet_plot_line(duet_plot *plot, int style, int dash, const char *label, ...) DUET_PRINTF(4, 5);
 // Adds a point to it; y of 0 or less, or NAN: a gap.
 void duet_plot_add(duet_plot *plot, double x, double y);
-// Brings its points into the order of x, and forgets it where it has fewer than `least`.
-void duet_plot_sort(duet_plot *plot, size_t least);
 // Draws the chart, which is freed; none without a point. Errors as duet_chart_write(), and
 // DUET_E_MEMORY.
 duet_code duet_plot_draw(duet_plot *plot, const char *name, const duet_drawing *drawing,

@@ -14,6 +14,7 @@
 #define DUET_CORE_INSTANCE_CLASSES_H
 
 #include "core/instance/instance.h"
+#include "core/number/minmax.h"
 #include "core/system/context.h"
 
 typedef struct duet_classes {
@@ -64,7 +65,7 @@ static inline int64_t duet_class_start(const duet_classes *classes, size_t class
     }
     int64_t release = classes->release[class];
     int64_t from = classes->from[type];
-    return release > from ? release : from;
+    return duet_max(release, from);
 }
 
 // Tasks of a class in a set.

@@ -3,7 +3,8 @@
 
 #include "core/system/memory.h"
 
-int duet_compare_priorities(const duet_instance *instance, size_t a, size_t b)
+// Above 0 where kind a has a higher priority than kind b, 0 where they have the same.
+static int compare_priorities(const duet_instance *instance, size_t a, size_t b)
 {
     if (instance->priority == NULL) {
         return 0;
@@ -54,9 +55,9 @@ static void merge(const duet_instance *instance, duet_ordered *items, size_t cou
     size_t a = 0;
     size_t b = middle;
     for (size_t i = 0; i < count; i++) {
-        bool left = b == count ||
-                    (a < middle &&
-                     sign * duet_compare_priorities(instance, room[a].kind, room[b].kind) >= 0);
+        bool left =
+            b == count ||
+            (a < middle && sign * compare_priorities(instance, room[a].kind, room[b].kind) >= 0);
         items[i] = left ? room[a++] : room[b++];
     }
 }
@@ -96,7 +97,7 @@ duet_code duet_priority_places(const duet_instance *instance, int32_t **place, d
     merge(instance, items, kinds, 1, items + kinds);
     int32_t next = 0;
     for (size_t i = 0; i < kinds; i++) {
-        next += i > 0 && duet_compare_priorities(instance, items[i].kind, items[i - 1].kind) != 0;
+        next += i > 0 && compare_priorities(instance, items[i].kind, items[i - 1].kind) != 0;
         (*place)[items[i].kind] = next;
     }
     duet_free(items);

@@ -5,9 +5,6 @@
 
 #include "core/instance/acceleration.h"
 
-// Above 0 where kind a has a higher priority than kind b, 0 where they have the same.
-int duet_compare_priorities(const duet_instance *instance, size_t a, size_t b);
-
 // Brings kinds of equal acceleration into the order of the queue of heteroprio: from acceleration 1
 // on by falling priority, below by rising one; those of equal priority stay as they are. `room` is
 // for as many kinds. O(kinds log kinds).

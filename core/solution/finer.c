@@ -210,6 +210,41 @@ static bool refine_claim(const duet_instance *instance, int64_t scale, duet_clai
            refine(claim->makespan, scale, &claim->makespan);
 }
 
+// Makes the instance of what was copied.
+static duet_code build(const duet_instance *instance, int places, const copied *c,
+                       duet_instance **out, duet_error *error)
+{
+    const duet_graph *graph = instance->graph;
+    duet_claim claim;
+    bool claims = refine_claim(instance, duet_finer_scale(places), &claim);
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .name = instance->name,
+                                     .time_unit = instance->time_unit,
+                                     .decimals = instance->decimals + places,
+                                     .types = instance->types,
+                                     .platform = c->platform,
+                                     .kinds = instance->kinds,
+                                     .ids = c->ids,
+                                     .counts = c->counts,
+                                     .times = c->times,
+                                     .edges = graph == NULL ? 0 : (size_t)graph->edges,
+                                     .edge = c->edge,
+                                     .cost_tables = graph == NULL ? 0 : graph->tables,
+                                     .costs = c->costs,
+                                     .claim = claims ? &claim : NULL};
+    duet_code code = duet_instance_create(&desc, out, error);
+    DUET_THEN(code, duet_copy_busy(instance, duet_finer_scale(places), *out, error));
+    DUET_THEN(code, duet_copy_labels(instance, *out, error));
+    DUET_THEN(code, duet_copy_releases(instance, duet_finer_scale(places), *out, error));
+    DUET_THEN(code, copy_said(instance, *out, error));
+    DUET_THEN(code, copy_pins(instance, duet_finer_scale(places), *out, error));
+    if (code != DUET_OK) {
+        duet_instance_free(*out);
+        *out = NULL;
+    }
+    return code;
+}
+
 duet_code duet_instance_refine(const duet_instance *instance, int places, duet_instance **out,
                                duet_error *error)
 {
@@ -226,36 +261,7 @@ duet_code duet_instance_refine(const duet_instance *instance, int places, duet_i
         code = duet_error_set(error, DUET_E_LIMIT,
                               "a time too long for ticks that are finer by %d places", places);
     }
-    if (code == DUET_OK) {
-        const duet_graph *graph = instance->graph;
-        duet_claim claim;
-        bool claims = refine_claim(instance, duet_finer_scale(places), &claim);
-        const duet_instance_desc desc = {.struct_size = sizeof desc,
-                                         .name = instance->name,
-                                         .time_unit = instance->time_unit,
-                                         .decimals = instance->decimals + places,
-                                         .types = instance->types,
-                                         .platform = c.platform,
-                                         .kinds = instance->kinds,
-                                         .ids = c.ids,
-                                         .counts = c.counts,
-                                         .times = c.times,
-                                         .edges = graph == NULL ? 0 : (size_t)graph->edges,
-                                         .edge = c.edge,
-                                         .cost_tables = graph == NULL ? 0 : graph->tables,
-                                         .costs = c.costs,
-                                         .claim = claims ? &claim : NULL};
-        code = duet_instance_create(&desc, out, error);
-        DUET_THEN(code, duet_copy_busy(instance, duet_finer_scale(places), *out, error));
-        DUET_THEN(code, duet_copy_labels(instance, *out, error));
-        DUET_THEN(code, duet_copy_releases(instance, duet_finer_scale(places), *out, error));
-        DUET_THEN(code, copy_said(instance, *out, error));
-        DUET_THEN(code, copy_pins(instance, duet_finer_scale(places), *out, error));
-        if (code != DUET_OK) {
-            duet_instance_free(*out);
-            *out = NULL;
-        }
-    }
+    DUET_THEN(code, build(instance, places, &c, out, error));
     duet_free(c.platform);
     duet_free(c.ids);
     duet_free(c.counts);

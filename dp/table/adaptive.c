@@ -11,6 +11,7 @@
 // All conclusions are drawn in integers. Kinds are never expanded into tasks.
 #include "dp/table/adaptive.h"
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "dp/table/bundles.h"
@@ -159,7 +160,7 @@ static duet_code staged_solve(const adaptive *a, const staged *table, duet_core 
     duet_code code = duet_steps_solve(&table->steps, "adaptive", a->context, on_r, &result, error);
     if (code == DUET_OK) {
         size_t bytes = (size_t)result.bytes;
-        a->answer->bytes = bytes > a->answer->bytes ? bytes : a->answer->bytes;
+        a->answer->bytes = duet_max(bytes, a->answer->bytes);
         a->answer->cells += result.cells;
         a->answer->stopped = result.stopped;
         // Allocations with less work than the room are not lost by fixing tasks; others may be.
@@ -189,7 +190,7 @@ static duet_state_list_limits list_limits(const adaptive *a, const staged *table
         duet_table_size size;
         duet_steps_measure(&table->steps, a->answer->on_gpu != NULL, &size);
         limits.visits = size.cells / cells_per_visit;
-        limits.visits = limits.visits < few ? few : limits.visits;
+        limits.visits = duet_max(limits.visits, few);
         if (size.least > limits.bytes) {
             limits.visits = UINT64_MAX / 2;
         }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -31,7 +32,7 @@ static duet_code add_bundles(const duet_table_problem *problem, duet_core *core,
                              int64_t tasks, int direction, int64_t loss, duet_error *error)
 {
     for (int64_t size = 1; tasks > 0; size *= 2) {
-        size = size < tasks ? size : tasks;
+        size = duet_min(size, tasks);
         tasks -= size;
         DUET_TRY(duet_vec_grow(core->bundles, core->count, error));
         duet_bundle bundle = {.kind = kind, .tasks = direction * size};

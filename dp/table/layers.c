@@ -5,6 +5,7 @@
 // last part to the first; parts that still do not fit are divided again.
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "dp/table/barrier.h"
@@ -48,7 +49,7 @@ static void *allocate(engine *e, uint64_t bytes, duet_error *error)
         return NULL;
     }
     e->held += bytes;
-    e->result->bytes = e->held > e->result->bytes ? e->held : e->result->bytes;
+    e->result->bytes = duet_max(e->held, e->result->bytes);
     return memory + SLACK;
 }
 
@@ -219,7 +220,7 @@ static void trace(engine *e, const part *p, corner *at)
         const duet_box *box = &e->steps->box[j + 1];
         duet_layer layer = duet_steps_layer(e->steps, j + 1);
         bits -= layer.rows * layer.words;
-        int64_t n = at->n > box->n.high ? box->n.high : at->n;
+        int64_t n = duet_min(at->n, box->n.high);
         const uint32_t *row = bits + duet_box_row(box, at->c, at->g) * layer.words;
         e->on_r[j] = duet_decision(row, (size_t)(n - box->n.low)) != 0;
         if (e->on_r[j]) {
@@ -277,7 +278,7 @@ static size_t count_parts(const engine *e, size_t first, size_t last, uint64_t m
             size_t begin = first + length * i / parts;
             size_t end = first + length * (i + 1) / parts;
             uint64_t of_part = bits_bytes(e, begin, end);
-            bits = of_part > bits ? of_part : bits;
+            bits = duet_max(of_part, bits);
             checkpoints += i > 0 ? layer_bytes(e, begin) : 0;
         }
         if (checkpoints + bits <= memory) {
@@ -369,7 +370,7 @@ duet_code duet_steps_solve(const duet_steps *steps, const char *form, const duet
     uint64_t largest = 0;
     for (size_t j = 0; j <= steps->count; j++) {
         uint64_t bytes = layer_bytes(&e, j);
-        largest = bytes > largest ? bytes : largest;
+        largest = duet_max(bytes, largest);
     }
     e.work[0] = allocate(&e, largest, error);
     e.work[1] = allocate(&e, largest, error);

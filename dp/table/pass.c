@@ -2,12 +2,13 @@
 // The rows of one step of a collapsed table.
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "dp/table/steps.h"
 
 uint64_t duet_box_row(const duet_box *box, int64_t c, int64_t g)
 {
-    c = c > box->c.high ? box->c.high : c;
-    g = g > box->g.high ? box->g.high : g;
+    c = duet_min(c, box->c.high);
+    g = duet_min(g, box->g.high);
     return (uint64_t)((c - box->c.low) * (box->g.high - box->g.low + 1) + g - box->g.low);
 }
 
@@ -22,7 +23,7 @@ static void fill_row(const duet_pass *pass, char *out, const char *stay, const c
     int64_t width = pass->to.n.high - low + 1;
     // Below N = weight the step does not fit on R.
     int64_t below = move != NULL ? step->weight - low : width;
-    below = below < 0 ? 0 : (below > width ? width : below);
+    below = duet_max(0, duet_min(below, width));
     if (move == NULL || below == width) {
         if (stay != NULL) {
             kernel->add(out, stay, step->value, (size_t)width);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 
@@ -65,7 +66,7 @@ static duet_code set_capacities(duet_table_problem *problem, duet_error *error)
     int64_t processors[2];
     for (size_t t = 0; t < 2; t++) {
         int64_t count = guess->instance->processors[t];
-        processors[t] = count < tasks ? count : tasks;
+        processors[t] = duet_min(count, tasks);
     }
     int64_t v = processors[problem->minimised];
     int64_t r = processors[guess->rounded];

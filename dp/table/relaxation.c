@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 
@@ -65,11 +66,6 @@ static int room(double price, double bits)
     return price > 0 ? (int)floor(bits - log2(price)) - 1 : 200;
 }
 
-static int smaller(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 // Scales to integers as large as the sums allow. Prices are below 2^60 (counts: 2^121), times and
 // units add up to at most 2^62; a count adds at most 2 per task or processor; capacities are
 // bounded with all processors, as the certificate has it.
@@ -80,11 +76,11 @@ static int scale_of(const duet_table_problem *problem, const proposal *p)
     double v_size = log2(at_least_one(instance->processors[problem->minimised]));
     double r_size = log2(at_least_one(instance->processors[problem->guess->rounded]));
     double tasks = log2(at_least_one(problem->tasks));
-    int scale = smaller(room(p->v, 60), room(p->v, 121 - lambda - v_size));
-    scale = smaller(scale, smaller(room(p->r, 60), room(p->r_tick, 60)));
-    scale = smaller(scale, room(p->r_tick, 121 - lambda - r_size));
-    scale = smaller(scale, room(p->c, 119 - fmax(tasks, v_size)));
-    return smaller(scale, room(p->g, 119 - fmax(tasks, r_size)));
+    int scale = duet_min(room(p->v, 60), room(p->v, 121 - lambda - v_size));
+    scale = duet_min(scale, duet_min(room(p->r, 60), room(p->r_tick, 60)));
+    scale = duet_min(scale, room(p->r_tick, 121 - lambda - r_size));
+    scale = duet_min(scale, room(p->c, 119 - fmax(tasks, v_size)));
+    return duet_min(scale, room(p->g, 119 - fmax(tasks, r_size)));
 }
 
 static duet_multipliers prices_of(const proposal *p, int scale)

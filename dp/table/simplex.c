@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 enum { ROWS = DUET_SIMPLEX_ROWS, MOST_PIVOTS = 200 };
@@ -213,7 +214,7 @@ static void set_ray(tableau *t, int row, bool below)
 {
     for (int i = 0; i < ROWS; i++) {
         double ray = below ? t->inverse[row][i] : -t->inverse[row][i];
-        t->program->ray[i] = ray > 0 ? ray : 0;
+        t->program->ray[i] = duet_max(0, ray);
     }
 }
 

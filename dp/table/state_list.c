@@ -5,6 +5,7 @@
 // state that meets all constraints.
 #include "dp/table/adaptive.h"
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -45,22 +46,12 @@ typedef struct list {
     uint32_t found_last;
 } list;
 
-static int64_t fall(int64_t change)
-{
-    return change < 0 ? change : 0;
-}
-
-static int64_t rise(int64_t change)
-{
-    return change > 0 ? change : 0;
-}
-
 // The counts that states may have: changes lead no lower than `low`, and above the capacity only by
 // what later ones can take back.
 static void set_range(int64_t base, int64_t falls, int64_t rises, int64_t cap, int64_t *low,
                       int64_t *width)
 {
-    int64_t high = base + rises < cap - falls ? base + rises : cap - falls;
+    int64_t high = duet_min(base + rises, cap - falls);
     *low = base + falls;
     *width = high < *low ? 1 : high - *low + 1;
 }
@@ -74,11 +65,12 @@ static duet_code prepare(list *l, duet_error *error)
     duet_sums rises = {0, 0, 0, 0, 0};
     for (size_t i = core->count; i-- > 0;) {
         const duet_sums *change = &core->bundles[i].change;
-        duet_sums down = {fall(change->work), fall(change->units), fall(change->c), fall(change->g),
-                          fall(change->loss)};
+        duet_sums down = {duet_min(change->work, 0), duet_min(change->units, 0),
+                          duet_min(change->c, 0), duet_min(change->g, 0),
+                          duet_min(change->loss, 0)};
         l->reach[i] = duet_sums_add(l->reach[i + 1], down);
-        rises.c += rise(change->c);
-        rises.g += rise(change->g);
+        rises.c += duet_max(change->c, 0);
+        rises.g += duet_max(change->g, 0);
     }
     set_range(core->base.c, l->reach[0].c, rises.c, l->problem->c_cap, &l->c_low, &l->c_width);
     set_range(core->base.g, l->reach[0].g, rises.g, l->problem->g_cap, &l->g_low, &l->g_width);

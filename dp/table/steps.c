@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dp/table/steps.h"
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 
 static const uint64_t beyond = UINT64_C(1) << 60;
@@ -35,7 +36,7 @@ void duet_steps_full(duet_steps *steps)
 // `before` and `after`: what the steps before and after a layer can fill of an axis.
 static duet_extent visible(int64_t cap, int64_t before, int64_t after)
 {
-    return (duet_extent){after < cap ? cap - after : 0, before < cap ? before : cap};
+    return (duet_extent){after < cap ? cap - after : 0, duet_min(before, cap)};
 }
 
 // An axis that all steps together cannot fill is no constraint.
@@ -117,13 +118,13 @@ void duet_steps_measure(const duet_steps *steps, bool allocation_wanted, duet_ta
     for (size_t j = 0; j <= steps->count; j++) {
         const duet_box *box = &steps->box[j];
         duet_layer layer = duet_steps_layer(steps, j);
-        largest = layer.cells > largest ? layer.cells : largest;
+        largest = duet_max(layer.cells, largest);
         if (j > 0) {
             uint64_t cells = times(times(width(box->c), width(box->g)), width(box->n));
             size->cells = cells > UINT64_MAX - size->cells ? UINT64_MAX : size->cells + cells;
             uint64_t of_step = times(layer.rows, layer.words * sizeof(uint32_t));
-            bits = bits + of_step > beyond ? beyond : bits + of_step;
-            most_bits = of_step > most_bits ? of_step : most_bits;
+            bits = duet_min(bits + of_step, beyond);
+            most_bits = duet_max(of_step, most_bits);
         }
     }
     uint64_t layer_bytes = times(largest, size->cell_bytes);
@@ -138,7 +139,7 @@ void duet_steps_measure(const duet_steps *steps, bool allocation_wanted, duet_ta
     for (uint64_t halvings = 1; length > 1; halvings++) {
         length = (length + 1) / 2;
         uint64_t held = halvings * layer_bytes + times(length, most_bits);
-        least = held < least ? held : least;
+        least = duet_min(held, least);
     }
     size->bytes += bits;
     size->least += least;

@@ -102,7 +102,7 @@ static size_t choose(const queues *q, int64_t task)
         }
         duet_int128 start = duet_max(c->free_at[i], q->now) + q->queue[i].length;
         duet_int128 fetched = q->now + transfers;
-        duet_int128 key = (start > fetched ? start : fetched) + transfers;
+        duet_int128 key = duet_max(start, fetched) + transfers;
         if (!found || key < least) {
             found = true;
             least = key;

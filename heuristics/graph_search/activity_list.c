@@ -258,6 +258,19 @@ static int32_t next_look(const duet_activity_list *list, int32_t position)
     return next <= last ? (int32_t)next : INT32_MAX;
 }
 
+// Places the task of a position, and keeps what was there before. Returns its end.
+static inline int64_t place_at(duet_activity_list *list, int32_t position, bool costly)
+{
+    int32_t task = list->task[position];
+    size_t type = list->type[task];
+    list->end_before[position] = list->end[task];
+    if (costly) {
+        list->host_before[position] = list->host[task];
+        return place_costly(list, task, type);
+    }
+    return place_free(list, task, type);
+}
+
 // Reads from a checkpoint on. `costly` is a constant where it is called, so that each case is
 // compiled by itself.
 static inline bool read_on(duet_activity_list *list, bool costly,
@@ -295,15 +308,7 @@ static inline bool read_on(duet_activity_list *list, bool costly,
             next += stride;
         }
         int32_t task = list->task[position];
-        size_t type = list->type[task];
-        list->end_before[position] = list->end[task];
-        int64_t end;
-        if (costly) {
-            list->host_before[position] = list->host[task];
-            end = place_costly(list, task, type);
-        } else {
-            end = place_free(list, task, type);
-        }
+        int64_t end = place_at(list, position, costly);
         list->end[task] = end;
         makespan = duet_max(end, makespan);
         int64_t late = end + model->row[task].tail - target;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Merges of the tasks whose bottom levels changed; level_order.h has the method.
 #include "heuristics/graph_search/level_order.h"
+#include "core/number/minmax.h"
 
 #include <stdbool.h>
 
@@ -59,7 +60,7 @@ static int32_t end_of_run(const duet_graph_level_order *order, const int32_t *ta
     while (end < count && is_before(order, task[end - 1], task[end])) {
         end++;
     }
-    return end < count ? end : count;
+    return duet_min(end, count);
 }
 
 // Merges two runs that lie one behind the other.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/improve/pair_table.h"
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
 
@@ -33,7 +34,7 @@ static inline int16_t smaller(int16_t a, int16_t b)
 static void add_task(const int16_t *restrict from, int16_t *restrict to, size_t columns, size_t a,
                      int16_t b)
 {
-    size_t reached = a < columns ? a : columns;
+    size_t reached = duet_min(a, columns);
     for (size_t w = 0; w < reached; w++) {
         to[w] = smaller((int16_t)(from[w] + b), NEVER);
     }

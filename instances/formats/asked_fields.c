@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/number/minmax.h"
 #include "core/system/shell_word.h"
 #include "core/system/try.h"
 #include "instances/formats/fields.h"
@@ -220,7 +221,7 @@ duet_code duet_field_note_ignored(const duet_field_uses *fields, duet_builder *b
         int length = (int)(end - list);
         snprintf(notice, sizeof notice,
                  "-O ignore=%.*s passes over nothing: no field that may be left out is called so",
-                 length < 60 ? length : 60, list);
+                 duet_min(length, 60), list);
         if ((fields->passed >> i & 1) == 0 && length > 0) {
             DUET_TRY(duet_builder_add_notice(builder, notice, error));
         }

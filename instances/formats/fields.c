@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -323,7 +324,7 @@ static duet_code note_default(const duet_field_uses *fields, duet_builder *build
 duet_code duet_field_note(const duet_field_uses *fields, duet_builder *builder, duet_error *error)
 {
     size_t count = fields->names.count;
-    size_t shown = count > MOST_NOTICES ? MOST_NOTICES : count;
+    size_t shown = duet_min(count, (size_t)MOST_NOTICES);
     for (size_t i = 0; i < shown; i++) {
         DUET_TRY(note_one(fields, i, builder, error));
     }

@@ -192,6 +192,27 @@ static void skip_comments(duet_input *input, int first)
     }
 }
 
+// Records of StarPU, and the formats whose files begin with numbers; TEXT where it is none of them.
+static int recognise_numbers(const unsigned char *next, size_t left)
+{
+    if (duet_rec_begins(next, duet_min(left, DUET_INPUT_LOOKAHEAD))) {
+        return REC;
+    }
+    if (duet_pcmax_begins(next, left)) {
+        return PCMAX;
+    }
+    if (duet_rcmax_begins(next, left)) {
+        return RCMAX;
+    }
+    if (duet_stg_begins(next, left)) {
+        return STG;
+    }
+    if (duet_jobshop_begins(next, left, false)) {
+        return JOBSHOP;
+    }
+    return duet_jobshop_begins(next, left, true) ? FLEXIBLE : TEXT;
+}
+
 // The format of what follows. The order is from the strict to the liberal: each test may assume
 // that those above it failed, and takes only what begins as its format must. Typed text takes the
 // rest, so the first word of a new format is no longer a task's name there; docs/formats.md says
@@ -226,26 +247,9 @@ static int recognise(duet_input *input)
     if (left >= 4 && memcmp(next, "\"id\"", 4) == 0) {
         return CSV;
     }
-    if (duet_rec_begins(next, duet_min(left, DUET_INPUT_LOOKAHEAD))) {
-        return REC;
-    }
-    if (duet_pcmax_begins(next, left)) {
-        return PCMAX;
-    }
-    if (duet_rcmax_begins(next, left)) {
-        return RCMAX;
-    }
-    if (duet_stg_begins(next, left)) {
-        return STG;
-    }
-    if (duet_jobshop_begins(next, left, false)) {
-        return JOBSHOP;
-    }
-    if (duet_jobshop_begins(next, left, true)) {
-        return FLEXIBLE;
-    }
-    bool column = duet_csv_is_column((const char *)next, left);
-    return separator != '\0' || column ? CSV : TEXT;
+    int format = recognise_numbers(next, left);
+    bool column = format == TEXT && duet_csv_is_column((const char *)next, left);
+    return format == TEXT && (separator != '\0' || column) ? CSV : format;
 }
 
 // The path's last part without its ending.

@@ -130,7 +130,7 @@ static void split(const sample *s, const double *price, uint64_t set)
             if (duet_allowed(instance, own->kind, t)) {
                 double one = own->tasks * price[t] * (double)duet_time(instance, own->kind, t);
                 double *side = &least[set >> t & 1];
-                *side = one < *side ? one : *side;
+                *side = duet_min(one, *side);
             }
         }
         own->beside = least[0];
@@ -146,7 +146,7 @@ static void price_with(const sample *s, const double *factor, double *cost)
         const one_kind *own = &s->kind[k];
         for (size_t f = 0; f < FACTORS; f++) {
             double within = own->within * factor[f];
-            cost[f] += within < own->beside ? within : own->beside;
+            cost[f] += duet_min(within, own->beside);
         }
     }
 }

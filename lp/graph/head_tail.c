@@ -424,8 +424,9 @@ static void raise_by_busy(search *s)
     }
 }
 
-duet_code duet_network_head_tail_bound(const duet_network *network, const duet_context *context,
-                                       duet_bound *bound, duet_error *error)
+// The bound, where the network is there.
+static duet_code bound_of_network(const duet_network *network, const duet_context *context,
+                                  duet_bound *bound, duet_error *error)
 {
     search s = {.net = network,
                 .value = {0, 1},
@@ -458,7 +459,7 @@ duet_code duet_head_tail_bound(const duet_instance *instance, const duet_context
     duet_network network;
     duet_code code = duet_network_create(instance, &network, error);
     if (code == DUET_OK) {
-        code = duet_network_head_tail_bound(&network, context, bound, error);
+        code = bound_of_network(&network, context, bound, error);
         duet_network_free(&network);
     }
     return code;

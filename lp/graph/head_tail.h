@@ -15,8 +15,4 @@ void duet_network_tails(const duet_network *network, int64_t *tail);
 // The bound, by its name. DUET_E_MEMORY, DUET_E_LIMIT.
 duet_code duet_head_tail_bound(const duet_instance *instance, const duet_context *context,
                                duet_bound *bound, duet_error *error);
-// The same where the network is there.
-duet_code duet_network_head_tail_bound(const duet_network *network, const duet_context *context,
-                                       duet_bound *bound, duet_error *error);
-
 #endif

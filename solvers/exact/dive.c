@@ -200,9 +200,7 @@ static duet_code search_tail(dive *s, bool *found, duet_error *error)
     tail.state = &s->state;
     tail.log = NULL;
     tail.limits.nodes = s->search->stats->nodes + DUET_DIVE_TAIL_NODES;
-    if (tail.limits.patterns > DUET_DIVE_TAIL_PATTERNS) {
-        tail.limits.patterns = DUET_DIVE_TAIL_PATTERNS;
-    }
+    tail.limits.patterns = duet_min(tail.limits.patterns, DUET_DIVE_TAIL_PATTERNS);
     duet_code code = duet_cover_search(&tail, &s->prices, error);
     *found = code == DUET_OK && tail.verdict == DUET_FOUND;
     return code;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/walk.h"
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/counted.h"
 #include "core/system/vec.h"
@@ -40,10 +41,9 @@ static duet_code solve_type(duet_walk *s, size_t type, duet_verdict *verdict, du
         return code;
     }
     duet_search search = s->search;
-    if (search.limits.nodes < DUET_ALLOCATIONS_NODES) {
-        search.limits.nodes = DUET_ALLOCATIONS_NODES;
-    }
-    search.limits.nodes += search.stats->nodes; // of this type alone
+    // The limit is of this type alone.
+    search.limits.nodes =
+        duet_max(search.limits.nodes, DUET_ALLOCATIONS_NODES) + search.stats->nodes;
     code = duet_cover_type(&search, type, s->time, error);
     *verdict = search.verdict;
     return code;

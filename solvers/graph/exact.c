@@ -545,9 +545,7 @@ static duet_code claim(exact *s, duet_error *error)
 {
     duet_solution *best = s->best;
     duet_code code = take_bound(s, true, error);
-    if (code == DUET_OK) {
-        code = duet_learning_claim(&s->learning, s->best, s->proof != NULL, error);
-    }
+    DUET_THEN(code, duet_learning_claim(&s->learning, s->best, s->proof != NULL, error));
     best->ratio_void = best->lower_bound < best->makespan;
     best->interrupted = best->ratio_void && duet_context_stop(s->context);
     if (best->ratio_void && !best->interrupted && s->rounds == 0 && is_open(s)) {

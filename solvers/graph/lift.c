@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/number/minmax.h"
+#include "core/system/try.h"
 #include "solvers/graph/tuning.h"
 
 void duet_lift_free(duet_lift *lift)
@@ -45,9 +46,7 @@ static duet_code begin(duet_lift *lift, const duet_instance *instance, const due
     if (lift->own == NULL) {
         code = duet_solution_create(best->tasks, &lift->own, why);
     }
-    if (code == DUET_OK) {
-        code = duet_solution_hold_placements(lift->own, why);
-    }
+    DUET_THEN(code, duet_solution_hold_placements(lift->own, why));
     if (code == DUET_OK) {
         memcpy(lift->own->placement, best->placement,
                (size_t)best->tasks * sizeof *best->placement);

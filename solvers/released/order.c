@@ -179,9 +179,7 @@ static void cool(ordering *o, int64_t target)
 {
     keep(o, &o->best, &o->now);
     int64_t makespan = place_all(o, &o->now, INT64_MAX);
-    if (makespan < o->shortest) {
-        o->shortest = makespan;
-    }
+    o->shortest = duet_min(makespan, o->shortest);
     int64_t moves = TRIES + 4 * (int64_t)o->m->tasks;
     int64_t cost = (int64_t)o->m->tasks * (20 + 5 * (int64_t)o->m->processors);
     for (int64_t step = STEPS; step >= 0; step--) {

@@ -260,7 +260,7 @@ def main():
     parser.add_argument("--sanitized", help="another one, with AddressSanitizer, for what survives")
     parser.add_argument("--jobs", type=int, default=1, help="mutants at a time (default: 1)")
     parser.add_argument("--clauses", action="store_true", help="the clauses of clauses.tsv instead")
-    parser.add_argument("--list", action="store_true", help="name the mutants and end")
+    parser.add_argument("--list", action="store_true", help="name the mutants and end; clauses whose text has gone are a fault")
     args = parser.parse_args()
 
     if args.clauses:
@@ -271,6 +271,8 @@ def main():
         mutants = random.Random(args.seed).sample(mutants, min(args.count, total))
         mutants.sort(key=lambda m: (m.file, m.line, m.column, m.new))
     if args.list:
+        if args.clauses:
+            all(m.changed() for m in mutants)  # ends where a text has gone
         print("\n".join(m.key() for m in mutants))
         return 0
     known = read_equivalents()

@@ -129,6 +129,17 @@ if [ -n "$long" ]; then
     faults=$((faults + 1))
 fi
 
+# Functions are short, structs have few flags, and nothing spells out the larger of two numbers.
+# shellcheck disable=SC2086 # words
+if command -v python3 >/dev/null && ! python3 tests/support/check_shapes.py $(of include $product starpu examples); then
+    faults=$((faults + 1))
+fi
+
+# Each clause that the mutation of the checkers takes out still stands where it is looked for.
+if command -v python3 >/dev/null && ! python3 tests/mutation/mutate.py --clauses --list >/dev/null; then
+    faults=$((faults + 1))
+fi
+
 # What each constant of a room's tuning.h is worth was measured.
 if command -v python3 >/dev/null && ! python3 scripts/tuning.py --check; then
     faults=$((faults + 1))

@@ -5,8 +5,9 @@
     check_symbols.py BUILD FOLDER=ALLOWED,... ...      in the source folder
 
 The objects of FOLDER, among those of the build, name symbols of the ALLOWED folders alone, each a folder or a file
-without its ending. Symbols of other libraries are of no matter. Ends with 1 where a call breaks this, with 77 where
-there are no objects or no nm.
+without its ending. Symbols of other libraries are of no matter. Nor do files call each other in a circle, but for the
+algorithms that run others by the registry. Ends with 1 where a call breaks this, with 77 where there are no objects or
+no nm.
 """
 import collections
 import os
@@ -38,6 +39,34 @@ def symbols(sources):
             yield sources[path + ".o"], words[-1], words[-2] != "U"
 
 
+def circles(calls):
+    """The sets of files that reach each other, by Tarjan's algorithm without recursion."""
+    number, low, stack, open_ones = {}, {}, [], set()
+    for start in sorted(calls):
+        path = [] if start in number else [(start, iter(sorted(calls[start])))]
+        while path:
+            file, rest = path[-1]
+            if file not in number:
+                number[file] = low[file] = len(number)
+                stack.append(file)
+                open_ones.add(file)
+            for other in rest:
+                if other not in number:
+                    path.append((other, iter(sorted(calls[other]))))
+                    break
+                if other in open_ones:
+                    low[file] = min(low[file], number[other])
+            else:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[file])
+                if low[file] == number[file]:
+                    at = stack.index(file)
+                    yield stack[at:]
+                    open_ones.difference_update(stack[at:])
+                    del stack[at:]
+
+
 def main():
     if shutil.which("nm") is None:
         sys.exit(77)
@@ -58,6 +87,13 @@ def main():
             if there and folders and not any((there + "/").startswith(folder + "/") for folder in folders):
                 print(f"FAIL {source}.c calls {name}() of {there}.c")
                 faults += 1
+    calls = {source: {home[name] for name in names if name in home} - {source} for source, names in taken.items()}
+    for source in list(home.values()):
+        calls.setdefault(source, set())
+    for circle in circles(calls):
+        if len(circle) > 1 and "solvers/registry" not in circle:
+            print(f"FAIL files that call each other in a circle: {' '.join(sorted(circle))}")
+            faults += 1
     sys.exit(faults > 0)
 
 

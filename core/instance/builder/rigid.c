@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/instance/builder/moldable.h"
+#include "core/number/minmax.h"
 #include "core/system/memory.h"
 #include "core/system/try.h"
 #include "core/system/vec.h"
@@ -50,7 +51,7 @@ duet_code duet_builder_make_rigid(duet_builder *builder, duet_error *error)
 {
     int64_t most = 0;
     for (size_t i = 0; i < builder->sized; i++) {
-        most = builder->cores[i] > most ? builder->cores[i] : most;
+        most = duet_max(builder->cores[i], most);
     }
     if (most == 0) {
         return DUET_OK;

@@ -539,8 +539,7 @@ static void advise_ids(const header *h)
     }
 }
 
-duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet_builder *builder,
-                                duet_csv_columns *columns)
+static void clear(duet_csv_columns *columns)
 {
     columns->id = DUET_CSV_NO_COLUMN;
     columns->count = DUET_CSV_NO_COLUMN;
@@ -555,6 +554,12 @@ duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet
     columns->types = 0;
     columns->repeats = 0;
     columns->cells = 0;
+}
+
+duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet_builder *builder,
+                                duet_csv_columns *columns)
+{
+    clear(columns);
     const header h = {csv, picks, builder, columns};
     if (csv->count == 0) {
         return duet_csv_fail(csv, 1, 1, "no header; " EXPECTED);

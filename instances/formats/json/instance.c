@@ -44,28 +44,24 @@ typedef struct json_test {
     int line, column;
 } json_test;
 
-// A workflow, in its own format; some member of no format.
-enum { READ_WORKFLOW = 1, READ_OTHERS = 2 };
+// What has been read of other programs: a workflow, in its own format; tasks by another name; some
+// member of no format. And of this one: "format" itself; edges, which may be none; other members.
+enum { READ_WORKFLOW = 1, READ_TASKS = 2, READ_OTHERS = 4 };
+enum { READ_FORMAT = 8, READ_EDGES = 16, READ_MEMBER = 32 };
 
 typedef struct json_reader {
     duet_json json;
     duet_builder *builder;
     duet_json_task_reader task; // also the names of types pass through it
     duet_json_edges edges;
-    unsigned foreign; // READ_WORKFLOW and READ_OTHERS, as far as they were read
-    bool listed;      // tasks by another name
-    bool known;       // some member of this format
+    unsigned read; // a bit for each of the above
     // Members that are numbers: the times of tests, where there is nothing else.
     duet_names test_names;
     json_test *tests;
-    duet_json_frame frame;     // a table, where there is nothing else
-    duet_json_wrapped wrapped; // likewise
-    bool own;                  // "format" has been read
-    int version_line;          // of a version that is none of this format; 0: there is none
-    int version_column;
-    int profiles_line; // 0: there are none
-    int profiles_column;
-    bool edged;     // there is a list of edges, which may have none
+    duet_json_frame frame;            // a table, where there is nothing else
+    duet_json_wrapped wrapped;        // likewise
+    int version_line, version_column; // of a version that is none of this format; 0: there is none
+    int profiles_line, profiles_column; // 0: there are none
     int order_line; // of an attribute of the graph that may be an order; 0: there is none
     int order_column;
     duet_json_platform platform;
@@ -74,10 +70,16 @@ typedef struct json_reader {
 // Reads all members of an object of this format, or of a part of it.
 static duet_json_object read_members(json_reader *reader);
 
+// Whether any of `what` has been read.
+static bool has_read(const json_reader *reader, unsigned what)
+{
+    return (reader->read & what) != 0;
+}
+
 static void read_format(json_reader *reader)
 {
     duet_json *json = &reader->json;
-    reader->own = true;
+    reader->read |= READ_FORMAT;
     if (!duet_json_want(json, DUET_JSON_STRING, "the format \"duet-instance\"")) {
         return;
     }
@@ -98,7 +100,7 @@ static void read_version(json_reader *reader)
 {
     duet_json *json = &reader->json;
     int64_t version;
-    if (reader->own) {
+    if (has_read(reader, READ_FORMAT)) {
         (void)duet_json_whole(json, "version 1 of the format", 1, 1, &version);
     } else if (duet_json_next(json) == DUET_OK &&
                (json->token != DUET_JSON_NUMBER || strcmp(json->text, "1") != 0)) {
@@ -126,7 +128,7 @@ static void keep_test(json_reader *reader, const char *name);
 // Whether all that was read may still turn out to be the columns of a table.
 static bool may_be_table(const json_reader *reader)
 {
-    return !reader->known && !reader->listed && reader->foreign == 0;
+    return !has_read(reader, READ_WORKFLOW | READ_OTHERS | READ_MEMBER | READ_TASKS);
 }
 
 static void read_list_of_others(json_reader *reader, const char *name, bool tasks);
@@ -164,14 +166,12 @@ static void read_list_of_others(json_reader *reader, const char *name, bool task
     if (duet_json_next(json) != DUET_OK) {
         return;
     }
-    bool array = json->token == DUET_JSON_ARRAY;
-    bool element = array && duet_json_element(json);
-    if (array && !element) {
-        reader->listed = reader->listed || tasks;
+    if (json->token != DUET_JSON_ARRAY) {
+        duet_json_pass_member(json, DUET_FIELD_INSTANCE, name);
         return;
     }
-    if (!array) {
-        duet_json_pass_member(json, DUET_FIELD_INSTANCE, name);
+    if (!duet_json_element(json)) {
+        reader->read |= tasks ? READ_TASKS : 0U;
         return;
     }
     if (json->token != DUET_JSON_OBJECT && (tasks || json->token != DUET_JSON_ARRAY)) {
@@ -194,7 +194,7 @@ static void read_list_of_others(json_reader *reader, const char *name, bool task
         }
     } while (duet_json_element(json));
     if (tasks) {
-        reader->listed = true;
+        reader->read |= READ_TASKS;
     } else {
         duet_json_take_list(&reader->edges, name);
     }
@@ -214,8 +214,8 @@ static void keep_test(json_reader *reader, const char *name)
     bool good =
         json->token == DUET_JSON_NUMBER &&
         duet_decimal_read(json->text, json->length, &time.value, &time.tail) == DUET_DECIMAL_OK;
-    if (!good || (reader->foreign & READ_OTHERS) != 0) {
-        reader->foreign |= READ_OTHERS;
+    if (!good || has_read(reader, READ_OTHERS)) {
+        reader->read |= READ_OTHERS;
         duet_json_pass_member(json, DUET_FIELD_INSTANCE, name);
         return;
     }
@@ -233,13 +233,13 @@ static void keep_test(json_reader *reader, const char *name)
 
 static bool lacks_tasks(const json_reader *reader)
 {
-    return (reader->foreign & READ_WORKFLOW) == 0 && !reader->listed && !reader->frame.split;
+    return !has_read(reader, READ_WORKFLOW | READ_TASKS) && !reader->frame.split;
 }
 
 // Likewise; but an object that holds tasks may be the instance, as {"data": {"tasks": [...]}}.
 static void keep_other(json_reader *reader, const char *name)
 {
-    bool look = reader->json.tape == NULL && !reader->own && lacks_tasks(reader);
+    bool look = reader->json.tape == NULL && !has_read(reader, READ_FORMAT) && lacks_tasks(reader);
     if (!look || !duet_json_wrapped_keep(&reader->json, &reader->wrapped, name)) {
         keep_test(reader, name);
     }
@@ -294,7 +294,7 @@ static void read_start(json_reader *reader)
                              "it is no day with a time of it in whole seconds, as in "
                              "2026-12-01T08:00");
     } else {
-        reader->known = true;
+        reader->read |= READ_MEMBER;
         duet_json_note(json, duet_builder_tell_start(reader->builder, &clock, json->line,
                                                      json->column, json->error));
     }
@@ -306,7 +306,7 @@ static void read_now(json_reader *reader)
 {
     duet_json *json = &reader->json;
     if (duet_json_next(json) == DUET_OK &&
-        !(reader->own && duet_json_take_now(json, json->input->given))) {
+        !(has_read(reader, READ_FORMAT) && duet_json_take_now(json, json->input->given))) {
         keep_other(reader, "now");
     }
 }
@@ -335,10 +335,10 @@ static void read_other(json_reader *reader)
         // It is as if it were not there.
     } else if (duet_json_is_any(name, described)) {
         duet_json_skip(json);
-    } else if (duet_json_is_any(name, tasks) && !reader->listed) {
+    } else if (duet_json_is_any(name, tasks) && !has_read(reader, READ_TASKS)) {
         read_list_of_others(reader, name, true);
     } else if (duet_json_is_any(name, edges)) {
-        reader->edged = true;
+        reader->read |= READ_EDGES;
         read_edges_or_order(reader, name);
     } else if (strcmp(name, "graph") == 0) {
         duet_json_read_attributes(json, reader->builder, &reader->order_line,
@@ -374,11 +374,51 @@ static void read_name(json_reader *reader)
         keep_test(reader, "name");
         return;
     }
-    reader->known = true;
+    reader->read |= READ_MEMBER;
     if (json->token == DUET_JSON_STRING) {
         duet_json_note(json, duet_builder_set_name(reader->builder, json->text, json->error));
     } else {
         duet_json_expected(json, "the instance's name, a string");
+    }
+}
+
+// The list of tasks, which is given once.
+static void read_tasks(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    if (has_read(reader, READ_TASKS)) {
+        duet_json_fail(json, "tasks beside nodes or jobs that are tasks, too; expected either");
+    }
+    if (duet_json_want(json, DUET_JSON_ARRAY, "an array of tasks")) {
+        read_task_list(reader);
+        reader->read |= READ_TASKS;
+    }
+}
+
+// A member that says more of the problem than tasks, processors and edges.
+static void read_detail(json_reader *reader, int which)
+{
+    duet_json *json = &reader->json;
+    duet_builder *builder = reader->builder;
+    switch (which) {
+    case TICK:
+        duet_json_read_tick(json, builder);
+        break;
+    case MIXED_SETS:
+        duet_json_read_mixed_sets(json, builder);
+        break;
+    case FIXED:
+        duet_json_read_given(json, json->input->given);
+        break;
+    case STARPU:
+        duet_read_origin_json(json, builder);
+        break;
+    case WORKFLOW:
+        reader->read |= duet_json_read_workflow(json, builder) ? READ_WORKFLOW : 0U;
+        break;
+    default:
+        read_other(reader);
+        break;
     }
 }
 
@@ -405,19 +445,13 @@ static void read_member(json_reader *reader, int which)
         duet_json_read_platform(&reader->platform);
         break;
     case TASKS:
-        if (reader->listed) {
-            duet_json_fail(json, "tasks beside nodes or jobs that are tasks, too; expected either");
-        }
-        if (duet_json_want(json, DUET_JSON_ARRAY, "an array of tasks")) {
-            read_task_list(reader);
-            reader->listed = true;
-        }
+        read_tasks(reader);
         break;
     case CLAIM:
         duet_read_claim_json(json, builder);
         break;
     case EDGES:
-        reader->edged = true;
+        reader->read |= READ_EDGES;
         duet_json_read_edges(&reader->edges);
         break;
     case TRANSFER:
@@ -426,23 +460,8 @@ static void read_member(json_reader *reader, int which)
     case NETWORK:
         duet_json_read_network(&reader->platform);
         break;
-    case TICK:
-        duet_json_read_tick(json, builder);
-        break;
-    case MIXED_SETS:
-        duet_json_read_mixed_sets(json, builder);
-        break;
-    case FIXED:
-        duet_json_read_given(json, json->input->given);
-        break;
-    case STARPU:
-        duet_read_origin_json(json, builder);
-        break;
-    case WORKFLOW:
-        reader->foreign |= duet_json_read_workflow(json, builder) ? READ_WORKFLOW : 0U;
-        break;
     default:
-        read_other(reader);
+        read_detail(reader, which);
         break;
     }
 }
@@ -451,7 +470,7 @@ static void read_member(json_reader *reader, int which)
 static void settle_tests(json_reader *reader, const duet_json_object *object)
 {
     duet_json *json = &reader->json;
-    bool alone = lacks_tasks(reader) && reader->foreign == 0 && !reader->known;
+    bool alone = may_be_table(reader) && !reader->frame.split;
     bool table = alone && reader->test_names.count == 0 && duet_json_frame_is_table(&reader->frame);
     bool tests = alone && reader->test_names.count > 0 && reader->frame.members.count == 0;
     if (table) {
@@ -477,7 +496,7 @@ static duet_json_object read_members(json_reader *reader)
     duet_json *json = &reader->json;
     duet_json_object object = duet_json_open(json, members);
     while (duet_json_said(json, &object, 0)) {
-        reader->known = reader->known || (object.which >= 0 && object.which != NAME);
+        reader->read |= object.which >= 0 && object.which != NAME ? READ_MEMBER : 0U;
         read_member(reader, object.which);
     }
     return object;
@@ -489,10 +508,11 @@ static void read_object(json_reader *reader)
     duet_json_object object = read_members(reader);
     object.line = json->line; // what is missing is missed at the end of the file
     object.column = json->column;
-    if ((reader->foreign & READ_WORKFLOW) != 0 && (object.seen & 1U << TASKS) != 0) {
+    if (has_read(reader, READ_WORKFLOW) && (object.seen & 1U << TASKS) != 0) {
         duet_json_fail(json, "tasks beside a workflow; expected either");
     }
-    if (lacks_tasks(reader) && !reader->own && duet_json_wrapped_open(json, &reader->wrapped)) {
+    if (lacks_tasks(reader) && !has_read(reader, READ_FORMAT) &&
+        duet_json_wrapped_open(json, &reader->wrapped)) {
         read_members(reader);
     } else {
         duet_json_wrapped_pass(json, &reader->wrapped);
@@ -503,7 +523,7 @@ static void read_object(json_reader *reader)
                           "profiles say what jobs of Batsim take, and are not read; expected times "
                           "in the jobs, or -O ignore=profiles if walltime is their time");
     }
-    if (reader->order_line > 0 && !reader->edged && json->code == DUET_OK) {
+    if (reader->order_line > 0 && !has_read(reader, READ_EDGES) && json->code == DUET_OK) {
         json->line = reader->order_line;
         json->column = reader->order_column;
         duet_json_refuse_order(json, DUET_FIELD_INSTANCE, "graph");

@@ -79,6 +79,15 @@ void duet_json_pass_member(duet_json *json, duet_field_owner owner, const char *
     }
 }
 
+void duet_json_pass_met_member(duet_json *json, duet_field_owner owner)
+{
+    char name[NAME];
+    snprintf(name, sizeof name, "%s", json->text);
+    if (duet_json_next(json) == DUET_OK) {
+        duet_json_pass_member(json, owner, name);
+    }
+}
+
 void duet_json_guard(duet_json *json, duet_field_owner owner)
 {
     char name[NAME];

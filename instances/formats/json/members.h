@@ -22,6 +22,8 @@ void duet_json_refuse_order(duet_json *json, duet_field_owner owner, const char 
 // As duet_json_pass_named() of a member whose value begins with the current token, and reads over
 // it: an order that says something is refused.
 void duet_json_pass_member(duet_json *json, duet_field_owner owner, const char *name);
+// The same of the member whose name is the current token.
+void duet_json_pass_met_member(duet_json *json, duet_field_owner owner);
 // Reads the value of a member that says when a task is released, or how many cores it has, by
 // duet_field_guard().
 void duet_json_guard(duet_json *json, duet_field_owner owner);

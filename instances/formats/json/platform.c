@@ -121,6 +121,17 @@ static void read_names(duet_json_platform *reader)
     }
 }
 
+// What a processor of the type that was added takes while it works, and while it does not.
+static void add_watts(duet_json_platform *reader, const duet_json_object *object, int first,
+                      const duet_read_time *watts)
+{
+    for (int idle = 0; idle < 2 && reader->json->code == DUET_OK; idle++) {
+        if ((object->seen & 1U << (first + idle)) != 0) {
+            duet_builder_set_watts(reader->builder, idle != 0, watts[idle].value);
+        }
+    }
+}
+
 static void read_type(duet_json_platform *reader)
 {
     enum { TYPE, COUNT, SPEED, BANDWIDTH, BUSY, NAMES, WITHOUT, WATTS, IDLE_WATTS };
@@ -169,11 +180,7 @@ static void read_type(duet_json_platform *reader)
     }
     duet_json_require(json, &object, 1U << TYPE | 1U << COUNT, "the processor type");
     add_type(reader, &object, count, &links);
-    for (int idle = 0; idle < 2 && json->code == DUET_OK; idle++) {
-        if ((object.seen & 1U << (WATTS + idle)) != 0) {
-            duet_builder_set_watts(reader->builder, idle != 0, watts[idle].value);
-        }
-    }
+    add_watts(reader, &object, WATTS, watts);
 }
 
 // {"latency": ..., "inter_latency": ..., "inter_bandwidth": ...}, or machines and the links between

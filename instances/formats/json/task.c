@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A task of an instance in JSON: its times are an array in the order of the types, or an object
-// with a member for each type, or members of the task itself, as tables become JSON record by
-// record:
-// {"id": "a", "cpu": 3.5, "gpu": null}. The first task whose times are named gives the types unless
-// the platform stands before it. A moldable task has tables or laws in their place, or one law for
-// all types: {"id": "a", "work": 40, "alpha": 0.1}.
+// with a member for each type, or members of the task itself, as tables become JSON, record by
+// record: {"id": "a", "cpu": 3.5, "gpu": null}. The first task whose times are named gives the
+// types unless the platform stands before it. A moldable task has tables or laws in their place, or
+// one law for all types: {"id": "a", "work": 40, "alpha": 0.1}.
 #include <inttypes.h>
 #include <string.h>
 #include <strings.h>
@@ -374,6 +373,28 @@ static void read_copies(duet_json_task_reader *reader, duet_json_task *task)
     read_count(json, what, &task->count);
 }
 
+// A release, a deadline or a group; false where the name means none of them, or has to be the very
+// word and is not.
+static bool read_own(duet_json_task_reader *reader, duet_json_task *task, const char *name,
+                     bool exact)
+{
+    static const struct {
+        duet_meaning meaning;
+        const char *name;
+        void (*read)(duet_json_task_reader *reader, duet_json_task *task);
+    } own[] = {{DUET_MEANS_RELEASE, "release", read_release},
+               {DUET_MEANS_DEADLINE, "deadline", read_deadline},
+               {DUET_MEANS_GROUP, "group", read_group}};
+    duet_meaning meaning = duet_field_meaning(name);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        if (meaning == own[i].meaning && (!exact || strcasecmp(name, own[i].name) == 0)) {
+            own[i].read(reader, task);
+            return true;
+        }
+    }
+    return false;
+}
+
 // What the caller has picked: it is the type, or the member, of that name.
 static void read_picked(duet_json_task_reader *reader, duet_json_task *task,
                         const duet_csv_pick *pick)
@@ -390,24 +411,8 @@ static void read_picked(duet_json_task_reader *reader, duet_json_task *task,
         duet_json_guard(reader->json, DUET_FIELD_TASK);
     } else if (strcmp(pick->name, "priority") == 0) {
         read_priority(reader, task);
-    } else if (strcmp(pick->name, "release") == 0) {
-        read_release(reader, task);
-    } else if (strcmp(pick->name, "deadline") == 0) {
-        read_deadline(reader, task);
-    } else if (strcmp(pick->name, "group") == 0) {
-        read_group(reader, task);
-    } else {
+    } else if (!read_own(reader, task, pick->name, true)) {
         read_time_member(reader, pick->name);
-    }
-}
-
-// A member that says nothing of the task; a list that may be its order is refused.
-static void pass_other(duet_json *json)
-{
-    char name[DUET_FIELD_KEPT + 1];
-    snprintf(name, sizeof name, "%s", json->text);
-    if (duet_json_next(json) == DUET_OK) {
-        duet_json_pass_member(json, DUET_FIELD_TASK, name);
     }
 }
 
@@ -420,13 +425,14 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
     const char *name = json->text;
     reader->profiled = reader->profiled || strcmp(name, "profile") == 0;
     task->has |= strcmp(name, "data") == 0 ? DUET_JSON_HAS_DATA : 0U;
-    bool settled = task->named || (task->object.seen & 1U << DUET_JSON_TIMES) != 0;
     bool times = (task->object.seen & 1U << DUET_JSON_TIMES) != 0; // the member is none then
+    bool settled = task->named || times;
     bool type = !times &&
                 (duet_field_is_type(fields, name) || duet_builder_find_type(reader->builder, name) <
                                                          duet_builder_types(reader->builder));
     duet_meaning meaning = type ? DUET_MEANS_NOTHING : duet_field_meaning(name);
     const duet_csv_pick *pick = duet_field_pick(fields, name);
+    bool picks = fields != NULL && fields->picks != NULL;
     if (pick != NULL && !type) {
         read_picked(reader, task, pick);
     } else if (pick != NULL) {
@@ -434,18 +440,11 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
     } else if (meaning == DUET_MEANS_AFTER || meaning == DUET_MEANS_BEFORE) {
         read_order(reader,
                    meaning == DUET_MEANS_BEFORE ? DUET_JSON_BEHIND_IT : DUET_JSON_BEFORE_IT);
-    } else if (meaning == DUET_MEANS_RELEASE &&
-               (fields == NULL || fields->picks == NULL || strcasecmp(name, "release") == 0)) {
-        read_release(reader, task);
-    } else if (meaning == DUET_MEANS_DEADLINE &&
-               (fields == NULL || fields->picks == NULL || strcasecmp(name, "deadline") == 0)) {
-        read_deadline(reader, task);
-    } else if (meaning == DUET_MEANS_GROUP &&
-               (fields == NULL || fields->picks == NULL || strcasecmp(name, "group") == 0)) {
-        read_group(reader, task);
-    } else if (meaning == DUET_MEANS_COUNT && (fields == NULL || fields->picks == NULL)) {
+    } else if (!type && read_own(reader, task, name, picks)) {
+        return;
+    } else if (meaning == DUET_MEANS_COUNT && !picks) {
         read_copies(reader, task);
-    } else if (fields != NULL && fields->picks != NULL && !duet_meaning_binds(meaning)) {
+    } else if (picks && !duet_meaning_binds(meaning)) {
         duet_json_skip(json); // passed over as asked
     } else if (meaning == DUET_MEANS_PRIORITY && strcasecmp(name, "priority") == 0) {
         read_priority(reader, task);
@@ -453,8 +452,7 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
         read_id(reader, task, DUET_JSON_IS_ALIAS);
     } else if (meaning == DUET_MEANS_WEIGHT && strcasecmp(name, "weight") == 0) {
         read_weight(reader, task);
-    } else if (meaning == DUET_MEANS_CORES && fields != NULL && fields->picks != NULL &&
-               strcasecmp(name, "cores") != 0) {
+    } else if (meaning == DUET_MEANS_CORES && picks && strcasecmp(name, "cores") != 0) {
         duet_json_pass(json, DUET_FIELD_TASK, NULL);
     } else if (meaning == DUET_MEANS_CORES && strcasecmp(name, "cpus") == 0 && !settled) {
         read_time_member(reader, name); // if "gpus" stands beside
@@ -463,7 +461,7 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
     } else if (duet_json_names_types(name)) {
         duet_json_read_types(reader);
     } else if (meaning != DUET_MEANS_NOTHING || settled) {
-        pass_other(json);
+        duet_json_pass_met_member(json, DUET_FIELD_TASK);
     } else {
         read_time_member(reader, name);
     }

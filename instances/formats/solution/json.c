@@ -209,16 +209,63 @@ static void read_certified(duet_solution_reader *reader)
     duet_json_require(json, &object, 7, "the certified bound");
 }
 
-static void read_member(duet_solution_reader *reader, int which)
+// A member that is a text of the solution.
+static void read_words(duet_solution_reader *reader, int which)
 {
     duet_json *json = &reader->json;
     duet_solution *solution = reader->solution;
-    int64_t version;
-    bool proves = which == CERTIFICATE || which == CERTIFIED;
-    if (proves && reader->use == DUET_ENTRIES_PARTS) {
-        duet_json_skip(json);
-        return;
+    if (which == ALGORITHM) {
+        read_text(json, "the algorithm's name", solution->algorithm, sizeof solution->algorithm);
+    } else if (which == FOUND_BY) {
+        read_text(json, "the name of an algorithm", solution->found_by, sizeof solution->found_by);
+    } else if (which == BOUND) {
+        read_text(json, "the bound's name", solution->bound_name, sizeof solution->bound_name);
+    } else {
+        read_text(json, "the guarantee, a string or null,", solution->guarantee,
+                  sizeof solution->guarantee);
     }
+}
+
+// A member that says how the search went.
+static void read_search(duet_solution_reader *reader, int which)
+{
+    duet_json *json = &reader->json;
+    duet_solution *solution = reader->solution;
+    switch (which) {
+    case STATUS:
+        read_status(json, &solution->status);
+        break;
+    case SECONDS:
+        read_seconds(json, &solution->seconds);
+        break;
+    case INTERRUPTED:
+        duet_json_boolean(json, "true or false", &solution->interrupted);
+        break;
+    case ENDING:
+        read_ending(json, &solution->ending);
+        break;
+    default:
+        duet_json_skip(json);
+        break;
+    }
+}
+
+// What proves a bound, which parts of a schedule have none of.
+static void read_proof(duet_solution_reader *reader, int which)
+{
+    if (reader->use == DUET_ENTRIES_PARTS) {
+        duet_json_skip(&reader->json);
+    } else if (which == CERTIFICATE) {
+        duet_solution_read_certificate(reader, &reader->solution->certificate);
+    } else {
+        read_certified(reader);
+    }
+}
+
+static void read_member(duet_solution_reader *reader, int which)
+{
+    duet_json *json = &reader->json;
+    int64_t version;
     switch (which) {
     case FORMAT:
         read_format(reader);
@@ -230,16 +277,13 @@ static void read_member(duet_solution_reader *reader, int which)
         read_instance_name(reader);
         break;
     case ALGORITHM:
-        read_text(json, "the algorithm's name", solution->algorithm, sizeof solution->algorithm);
-        break;
     case FOUND_BY:
-        read_text(json, "the name of an algorithm", solution->found_by, sizeof solution->found_by);
+    case BOUND:
+    case GUARANTEE:
+        read_words(reader, which);
         break;
     case PLATFORM:
         read_platform(reader);
-        break;
-    case STATUS:
-        read_status(json, &solution->status);
         break;
     case MAKESPAN:
         reader->has_makespan = true;
@@ -248,41 +292,20 @@ static void read_member(duet_solution_reader *reader, int which)
     case LOWER_BOUND:
         duet_solution_fine_time(reader, "the lower bound", &reader->lower_bound);
         break;
-    case BOUND:
-        read_text(json, "the bound's name", solution->bound_name, sizeof solution->bound_name);
-        break;
     case TIME_UNIT:
         read_unit(reader);
         break;
-    case GUARANTEE:
-        read_text(json, "the guarantee, a string or null,", solution->guarantee,
-                  sizeof solution->guarantee);
-        break;
-    case SECONDS:
-        read_seconds(json, &solution->seconds);
-        break;
-    case INTERRUPTED:
-        duet_json_boolean(json, "true or false", &solution->interrupted);
-        break;
-    case ENDING:
-        read_ending(json, &solution->ending);
-        break;
     case SCHEDULE:
-        keep_inexact(reader);
-        duet_solution_read_intervals(reader, false);
-        break;
     case ABORTED:
         keep_inexact(reader);
-        duet_solution_read_intervals(reader, true);
+        duet_solution_read_intervals(reader, which == ABORTED);
         break;
     case CERTIFICATE:
-        duet_solution_read_certificate(reader, &solution->certificate);
-        break;
     case CERTIFIED:
-        read_certified(reader);
+        read_proof(reader, which);
         break;
     default:
-        duet_json_skip(json);
+        read_search(reader, which);
         break;
     }
 }

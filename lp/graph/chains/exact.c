@@ -132,7 +132,7 @@ static double dual_of_count(const duet_chains *c, const duet_chains_node *leaf,
 static double row_dual(const duet_chains *c, size_t row)
 {
     double dual = c->row[row].place == DUET_CHAINS_LEFT_OUT ? 0 : c->dual[c->row[row].place];
-    return dual > 0 ? dual : 0; // what is no number is 0, too
+    return duet_max(0, dual); // what is no number is 0, too
 }
 
 // By so much multipliers are larger than duals.

@@ -7,6 +7,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/graph/ideals/state.h"
 #include "solvers/graph/propagate/twins.h"
@@ -409,9 +410,7 @@ static duet_code begin(duet_ideals *s, duet_error *error)
         DUET_ARENA_ARRAY(s->to.wait, tasks), DUET_ARENA_ARRAY(s->state.ready, data),
         DUET_ARENA_ARRAY(s->to.ready, data), DUET_ARENA_ARRAY(s->step, tasks * (size_t)g->slots)};
     duet_code code = duet_arena_create(&s->arena, arrays, sizeof arrays / sizeof *arrays, error);
-    if (code == DUET_OK) {
-        code = duet_vec_reserve(s->now.time, (size_t)g->slots, error);
-    }
+    DUET_THEN(code, duet_vec_reserve(s->now.time, (size_t)g->slots, error));
     if (code == DUET_OK) {
         duet_ideals_begin(&s->state);
         clear_heads(s);

@@ -6,6 +6,7 @@
 
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "heuristics/graph_search/model.h"
 #include "solvers/graph/propagate/twins.h"
 
@@ -183,9 +184,7 @@ duet_code duet_ideals_graph_create(const duet_instance *instance, const duet_con
         DUET_ARENA_ARRAY(g->sent, pairs),   DUET_ARENA_ARRAY(g->behind, tasks),
         DUET_ARENA_ARRAY(g->urgent, tasks)};
     duet_code code = duet_network_create(instance, &g->network, error);
-    if (code == DUET_OK) {
-        code = duet_arena_create(&g->arena, arrays, sizeof arrays / sizeof *arrays, error);
-    }
+    DUET_THEN(code, duet_arena_create(&g->arena, arrays, sizeof arrays / sizeof *arrays, error));
     if (code == DUET_OK) {
         number_columns(g);
         code = choose_prices(g, context, most, error);

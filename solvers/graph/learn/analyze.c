@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "solvers/graph/learn/engine.h"
 #include "solvers/graph/learn/tuning.h"
@@ -205,7 +206,7 @@ void duet_learn_from_conflict(duet_learn_engine *e)
     size_t level = 0;
     for (size_t i = 0; i < e->conflict.count; i++) {
         size_t of = duet_learn_level_of(e, e->conflict.literal[i]);
-        level = of > level ? of : level;
+        level = duet_max(of, level);
     }
     e->steps.count = 0;
     if (level == 0 || e->no_memory) {

@@ -2,6 +2,7 @@
 // The variables of the learning search; see learn_state.h.
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
+#include "core/system/try.h"
 #include "solvers/graph/learn/learn_state.h"
 #include "solvers/graph/propagate/reachable.h"
 
@@ -295,19 +296,14 @@ duet_code duet_learn_make_variables(duet_learn *s, bool *fits, duet_error *error
         return DUET_OK;
     }
     duet_code code = allocate(s, error);
-    if (code == DUET_OK) {
-        code = find_reachable(s, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_learn_engine_create(&s->engine, count_variables(s), error);
-    }
+    DUET_THEN(code, find_reachable(s, error));
+    DUET_THEN(code, duet_learn_engine_create(&s->engine, count_variables(s), error));
     size_t variables = (size_t)s->engine.most_sides / 2;
     const duet_arena_array arrays[] = {DUET_ARENA_ARRAY(s->meaning, variables),
                                        DUET_ARENA_ARRAY(s->task_of, 2 * variables),
                                        DUET_ARENA_ARRAY(s->value, variables)};
-    if (code == DUET_OK) {
-        code = duet_arena_create(&s->by_variable, arrays, sizeof arrays / sizeof *arrays, error);
-    }
+    DUET_THEN(code,
+              duet_arena_create(&s->by_variable, arrays, sizeof arrays / sizeof *arrays, error));
     if (code != DUET_OK) {
         return code;
     }

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "core/number/minmax.h"
 #include "core/solution/prices.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
@@ -46,7 +47,7 @@ static void put_time(writing *w, const duet_learn_meaning *meaning, duet_learn_l
     int64_t value = least ? a.value - 1 : -a.value;
     put_word(w, start ? (least ? "start-after" : "start-by") : (least ? "end-after" : "end-by"));
     duet_proof_put_number(&w->text, meaning->a);
-    duet_proof_put_number(&w->text, value < 0 ? 0 : value);
+    duet_proof_put_number(&w->text, duet_max(value, 0));
 }
 
 static void put_statement(writing *w, const duet_learn_meaning *meaning, bool holds)

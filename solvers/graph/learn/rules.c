@@ -10,6 +10,7 @@
 // Reference: docs/theory/graphs.md.
 #include "core/number/minmax.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "core/system/vec.h"
 #include "solvers/graph/learn/learn_state.h"
 #include "solvers/graph/propagate/twins.h"
@@ -237,7 +238,7 @@ static void state_edge(duet_learn *s, int64_t edge)
     for (size_t t = 0; t < s->types; t++) {
         for (size_t u = 0; u < s->types; u++) {
             duet_learn_literal both[] = {duet_learn_on(s, i, t), duet_learn_on(s, j, u),
-                                         duet_learn_not(duet_learn_yes(same < 0 ? 0 : same))};
+                                         duet_learn_not(duet_learn_yes(duet_max(same, 0)))};
             int64_t cost = duet_graph_cost(graph, edge, t, u);
             bool apart = t != u || may_part(s, edge, t);
             if (cost > 0 && apart) {
@@ -366,9 +367,7 @@ duet_code duet_learn_state_rules(duet_learn *s, duet_error *error)
 {
     state_all(s);
     duet_code code = order_twins(s, error);
-    if (code == DUET_OK) {
-        code = duet_learn_sort_arcs(&s->engine, error);
-    }
+    DUET_THEN(code, duet_learn_sort_arcs(&s->engine, error));
     if (code == DUET_OK && s->engine.no_memory) {
         code = duet_error_set(error, DUET_E_MEMORY, "out of memory for the rules of a task graph");
     }

@@ -5,6 +5,7 @@
 #include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "core/system/memory.h"
+#include "core/system/try.h"
 #include "solvers/graph/learn/learn_state.h"
 
 // --- decisions -----------------------------------------------------------------------------------
@@ -272,16 +273,12 @@ static duet_code make(duet_learn *s, const duet_solution *solution, bool *fits, 
 {
     s->engine.explains = s->sizes == NULL;
     duet_code code = duet_network_create(s->instance, &s->network, error);
-    if (code == DUET_OK) {
-        code = duet_learn_make_variables(s, fits, error);
-    }
+    DUET_THEN(code, duet_learn_make_variables(s, fits, error));
     if (code != DUET_OK || !*fits) {
         return code;
     }
     code = duet_learn_state_rules(s, error);
-    if (code == DUET_OK) {
-        code = duet_learn_choose_rows(s, error);
-    }
+    DUET_THEN(code, duet_learn_choose_rows(s, error));
     if (code == DUET_OK) {
         take(s, solution);
         duet_learn_set_values(s);
