@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Independent tasks with releases and busy processors: exact finds and proves what trying all
-// processors for every task finds, and no bound is above it. What a processor would end at with
-// other tasks is what running them one by one says.
+// processors for every task finds, and no bound is above it. Trees say nothing else of a guess.
+// What a processor would end at with other tasks is what running them one by one says.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,6 +13,8 @@
 #include "core/number/minmax.h"
 #include "core/number/random.h"
 #include "core/system/memory.h"
+#include "lp/lp.h"
+#include "solvers/released/decide.h"
 #include "solvers/released/line.h"
 #include "tests/support/fixtures.h"
 
@@ -154,6 +156,45 @@ static void test_exact(void **state)
     }
 }
 
+// Trees say of each guess near the optimum whether there is a schedule, wherever they end.
+static void test_decide(void **state)
+{
+    (void)state;
+    enum { nodes = 1000, below = 4, above = 2 };
+    int64_t count = duet_test_number("DUET_TEST_INSTANCES", 150);
+    const duet_context context = {.deadline_ns = INT64_MAX};
+    for (int64_t i = 0; i < count && duet_lp_available(); i++) {
+        uint64_t seed = duet_test_seed() + (uint64_t)i;
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_instance *instance = draw(&random);
+        int64_t best = optimum(instance);
+        duet_released_model m;
+        assert_int_equal(duet_released_model_create(instance, &m, NULL), DUET_OK);
+        for (int64_t guess = duet_max(best - below, 1); guess <= best + above; guess++) {
+            duet_solution *solution;
+            duet_log log = {.guess = 0};
+            duet_verdict verdict;
+            const duet_released_question question = {&m, guess, nodes, 0, &random};
+            assert_int_equal(duet_solution_create_blank((int64_t)m.tasks, &solution, NULL),
+                             DUET_OK);
+            solution->makespan = best + above + 1;
+            assert_int_equal(
+                duet_released_decide(&question, &context, &log, &verdict, solution, NULL), DUET_OK);
+            bool right = verdict == DUET_FOUND
+                             ? solution->makespan <= guess && solution->makespan >= best
+                             : verdict == DUET_OPEN || guess < best;
+            if (!right) {
+                duet_fail_instance(instance, "released", seed, "a tree errs");
+            }
+            duet_log_free(&log);
+            duet_solution_free(solution);
+        }
+        duet_released_model_free(&m);
+        duet_instance_free(instance);
+    }
+}
+
 // When a processor ends that runs the tasks of a line, without one and with another one: the slow
 // way. `has`: of each task, whether it is in the line.
 static int64_t run_all(const duet_released_model *m, size_t p, const bool *has, int32_t without,
@@ -238,6 +279,7 @@ static void test_lines(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact), cmocka_unit_test(test_lines)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact), cmocka_unit_test(test_decide),
+                                       cmocka_unit_test(test_lines)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
