@@ -277,12 +277,13 @@ static int64_t share_of_learning(const exact *s)
 static int64_t turn_of_learning(exact *s, int64_t slice)
 {
     const duet_learning *l = &s->learning;
+    int64_t least = duet_learning_least(s->context, s->rounds > 0);
     if (l->over || (l->search == NULL && !may_spend(s, duet_learning_price(s->instance)))) {
         return 0;
     }
     bool small = s->best->tasks <= DUET_GRAPH_SMALL_TASKS;
     if ((s->step == 0 && small) || (s->rounds == 0 && duet_graph_search_is_exhausted(s->search))) {
-        return DUET_GRAPH_LEARN_WORK;
+        return least;
     }
     int64_t share = share_of_learning(s);
     s->granted_ns += (s->searched_ns - s->credited_ns) / HUNDRED * share;
@@ -290,12 +291,12 @@ static int64_t turn_of_learning(exact *s, int64_t slice)
     if (s->rounds == 0 && l->search != NULL) {
         double speed = (double)duet_learn_work(l->search) / (double)duet_max(l->ns, 1);
         double saved = (double)(s->granted_ns - l->ns);
-        return saved * speed >= DUET_GRAPH_LEARN_WORK ? (int64_t)(saved * speed) : 0;
+        return saved * speed >= (double)least ? (int64_t)(saved * speed) : 0;
     }
     s->credit += slice * share / HUNDRED;
     int64_t saved = s->credit * DUET_GRAPH_PLACING_WORK;
-    s->credit = saved >= DUET_GRAPH_LEARN_WORK ? 0 : s->credit;
-    return saved >= DUET_GRAPH_LEARN_WORK ? saved : 0;
+    s->credit = saved >= least ? 0 : s->credit;
+    return saved >= least ? saved : 0;
 }
 
 // Whether a turn comes before the other sides: the first one, which may end all, and wherever they
