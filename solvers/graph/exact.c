@@ -62,6 +62,7 @@ typedef struct exact {
     duet_graph_search *search;
     pace search_pace;
     int64_t searched_ns; // The time that it has had.
+    int64_t first_work;  // That of its first round.
     int64_t beyond;      // Tasks that it placed in the last step beyond its slice.
 
     // The bound.
@@ -245,10 +246,12 @@ static duet_code learn(exact *s, int64_t work, duet_error *error)
     return code;
 }
 
-// Whether the search is in its first round.
+// Whether the search is in its first round. A short time limit divides that into several.
 static bool is_first_round(const exact *s)
 {
-    return s->step < DUET_GRAPH_SLICES && !duet_graph_search_is_exhausted(s->search);
+    bool first = s->rounds > 0 ? s->step < DUET_GRAPH_SLICES
+                               : duet_graph_search_work(s->search) < s->first_work;
+    return first && !duet_graph_search_is_exhausted(s->search);
 }
 
 // The share of the bound in this step.
@@ -529,8 +532,8 @@ static duet_code solve(exact *s, duet_error *error)
     if (code == DUET_OK && goes_on(s)) {
         code = offer_bounds(s, error);
     }
-    s->shortened =
-        duet_graph_gain_begin(duet_graph_gain_seconds(duet_graph_search_next_work(s->search)));
+    s->first_work = duet_graph_search_next_work(s->search);
+    s->shortened = duet_graph_gain_begin(duet_graph_gain_seconds(s->first_work));
     for (; code == DUET_OK && goes_on(s) && !is_exhausted(s) &&
            (s->rounds == 0 || s->step < s->rounds * DUET_GRAPH_SLICES);
          s->step++) {
