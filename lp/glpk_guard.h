@@ -19,12 +19,12 @@
 typedef void duet_glpk_work(void *data);
 
 // Runs `work`. GLPK prints nothing. `*stopped` tells whether the context's deadline or cancellation
-// cut it short; GLPK is asked about ten times a second in loops that report progress (message level
+// cut it short; GLPK is asked every other millisecond in loops that report progress (message level
 // GLP_MSG_ON, out_frq DUET_GLPK_TICK_MS). Errors: DUET_E_MEMORY; DUET_E_INTERNAL with GLPK's
 // message; DUET_E_UNSUPPORTED where this GLPK is not safe to use from threads.
 duet_code duet_glpk_run(duet_glpk_work *work, void *data, const duet_context *context,
                         bool *stopped, duet_error *error);
 
-enum { DUET_GLPK_TICK_MS = 50 };
+enum { DUET_GLPK_TICK_MS = 2 };
 
 #endif

@@ -162,7 +162,7 @@ static duet_code start_from_knapsack(search *s, duet_error *error)
     DUET_TRY(duet_classes_create(s->instance, s->best->lower_bound, &classes, error));
     int64_t *on_cpu = duet_alloc(classes.count, sizeof *on_cpu, error);
     duet_code code = on_cpu == NULL ? DUET_E_MEMORY : duet_classes_weights(&classes, weight, error);
-    DUET_THEN(code, duet_knapsack_decide(&classes, weight, on_cpu, &answer, error));
+    DUET_THEN(code, duet_knapsack_decide(&classes, weight, s->context, on_cpu, &answer, error));
     if (code == DUET_OK && answer.fits) {
         code = start_from_allocation(s, &classes, on_cpu, error);
     }

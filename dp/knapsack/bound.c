@@ -13,31 +13,50 @@
 #include "core/system/try.h"
 #include "dp/knapsack/knapsack.h"
 
+// A guess that was refuted, and the weights that show it.
+typedef struct refuted {
+    int64_t guess;
+    int64_t weight[2];
+} refuted;
+
 // Whether whole tasks fit into a guess, with the weights that a certificate needs.
-static duet_code ask(const duet_instance *instance, int64_t guess, int64_t weight[2],
-                     duet_knapsack_answer *answer, duet_error *error)
+static duet_code ask(const duet_instance *instance, const duet_context *context, int64_t guess,
+                     int64_t weight[2], duet_knapsack_answer *answer, duet_error *error)
 {
     duet_classes classes;
     DUET_TRY(duet_classes_create(instance, guess, &classes, error));
     duet_code code = duet_classes_weights(&classes, weight, error);
-    DUET_THEN(code, duet_knapsack_decide(&classes, weight, NULL, answer, error));
+    DUET_THEN(code, duet_knapsack_decide(&classes, weight, context, NULL, answer, error));
     duet_classes_free(&classes);
     return code;
 }
 
-// Makes lambda the bound if one more answer, with the weights of its certificate, refutes the guess
-// below.
-static duet_code conclude(const duet_instance *instance, int64_t lambda, duet_bound *bound,
-                          duet_error *error)
+// Asks about a guess, and notes it where it is refuted.
+static duet_code try_guess(const duet_instance *instance, const duet_context *context,
+                           int64_t guess, refuted *last, duet_knapsack_answer *answer,
+                           duet_error *error)
 {
-    duet_knapsack_answer answer;
-    duet_certificate certificate = {.proof = DUET_PROOF_KNAPSACK, .lambda = lambda, .types = 2};
-    DUET_TRY(ask(instance, lambda - 1, certificate.weight, &answer, error));
-    if (!answer.fits && !answer.exceeded) {
-        *bound = (duet_bound){.name = "knapsack", .value = lambda, .certificate = certificate};
-        duet_fraction_format((duet_fraction){(duet_uint128)lambda, 1}, bound->exact);
+    int64_t weight[2];
+    DUET_TRY(ask(instance, context, guess, weight, answer, error));
+    if (!answer->fits && !answer->exceeded) {
+        *last = (refuted){guess, {weight[0], weight[1]}};
     }
     return DUET_OK;
+}
+
+// The guess after the last one that was refuted becomes the bound.
+static void conclude(const refuted *last, duet_bound *bound)
+{
+    int64_t lambda = last->guess + 1;
+    if (lambda > bound->value) {
+        *bound = (duet_bound){.name = "knapsack",
+                              .value = lambda,
+                              .certificate = {.proof = DUET_PROOF_KNAPSACK,
+                                              .lambda = lambda,
+                                              .weight = {last->weight[0], last->weight[1]},
+                                              .types = 2}};
+        duet_fraction_format((duet_fraction){(duet_uint128)lambda, 1}, bound->exact);
+    }
 }
 
 duet_code duet_knapsack_raise(const duet_instance *instance, const duet_context *context,
@@ -45,11 +64,11 @@ duet_code duet_knapsack_raise(const duet_instance *instance, const duet_context 
 {
     int64_t lambda = bound->value;
     int64_t step = 1;
+    refuted last = {.guess = -1};
+    duet_knapsack_answer answer;
     while (lambda < below && !duet_context_stop(context)) {
         int64_t guess = step < below - lambda ? lambda + step - 1 : below - 1;
-        int64_t weight[2];
-        duet_knapsack_answer answer;
-        DUET_TRY(ask(instance, guess, weight, &answer, error));
+        DUET_TRY(try_guess(instance, context, guess, &last, &answer, error));
         if (answer.exceeded || (answer.fits && guess == lambda)) {
             break;
         }
@@ -61,5 +80,10 @@ duet_code duet_knapsack_raise(const duet_instance *instance, const duet_context 
             step *= 2;
         }
     }
-    return lambda > bound->value ? conclude(instance, lambda, bound, error) : DUET_OK;
+    // An allocation that fits may have raised it beyond that, which takes one more refutation.
+    if (lambda > bound->value && last.guess < lambda - 1) {
+        DUET_TRY(try_guess(instance, context, lambda - 1, &last, &answer, error));
+    }
+    conclude(&last, bound);
+    return DUET_OK;
 }

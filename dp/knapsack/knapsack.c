@@ -37,8 +37,9 @@ static duet_code solve(const duet_classes *classes, const int64_t weight[2], int
     return duet_knapsack_answer_from(problem, &root, on_cpu, answer, error);
 }
 
-static duet_code create(const duet_classes *classes, const int64_t weight[2], int64_t *on_cpu,
-                        duet_knapsack **out, duet_knapsack_answer *answer, duet_error *error)
+static duet_code create(const duet_classes *classes, const int64_t weight[2],
+                        const duet_context *context, int64_t *on_cpu, duet_knapsack **out,
+                        duet_knapsack_answer *answer, duet_error *error)
 {
     *out = NULL;
     *answer = (duet_knapsack_answer){.fits = false};
@@ -47,6 +48,7 @@ static duet_code create(const duet_classes *classes, const int64_t weight[2], in
     }
     duet_knapsack *problem = duet_alloc(1, sizeof *problem, error);
     DUET_NEED(problem);
+    problem->context = context;
     duet_code code = solve(classes, weight, on_cpu, problem, answer, error);
     if (code == DUET_OK && answer->fits) {
         *out = problem;
@@ -59,14 +61,15 @@ static duet_code create(const duet_classes *classes, const int64_t weight[2], in
 duet_code duet_knapsack_create(const duet_classes *classes, const int64_t weight[2],
                                duet_knapsack **out, duet_knapsack_answer *answer, duet_error *error)
 {
-    return create(classes, weight, NULL, out, answer, error);
+    return create(classes, weight, NULL, NULL, out, answer, error);
 }
 
 duet_code duet_knapsack_decide(const duet_classes *classes, const int64_t weight[2],
-                               int64_t *on_cpu, duet_knapsack_answer *answer, duet_error *error)
+                               const duet_context *context, int64_t *on_cpu,
+                               duet_knapsack_answer *answer, duet_error *error)
 {
     duet_knapsack *problem;
-    duet_code code = create(classes, weight, on_cpu, &problem, answer, error);
+    duet_code code = create(classes, weight, context, on_cpu, &problem, answer, error);
     duet_knapsack_free_lists(problem);
     return code;
 }

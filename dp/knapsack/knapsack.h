@@ -21,7 +21,7 @@
 
 typedef struct duet_knapsack_answer {
     bool fits;     // some allocation fits
-    bool exceeded; // more states than allowed: nothing is known
+    bool exceeded; // more states or time than allowed: nothing is known
     int64_t guess; // where it fits: a lower bound on the makespan of the best allocation
     size_t states;
     double hope; // of the allocation that is given: about the logarithm of how many of its packings
@@ -30,9 +30,10 @@ typedef struct duet_knapsack_answer {
 
 // Answers for classes->guess. `on_cpu` (classes->count entries, may be NULL) receives an allocation
 // where one fits, how many tasks of each class the CPUs get: of those whose work no other one beats
-// on both types, the one with the most hope.
+// on both types, the one with the most hope. It is left open when `context` (may be NULL) stops.
 duet_code duet_knapsack_decide(const duet_classes *classes, const int64_t weight[2],
-                               int64_t *on_cpu, duet_knapsack_answer *answer, duet_error *error);
+                               const duet_context *context, int64_t *on_cpu,
+                               duet_knapsack_answer *answer, duet_error *error);
 
 // Looks for an allocation that fits among few: those of a random core of the free classes, with the
 // others about as in a fractional solution. The core grows until one fits or its lists get long.

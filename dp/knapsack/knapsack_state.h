@@ -42,6 +42,7 @@ typedef struct span {
 struct duet_knapsack {
     // Inputs.
     const duet_classes *classes;
+    const duet_context *context; // When it stops the answer is left open. NULL: never.
     int64_t weight[2];
 
     // Limits.

@@ -238,6 +238,7 @@ duet_code duet_knapsack_extend_all(duet_knapsack *problem, const work_state *roo
     problem->states[problem->count++] = *root;
     for (size_t i = 0; i < problem->free_count && code == DUET_OK && *within; i++) {
         code = extend(problem, i, within, error);
+        *within = *within && !(problem->context != NULL && duet_context_stop(problem->context));
     }
     enum { state = 10 }; // nanoseconds
     duet_count_work(state * (int64_t)problem->count);

@@ -172,6 +172,19 @@ static void take_rest(duet_graph_search_rounds *rounds, int64_t now, int64_t lef
     }
 }
 
+// Whether the round is one of the first four of a graph whose data take time. They all come before
+// the last one, however short the time is: tasks that are pinned are worth more than long rounds.
+static bool shorten_trial(duet_graph_search_rounds *rounds, double left)
+{
+    if (rounds->form != DUET_GRAPH_ROUNDS_OF_PINS || duet_graph_search_rounds_are_large(rounds) ||
+        rounds->round >= DUET_GRAPH_ROUND_TRIALS) {
+        return false;
+    }
+    double part = left / (double)(DUET_GRAPH_ROUND_PIN_PARTS - rounds->round);
+    rounds->work = part < (double)rounds->work ? (int64_t)part + 1 : rounds->work;
+    return true;
+}
+
 // Where there would be no time for the rounds after this one, it is the last: annealing that does
 // not end cold is in vain, and one long round does better than several.
 void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet_context *context,
@@ -189,7 +202,7 @@ void duet_graph_search_rounds_begin(duet_graph_search_rounds *rounds, const duet
         if (large && rounds->round < trials(rounds) &&
             rounds->allocating != DUET_GRAPH_ALLOCATING_NEVER) {
             limit_first(rounds, now, left_ns, left, placed);
-        } else if (left < lengths(rounds) * (double)rounds->work) {
+        } else if (!shorten_trial(rounds, left) && left < lengths(rounds) * (double)rounds->work) {
             take_rest(rounds, now, left_ns, left);
         }
     }

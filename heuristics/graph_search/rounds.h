@@ -6,7 +6,8 @@
 //            one that ended shorter: they differ by up to two per cent. Large graphs begin all
 //            rounds but the first with the best schedule, whose losses say what is annealed, and in
 //            which direction (graph_search/idle_profile.h). Rounds double, but for pairs of one
-//            length that try both directions, and a last one that takes what time is left. A small
+//            length that try both directions, and a last one that takes what time is left. Where
+//            data take time, short limits shorten the first four, so that pins are tried. A small
 //            part of each re-optimises windows (graph_search/window_sweeps.h). Where data take no
 //            time and tasks are of few kinds, the later trials anneal allocations
 //            (graph_search/allocation_anneal.h) and then their lists. If one has a shorter schedule

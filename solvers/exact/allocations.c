@@ -90,10 +90,10 @@ static duet_code try_some(duet_walk *s, bool exceeded, duet_verdict *verdict, du
     s->search.log = NULL; // nothing is refuted here
     for (int64_t i = 0; i < s->most && code == DUET_OK && *verdict != DUET_FOUND; i++) {
         duet_knapsack_answer answer;
-        code = i == 0 && !exceeded
-                   ? duet_knapsack_decide(s->classes, s->weight, on_cpu, &answer, error)
-                   : duet_knapsack_core(s->classes, s->weight, s->search.random, on_cpu, &answer,
-                                        error);
+        code = i == 0 && !exceeded ? duet_knapsack_decide(s->classes, s->weight, s->search.context,
+                                                          on_cpu, &answer, error)
+                                   : duet_knapsack_core(s->classes, s->weight, s->search.random,
+                                                        on_cpu, &answer, error);
         if (code != DUET_OK || !answer.fits || duet_context_stop(s->search.context)) {
             break;
         }

@@ -45,9 +45,10 @@ duet_code duet_exact_schedule_guess(duet_exact *s, int64_t guess, const duet_all
     DUET_TRY(duet_classes_create(s->instance, guess, &classes, error));
     int64_t *on_cpu = duet_alloc(classes.count, sizeof *on_cpu, error);
     duet_code code = on_cpu == NULL ? DUET_E_MEMORY : duet_classes_weights(&classes, weight, error);
-    DUET_THEN(code, how->core
-                        ? duet_knapsack_core(&classes, weight, &s->random, on_cpu, answer, error)
-                        : duet_knapsack_decide(&classes, weight, on_cpu, answer, error));
+    DUET_THEN(code,
+              how->core
+                  ? duet_knapsack_core(&classes, weight, &s->random, on_cpu, answer, error)
+                  : duet_knapsack_decide(&classes, weight, s->context, on_cpu, answer, error));
     if (code == DUET_OK && answer->fits && (!how->hopeful || answer->hope > 0)) {
         code = schedule_allocation(s, &classes, on_cpu, how, error);
     }

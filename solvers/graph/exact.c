@@ -62,6 +62,7 @@ typedef struct exact {
     duet_graph_search *search;
     pace search_pace;
     int64_t searched_ns; // The time that it has had.
+    int64_t first_work;  // That of its first round.
     int64_t beyond;      // Tasks that it placed in the last step beyond its slice.
 
     // The bound.
@@ -245,10 +246,12 @@ static duet_code learn(exact *s, int64_t work, duet_error *error)
     return code;
 }
 
-// Whether the search is in its first round.
+// Whether the search is in its first round. A short time limit divides that into several.
 static bool is_first_round(const exact *s)
 {
-    return s->step < DUET_GRAPH_SLICES && !duet_graph_search_is_exhausted(s->search);
+    bool first = s->rounds > 0 ? s->step < DUET_GRAPH_SLICES
+                               : duet_graph_search_work(s->search) < s->first_work;
+    return first && !duet_graph_search_is_exhausted(s->search);
 }
 
 // The share of the bound in this step.
@@ -277,12 +280,13 @@ static int64_t share_of_learning(const exact *s)
 static int64_t turn_of_learning(exact *s, int64_t slice)
 {
     const duet_learning *l = &s->learning;
+    int64_t least = duet_learning_least(s->context, s->rounds > 0);
     if (l->over || (l->search == NULL && !may_spend(s, duet_learning_price(s->instance)))) {
         return 0;
     }
     bool small = s->best->tasks <= DUET_GRAPH_SMALL_TASKS;
     if ((s->step == 0 && small) || (s->rounds == 0 && duet_graph_search_is_exhausted(s->search))) {
-        return DUET_GRAPH_LEARN_WORK;
+        return least;
     }
     int64_t share = share_of_learning(s);
     s->granted_ns += (s->searched_ns - s->credited_ns) / HUNDRED * share;
@@ -290,12 +294,12 @@ static int64_t turn_of_learning(exact *s, int64_t slice)
     if (s->rounds == 0 && l->search != NULL) {
         double speed = (double)duet_learn_work(l->search) / (double)duet_max(l->ns, 1);
         double saved = (double)(s->granted_ns - l->ns);
-        return saved * speed >= DUET_GRAPH_LEARN_WORK ? (int64_t)(saved * speed) : 0;
+        return saved * speed >= (double)least ? (int64_t)(saved * speed) : 0;
     }
     s->credit += slice * share / HUNDRED;
     int64_t saved = s->credit * DUET_GRAPH_PLACING_WORK;
-    s->credit = saved >= DUET_GRAPH_LEARN_WORK ? 0 : s->credit;
-    return saved >= DUET_GRAPH_LEARN_WORK ? saved : 0;
+    s->credit = saved >= least ? 0 : s->credit;
+    return saved >= least ? saved : 0;
 }
 
 // Whether a turn comes before the other sides: the first one, which may end all, and wherever they
@@ -528,8 +532,8 @@ static duet_code solve(exact *s, duet_error *error)
     if (code == DUET_OK && goes_on(s)) {
         code = offer_bounds(s, error);
     }
-    s->shortened =
-        duet_graph_gain_begin(duet_graph_gain_seconds(duet_graph_search_next_work(s->search)));
+    s->first_work = duet_graph_search_next_work(s->search);
+    s->shortened = duet_graph_gain_begin(duet_graph_gain_seconds(s->first_work));
     for (; code == DUET_OK && goes_on(s) && !is_exhausted(s) &&
            (s->rounds == 0 || s->step < s->rounds * DUET_GRAPH_SLICES);
          s->step++) {

@@ -29,6 +29,16 @@ int64_t duet_learning_price(const duet_instance *instance)
     return tasks * tasks * times * DUET_GRAPH_LEARN_BEGIN_NS;
 }
 
+int64_t duet_learning_least(const duet_context *context, bool counted)
+{
+    if (counted || context->deadline_ns == INT64_MAX) {
+        return DUET_GRAPH_LEARN_WORK;
+    }
+    double part = (double)(context->deadline_ns - context->start_ns) / DUET_GRAPH_LEARN_TURNS;
+    double work = part * 1e-3 * (double)(DUET_GRAPH_PLACED_A_MICROSECOND * DUET_GRAPH_PLACING_WORK);
+    return work < DUET_GRAPH_LEARN_WORK ? (int64_t)work + 1 : DUET_GRAPH_LEARN_WORK;
+}
+
 static void copy_schedule(const duet_solution *from, duet_solution *to)
 {
     memcpy(to->placement, from->placement, (size_t)to->tasks * sizeof *to->placement);

@@ -36,6 +36,10 @@ typedef struct duet_learning {
 // pair of tasks and, if data take time, on each processor.
 int64_t duet_learning_price(const duet_instance *instance);
 
+// Returns the fewest operations of a turn, which leave other searches their part of the time.
+// `counted`: nothing may depend on time.
+int64_t duet_learning_least(const duet_context *context, bool counted);
+
 // Takes over the schedule and the bound of `best` before a turn. DUET_E_MEMORY.
 duet_code duet_learning_take(duet_learning *learning, duet_solution *best, duet_error *error);
 // A turn: continues the search for about `work` operations, and that over ideals for as many or

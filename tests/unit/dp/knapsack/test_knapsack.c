@@ -194,6 +194,20 @@ static void check_lists(const duet_instance *instance, const duet_classes *class
     duet_knapsack_free_lists(problem);
 }
 
+// One that is cut short refutes no guess that fits, and gives no allocation.
+static void check_stopped(const duet_classes *classes, const int64_t weight[2], bool fits)
+{
+    duet_context context;
+    duet_knapsack_answer answer;
+    duet_cancel *cancel = duet_cancel_create();
+    duet_cancel_request(cancel);
+    assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
+    context.cancel = cancel;
+    assert_int_equal(duet_knapsack_decide(classes, weight, &context, NULL, &answer, NULL), DUET_OK);
+    assert_true(answer.exceeded || !fits || answer.states == 1);
+    duet_cancel_free(cancel);
+}
+
 static void check_guess(const duet_instance *instance, int64_t guess, duet_random *random,
                         uint64_t seed, long *cores)
 {
@@ -205,7 +219,8 @@ static void check_guess(const duet_instance *instance, int64_t guess, duet_rando
     assert_true(classes.count <= MAX_CLASSES);
     truth all = find_truth(&classes);
     draw_weights(random, &classes, weight);
-    assert_int_equal(duet_knapsack_decide(&classes, weight, on_cpu, &answer, NULL), DUET_OK);
+    check_stopped(&classes, weight, all.allocations > 0);
+    assert_int_equal(duet_knapsack_decide(&classes, weight, NULL, on_cpu, &answer, NULL), DUET_OK);
     if (answer.exceeded || answer.fits != (all.allocations > 0)) {
         fail_with(instance, seed, "decide: not what all allocations say");
     }
@@ -288,7 +303,8 @@ static void idle_time_goes_where_tasks_are_few(void **state)
         duet_knapsack_answer answer;
         assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
         assert_int_equal(duet_classes_weights(&classes, weight, NULL), DUET_OK);
-        assert_int_equal(duet_knapsack_decide(&classes, weight, on_cpu, &answer, NULL), DUET_OK);
+        assert_int_equal(duet_knapsack_decide(&classes, weight, NULL, on_cpu, &answer, NULL),
+                         DUET_OK);
         assert_true(answer.fits);
         assert_int_equal(on_cpu[classes.of_kind[others]], few == 1);
         assert_int_equal(on_cpu[classes.of_kind[others + 1]], few == 0);

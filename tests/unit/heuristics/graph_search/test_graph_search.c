@@ -17,7 +17,9 @@
 #include "core/system/memory.h"
 #include "heuristics/graph_search/activity_list.h"
 #include "heuristics/graph_search/idle_profile.h"
+#include "heuristics/graph_search/rounds.h"
 #include "heuristics/graph_search/search.h"
+#include "heuristics/graph_search/tuning.h"
 #include "tests/support/fixtures.h"
 
 static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks)
@@ -486,6 +488,35 @@ static void goes_on_after_offers(void **state)
     }
 }
 
+// Where data take time, pins are tried before the last round, however short the time is for the
+// search. Here the pace so far lets it place no more than some 100,000 tasks in 100 seconds.
+static void pins_before_the_last_round(void **state)
+{
+    (void)state;
+    const int64_t second = INT64_C(1000000000);
+    const int64_t placed = 1000000;
+    const int64_t may_place = placed / 10;
+    duet_context context;
+    assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
+    duet_graph_search_rounds rounds = {.tasks = 200,
+                                       .form = DUET_GRAPH_ROUNDS_OF_PINS,
+                                       .sharing = 1,
+                                       .first_ns = duet_clock_ns() - 1000 * second};
+    context.deadline_ns = duet_clock_ns() + 100 * second;
+    assert_true(duet_graph_search_rounds_usual_work(&rounds) > may_place);
+    for (int i = 0; i < DUET_GRAPH_ROUND_TRIALS; i++) {
+        duet_graph_search_rounds_begin(&rounds, &context, true, placed);
+        assert_int_equal(rounds.end_ns, 0);
+        assert_true(rounds.work <= may_place / (DUET_GRAPH_ROUND_PIN_PARTS - i) + 1);
+        assert_int_equal(duet_graph_search_rounds_are_pinned(&rounds),
+                         i >= DUET_GRAPH_ROUND_TRIALS / 2);
+        rounds.round++;
+    }
+    duet_graph_search_rounds_begin(&rounds, &context, true, placed);
+    assert_true(rounds.end_ns > 0);
+    assert_false(duet_graph_search_rounds_are_pinned(&rounds));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(parts_as_the_whole),
@@ -497,6 +528,7 @@ int main(void)
                                        cmocka_unit_test(dear_tasks_are_lost_time),
                                        cmocka_unit_test(large),
                                        cmocka_unit_test(stops),
+                                       cmocka_unit_test(pins_before_the_last_round),
                                        cmocka_unit_test(at_the_limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,6 +20,8 @@
 #include "solvers/graph/bound/share.h"
 #include "solvers/graph/bound/tuning.h"
 #include "solvers/graph/gains.h"
+#include "solvers/graph/learning.h"
+#include "solvers/graph/tuning.h"
 #include "tests/support/fixtures.h"
 
 static duet_instance *draw(uint64_t seed, int least_tasks, int most_tasks)
@@ -133,6 +135,28 @@ static void shares_by_gains(void **state)
     assert_true(duet_graph_gain_share(&learned, &searched, many, false) > 90);
 }
 
+// A turn of the learning search is never longer than a part of the time, however short that is.
+static void turns_within_the_limit(void **state)
+{
+    (void)state;
+    const int64_t second = INT64_C(1000000000);
+    const int64_t a_second =
+        INT64_C(1000000) * DUET_GRAPH_PLACED_A_MICROSECOND * DUET_GRAPH_PLACING_WORK;
+    duet_context context;
+    assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
+    assert_int_equal(duet_learning_least(&context, false), DUET_GRAPH_LEARN_WORK);
+    int64_t before = 0;
+    for (int64_t limit = second / 1000; limit <= 100 * second; limit *= 10) {
+        context.deadline_ns = context.start_ns + limit;
+        int64_t least = duet_learning_least(&context, false);
+        assert_true(least > 0 && least >= before && least <= DUET_GRAPH_LEARN_WORK);
+        assert_true(least - 1 <= a_second / DUET_GRAPH_LEARN_TURNS * (limit / 1000) / 1000000);
+        assert_int_equal(duet_learning_least(&context, true), DUET_GRAPH_LEARN_WORK);
+        before = least;
+    }
+    assert_int_equal(before, DUET_GRAPH_LEARN_WORK);
+}
+
 static duet_solution *solve_in(const duet_instance *instance, int threads)
 {
     duet_params params = DUET_PARAMS_INIT;
@@ -241,6 +265,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(truth),
                                        cmocka_unit_test(shares),
                                        cmocka_unit_test(shares_by_gains),
+                                       cmocka_unit_test(turns_within_the_limit),
                                        cmocka_unit_test(any_number_of_threads),
                                        cmocka_unit_test(within_time),
                                        cmocka_unit_test(asked_proof),
