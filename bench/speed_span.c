@@ -26,10 +26,10 @@ typedef struct span_case {
 } span_case;
 
 static const span_case cases[] = {
-    {"layered", 200, 51200, NULL},
-    {"layered", 800, 51800, NULL},
-    {"layered", 2000, 512000, NULL},
-    {"layered", 5000, 515000, NULL},
+    {"layered", 200, 51200, ""},
+    {"layered", 800, 51800, ""},
+    {"layered", 2000, 512000, ""},
+    {"layered", 5000, 515000, ""},
     {"chol", 10, 0, "edges=true row=sirocco-single-960"},
     {"chol", 16, 0, "edges=true row=hopper-double-960"},
     {"chol", 22, 0, "edges=true row=sirocco-single-960"},
