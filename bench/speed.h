@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include <duet/error.h>
+#include <duet/solution.h>
 
 // Something that was timed.
 typedef struct duet_speed_row {
@@ -45,6 +46,12 @@ duet_code duet_speed_time_moldable(int64_t tasks, int rounds,
 // speed_threads.c: prints the gaps of `graph-search` over time with 1, 2, 4 and so on up to `most`
 // threads, and its work and span.
 duet_code duet_speed_time_threads(int64_t tiles, int most, duet_error *error);
+// Returns a counter of a solution; 0: it has none of that name.
+int64_t duet_speed_counter(const duet_solution *solution, const char *name);
+
+// speed_span.c: prints work by span of `exact` on twenty task graphs, in two counted rounds and
+// with sixteen threads under a time limit.
+duet_code duet_speed_time_span(duet_error *error);
 
 // speed_limit.c: solves instances of 1,000 to 100,000 tasks of two and of three types within five
 // milliseconds on one thread, and prints by how much it took longer. *kept becomes false where that

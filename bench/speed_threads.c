@@ -26,7 +26,7 @@ typedef struct threads_row {
     int64_t span;
 } threads_row;
 
-static int64_t counter(const duet_solution *solution, const char *name)
+int64_t duet_speed_counter(const duet_solution *solution, const char *name)
 {
     size_t count;
     const duet_counter *counters = duet_solution_counters(solution, &count);
@@ -52,8 +52,8 @@ static duet_code search(const duet_instance *graph, threads_row *row, int64_t *b
             int64_t lower = duet_solution_lower_bound(solution);
             *bound = duet_max(lower, *bound);
             row->makespan[i] = duet_solution_makespan(solution);
-            row->work = counter(solution, "work");
-            row->span = counter(solution, "span");
+            row->work = duet_speed_counter(solution, "work");
+            row->span = duet_speed_counter(solution, "span");
         }
         duet_solution_free(solution);
     }

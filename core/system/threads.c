@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/system/threads.h"
 
+#include <time.h>
+
+void duet_threads_pause(void)
+{
+    static const struct timespec some = {.tv_nsec = 50000};
+    nanosleep(&some, NULL);
+}
+
 #ifdef DUET_WITH_OPENMP
 
 #include <pthread.h>

@@ -10,6 +10,9 @@
 // to those that follow. Builds without OpenMP have one thread.
 int duet_threads_startable(int wanted);
 
+// Lets some of another thread's time pass, where one waits for what that one tells.
+void duet_threads_pause(void);
+
 // Calls `there(of)` in a thread of its own and `here(of)` in this one, which may have a team of its
 // own, and waits for both. False where no thread can be had: neither was called.
 bool duet_threads_both(void (*there)(void *), void (*here)(void *), void *of);

@@ -288,6 +288,11 @@ int64_t duet_graph_search_rounds_each(const duet_graph_search_rounds *rounds)
     return duet_max(each, 1);
 }
 
+int64_t duet_graph_search_rounds_part_of_each(int64_t work)
+{
+    return work / (DUET_GRAPH_SEARCH_SEARCHES / DUET_GRAPH_SEARCH_WHOLE);
+}
+
 int64_t duet_graph_search_rounds_apart(const duet_graph_search_rounds *rounds)
 {
     return duet_graph_search_rounds_each(rounds) / DUET_GRAPH_SEARCH_EXCHANGES + 1;

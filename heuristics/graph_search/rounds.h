@@ -109,6 +109,8 @@ bool duet_graph_search_rounds_are_pinned(const duet_graph_search_rounds *rounds)
 bool duet_graph_search_rounds_dispatch(const duet_graph_search_rounds *rounds);
 // Returns the work of window re-optimisation at the end of the round; 0: it is left out.
 int64_t duet_graph_search_rounds_window_work(const duet_graph_search_rounds *rounds);
+// Returns the part of some work that each search has where a fixed number of them shares it.
+int64_t duet_graph_search_rounds_part_of_each(int64_t work);
 // Notes that a search has ended the round with this makespan.
 void duet_graph_search_rounds_note(duet_graph_search_rounds *rounds, bool mirrored,
                                    int64_t makespan);

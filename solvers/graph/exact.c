@@ -31,8 +31,10 @@
 #include "solvers/graph/bound/share.h"
 #include "solvers/graph/bound/subproblems.h"
 #include "solvers/graph/bound/tuning.h"
+#include "solvers/graph/done.h"
 #include "solvers/graph/gains.h"
 #include "solvers/graph/learning.h"
+#include "solvers/graph/pace.h"
 #include "solvers/graph/proof_file.h"
 #include "solvers/graph/search.h"
 #include "solvers/graph/series/series.h"
@@ -41,12 +43,6 @@
 #include "solvers/graph/tuning.h"
 
 enum { HUNDRED = 100 };
-
-// What a side did lately.
-typedef struct pace {
-    double work; // In its own unit.
-    double ns;   // The time that it took.
-} pace;
 
 typedef struct exact {
     // Inputs.
@@ -60,7 +56,7 @@ typedef struct exact {
 
     // The search for schedules.
     duet_graph_search *search;
-    pace search_pace;
+    duet_graph_pace search_pace;
     int64_t searched_ns; // The time that it has had.
     int64_t first_work;  // That of its first round.
     int64_t beyond;      // Tasks that it placed in the last step beyond its slice.
@@ -69,7 +65,7 @@ typedef struct exact {
     bool bounding;                 // It has begun.
     duet_subproblems *subproblems; // NULL: it has not, or there is no memory for them.
     duet_context bound_context;    // It ends early enough for the search to have its share.
-    pace bound_pace;
+    duet_graph_pace bound_pace;
     int64_t share; // The bound's share in a hundred (solvers/graph/bound/share.h).
     int64_t owed;  // Work that it did beyond its shares.
 
@@ -80,9 +76,7 @@ typedef struct exact {
     duet_graph_gain learned;
     duet_graph_gain shortened; // What the search for schedules gained.
 
-    // In placed tasks: what all have done, and the longest chain of what waits for each other.
-    int64_t counted;
-    int64_t span;
+    duet_graph_work done; // What all have done.
 } exact;
 
 static int64_t target(const exact *s)
@@ -239,8 +233,8 @@ static duet_code learn(exact *s, int64_t work, duet_error *error)
     DUET_TRY(duet_learning_take(&s->learning, s->best, error));
     duet_learning_turn(&s->learning, s->instance, s->context, work);
     int64_t took = (s->learning.work - worked) / DUET_GRAPH_PLACING_WORK;
-    s->counted += took;
-    s->span += took;
+    s->done.work += took;
+    s->done.span += took;
     duet_code code = take_learned(s, error);
     duet_graph_gain_note(&s->learned, measure(s).learned - before.learned, open, gap(s));
     return code;
@@ -325,27 +319,11 @@ static duet_code take_met(exact *s, duet_error *error)
 
 // --- steps ---------------------------------------------------------------------------------------
 
-// Notes what a side did. What was long ago counts less: programs become larger, rounds longer.
-static void note_pace(pace *of, int64_t work, int64_t ns)
+// Whether the bound has as much work as each of the searches, so that none of all waits long for
+// another: where rounds are counted, and tasks are many.
+static bool keeps_step(const exact *s)
 {
-    of->work += (double)work;
-    of->ns += (double)ns;
-    if (of->ns > DUET_GRAPH_PACE_MEMORY_NS) {
-        of->work /= 2;
-        of->ns /= 2;
-    }
-}
-
-// Work on the bound that takes as long as the search takes to place a task. A task of many
-// predecessors is placed three times as slowly as one of few.
-static double work_of_placing(const exact *s)
-{
-    if (s->rounds > 0 || s->search_pace.ns < DUET_GRAPH_PACE_NS ||
-        s->bound_pace.ns < DUET_GRAPH_PACE_NS || s->bound_pace.work < 1 ||
-        s->search_pace.work < 1) {
-        return DUET_GRAPH_BOUND_WORK;
-    }
-    return s->bound_pace.work / s->bound_pace.ns * s->search_pace.ns / s->search_pace.work;
+    return s->rounds > 0 && s->best->tasks > DUET_GRAPH_STEP_TASKS;
 }
 
 // Work on the bound beside a slice of the search. A linear program ends when it ends: what it took
@@ -353,10 +331,12 @@ static double work_of_placing(const exact *s)
 static int64_t take_work_beside(exact *s, int64_t slice)
 {
     static const double most = 0x1p60;
+    double each = s->rounds > 0 ? DUET_GRAPH_BOUND_WORK
+                                : duet_graph_pace_ratio(&s->bound_pace, &s->search_pace);
     bool beside = s->rounds == 0 && s->context->threads > 1; // neither waits for the other
     int64_t share = beside ? DUET_SHARE_FIRST : share_of(s);
-    double wanted = (double)slice * work_of_placing(s) / (double)(HUNDRED - share) * (double)share;
-    int64_t work = (int64_t)duet_min(wanted, most);
+    double wanted = (double)slice * each / (double)(HUNDRED - share) * (double)share;
+    int64_t work = keeps_step(s) ? duet_graph_sides_kept(slice) : (int64_t)duet_min(wanted, most);
     int64_t kept = duet_min(s->owed, work);
     s->owed -= kept;
     return work - kept;
@@ -375,13 +355,14 @@ static int64_t end_of_bounding(const exact *s)
     return context->deadline_ns - duet_max(due, 0);
 }
 
-// Adds what the sides did, and the longest of their chains. If time is limited the search waits for
-// the turn that learns.
-static void count(exact *s, int64_t searched, int64_t waited, int64_t bounded, int64_t learned)
+// Notes what the bound did, and what of it is beyond its share.
+static void note_bound(exact *s, const duet_graph_sides *now, bool beside)
 {
-    s->counted += searched + bounded + learned;
-    waited = s->rounds == 0 ? waited + learned : duet_max(waited, learned);
-    s->span += duet_max(waited, bounded);
+    int64_t worked = duet_subproblems_spent(s->subproblems) - now->spent;
+    int64_t due = keeps_step(s) ? duet_graph_sides_kept(now->sliced) : now->work;
+    duet_graph_pace_note(&s->bound_pace, worked, now->bounded.ns);
+    bool waits = beside && s->rounds == 0;
+    s->owed += worked > due && !waits ? worked - due : 0;
 }
 
 static duet_code search_and_bound(exact *s, int64_t slice, int64_t turn, duet_error *error)
@@ -397,34 +378,28 @@ static duet_code search_and_bound(exact *s, int64_t slice, int64_t turn, duet_er
                             .subproblems = s->subproblems,
                             .bounding = &s->bound_context,
                             .bound_end_ns = end_of_bounding(s),
+                            .most_slices =
+                                keeps_step(s) ? s->rounds * DUET_GRAPH_SLICES - s->step : 1,
                             .upper = s->best->makespan,
                             .work = s->subproblems != NULL ? take_work_beside(s, slice) : 0,
                             .learning = &s->learning,
                             .turn = turn,
                             .searched = {.why = DUET_ERROR_INIT},
                             .bounded = {.why = DUET_ERROR_INIT}};
-    int64_t before = now.work > 0 ? duet_subproblems_spent(s->subproblems) : 0;
-    int64_t searched = duet_graph_search_work(s->search);
-    int64_t waited = duet_graph_search_span(s->search);
-    int64_t learned = s->learning.work;
-    int64_t bounded = 0;
+    now.spent = now.work > 0 ? duet_subproblems_spent(s->subproblems) : 0;
+    const duet_graph_done before = duet_graph_done_so_far(&now);
     if (turn > 0) {
         DUET_TRY(duet_learning_take(&s->learning, s->best, error));
     }
     bool beside = duet_graph_sides_run(&now);
-    s->beyond = slice * (now.slices - 1);
-    note_pace(&s->search_pace, slice * now.slices, now.searched.ns);
+    s->beyond = now.sliced - slice;
+    s->step += now.slices - 1;
+    duet_graph_pace_note(&s->search_pace, now.sliced, now.searched.ns);
     s->searched_ns += now.searched.ns;
     if (now.work > 0) {
-        int64_t worked = duet_subproblems_spent(s->subproblems) - before;
-        bounded = worked / DUET_GRAPH_BOUND_WORK;
-        note_pace(&s->bound_pace, worked, now.bounded.ns);
-        bool waits = beside && s->rounds == 0;
-        s->owed += worked > now.work && !waits ? worked - now.work : 0;
+        note_bound(s, &now, beside);
     }
-    count(s, duet_graph_search_work(s->search) - searched,
-          duet_graph_search_span(s->search) - waited, bounded,
-          (s->learning.work - learned) / DUET_GRAPH_PLACING_WORK);
+    duet_graph_done_add(&s->done, &now, &before);
     const duet_graph_side *failed = now.searched.code != DUET_OK ? &now.searched : &now.bounded;
     return failed->code == DUET_OK ? DUET_OK
                                    : duet_error_set(error, failed->code, "%s", failed->why.message);
@@ -558,8 +533,8 @@ static duet_code claim(exact *s, duet_error *error)
     }
     duet_solution_count(best, "moves", duet_graph_search_moves(s->search));
     duet_solution_count(best, "conflicts", s->learning.conflicts);
-    duet_solution_count(best, "work", s->counted / DUET_GRAPH_PLACED_A_MICROSECOND);
-    duet_solution_count(best, "span", s->span / DUET_GRAPH_PLACED_A_MICROSECOND);
+    duet_solution_count(best, "work", s->done.work / DUET_GRAPH_PLACED_A_MICROSECOND);
+    duet_solution_count(best, "span", s->done.span / DUET_GRAPH_PLACED_A_MICROSECOND);
     if (code == DUET_OK && s->proof != NULL) {
         const duet_graph_claim claimed = {.instance = s->instance,
                                           .context = s->context,

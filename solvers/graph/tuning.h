@@ -31,6 +31,13 @@ enum {
     DUET_GRAPH_SHORT_RULE_PART = 16,
     // Guards time: on more tasks than these heft-lookahead has none. [nothing]
     DUET_GRAPH_SLOWER_RULES_TASKS = 2000,
+    // If rounds are counted the bound of a larger graph has as much work as each of the searches.
+    // Smaller ones lose more by that than they gain: of Cholesky, LU and QR, 204 and 220 tasks by
+    // equal work, two end with wider gaps, of four graphs of 650 to 900 none.
+    DUET_GRAPH_STEP_TASKS = 300,
+    // With as many threads the learning search has one of its own under a deadline. With fewer the
+    // search waits for it. Acts where there are more than two threads.
+    DUET_GRAPH_THREE_SIDES = 4,
     DUET_GRAPH_SLICES =
         32, // `exact` divides a round of the search into this many steps. [kept, halved]
 };

@@ -22,10 +22,9 @@
 #include "lp/graph/chains/chains_state.h"
 #include "lp/graph/chains/tuning.h"
 #include "lp/graph/head_tail.h"
-#include "lp/lp.h"
 
-// Whether the bound has anything to say of an instance in this build: sequential tasks with edges,
-// two types with processors or more, and a solver of linear programs.
+// Whether the bound has anything to say of an instance: sequential tasks with edges, and two types
+// with processors or more.
 static bool applies(const duet_instance *instance, const duet_context *context)
 {
     enum { BYTES = 128 }; // a task, besides its types
@@ -36,7 +35,7 @@ static bool applies(const duet_instance *instance, const duet_context *context)
     uint64_t tasks = (uint64_t)duet_tasks(instance);
     size_t bytes = BYTES + instance->types * sizeof(duet_int128);
     return instance->graph != NULL && instance->moldable == NULL && used >= 2 && tasks > 0 &&
-           tasks <= DUET_CHAINS_TASKS && duet_lp_available() &&
+           tasks <= DUET_CHAINS_TASKS &&
            duet_memory_check(tasks, 2 * bytes, context->memory_limit, "", NULL) == DUET_OK;
 }
 

@@ -160,6 +160,16 @@ int64_t duet_destructive_spent(const duet_destructive *bound)
     return bound->refuter.windows.work;
 }
 
+int64_t duet_destructive_chained(const duet_destructive *bound)
+{
+    return bound->refuter.windows.work - bound->refuter.windows.beside;
+}
+
+void duet_destructive_tell(duet_destructive *bound, atomic_llong *told)
+{
+    bound->refuter.windows.told = told;
+}
+
 // The nodes of a guess: those of its phase, or more if the last refutation took many.
 static int64_t nodes_of(const duet_destructive *bound)
 {

@@ -38,6 +38,10 @@ duet_code duet_destructive_try(duet_destructive *bound, int64_t guess, duet_erro
 int64_t duet_destructive_lower(const duet_destructive *bound);
 // Returns the operations so far, in the unit of duet_destructive_work().
 int64_t duet_destructive_spent(const duet_destructive *bound);
+// Returns those of the longest chain of what waits for each other.
+int64_t duet_destructive_chained(const duet_destructive *bound);
+// Has other threads told there, once in a while, what these have reached; borrowed.
+void duet_destructive_tell(duet_destructive *bound, atomic_llong *told);
 
 // The phases of a bound in their order; a call names the last one that it may run. A phase tries
 // guesses with propagation and its own means alone, and is skipped if a later one is better.

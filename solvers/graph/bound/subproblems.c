@@ -110,6 +110,10 @@ struct duet_subproblems {
     trial tried;
     int64_t spent; // Work on subproblems.
 
+    // What other threads are told of both.
+    atomic_llong told_whole;
+    atomic_llong told_spent;
+
     // The subproblem under way.
     open_kind open;
     duet_subproblem current;
@@ -152,6 +156,7 @@ duet_code duet_subproblems_create(const duet_instance *instance, const duet_subp
         duet_subproblems_free(s);
         return code;
     }
+    duet_destructive_tell(s->whole, &s->told_whole);
     *out = s;
     return DUET_OK;
 }
@@ -177,6 +182,23 @@ const duet_destructive *duet_subproblems_whole(const duet_subproblems *s)
 int64_t duet_subproblems_spent(const duet_subproblems *s)
 {
     return duet_destructive_spent(s->whole) + s->spent;
+}
+
+int64_t duet_subproblems_chained(const duet_subproblems *s)
+{
+    return duet_destructive_chained(s->whole) + s->spent - s->known.beside;
+}
+
+int64_t duet_subproblems_told(const duet_subproblems *s)
+{
+    return atomic_load(&s->told_whole) + atomic_load(&s->told_spent);
+}
+
+// Tells other threads what was spent so far.
+static void tell(duet_subproblems *s)
+{
+    atomic_store(&s->told_whole, duet_destructive_spent(s->whole));
+    atomic_store(&s->told_spent, s->spent);
 }
 
 // Whether anything has become known since the last time.
@@ -533,6 +555,7 @@ duet_code duet_subproblems_work(duet_subproblems *s, int64_t upper, int64_t work
     while (code == DUET_OK && duet_subproblems_spent(s) < end &&
            !duet_destructive_done(s->whole, upper, last) && !duet_context_stop(s->context)) {
         code = step(s, upper, end - duet_subproblems_spent(s), last, error);
+        tell(s);
     }
     return code;
 }

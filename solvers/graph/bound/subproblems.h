@@ -29,6 +29,10 @@ void duet_subproblems_free(duet_subproblems *subproblems); // NULL is allowed
 const duet_destructive *duet_subproblems_whole(const duet_subproblems *subproblems);
 // Returns the operations so far, as duet_destructive_spent().
 int64_t duet_subproblems_spent(const duet_subproblems *subproblems);
+// Returns those of the longest chain of what waits for each other.
+int64_t duet_subproblems_chained(const duet_subproblems *subproblems);
+// Returns, in any thread, a number that these have reached: all of them once a call has ended.
+int64_t duet_subproblems_told(const duet_subproblems *subproblems);
 
 // As duet_destructive_work() of the whole graph. If it goes on to branching some of the work is on
 // subproblems. `upper` is never above that of an earlier call: what subproblems have shown rests on

@@ -22,12 +22,42 @@
 #include "lp/graph/tuning.h"
 #include "solvers/graph/propagate/energy_prices.h"
 
+// Orders many tasks by the longest path of edges before each: those of one level can be asked at
+// the same time. Few ones stay in the order of the network.
+static void order_tasks(duet_energy *energy)
+{
+    const duet_network *network = energy->windows->network;
+    const duet_graph *graph = network->graph;
+    int64_t tasks = network->tasks;
+    int64_t *level = energy->froms;
+    int64_t *next = energy->backs; // Per level, the place of its next task.
+    bool many = tasks > DUET_ENERGY_LEVELLED_TASKS;
+    memset(next, 0, (size_t)(tasks + 1) * sizeof *next);
+    for (int64_t i = 0; i < tasks; i++) {
+        int32_t task = network->order[i];
+        level[task] = many ? 0 : i;
+        for (int64_t e = graph->enter_at[task]; e < graph->enter_at[task + 1] && many; e++) {
+            int64_t before = level[graph->tail[graph->entering[e]]];
+            level[task] = duet_max(before + 1, level[task]);
+        }
+        next[level[task] + 1]++;
+    }
+    for (int64_t l = 0; l < tasks; l++) {
+        next[l + 1] += next[l];
+    }
+    for (int64_t i = 0; i < tasks; i++) {
+        int32_t task = network->order[i];
+        energy->order[next[level[task]]++] = task;
+    }
+}
+
 duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
                              const duet_context *context, duet_error *error)
 {
     *energy = (duet_energy){.windows = windows, .context = context};
     size_t tasks = (size_t)windows->tasks;
     size_t candidates = DUET_ENERGY_CANDIDATES;
+    energy->threads = duet_max(duet_min(context->threads, DUET_ENERGY_THREADS), 1);
     const duet_arena_array arrays[] = {
         DUET_ARENA_ARRAY(energy->price, (candidates + 1) * windows->types),
         DUET_ARENA_ARRAY(energy->cost, tasks * candidates),
@@ -36,10 +66,13 @@ duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
         DUET_ARENA_ARRAY(energy->seen, tasks),
         DUET_ARENA_ARRAY(energy->changed, tasks),
         DUET_ARENA_ARRAY(energy->kept, DUET_ENERGY_KEPT),
-        DUET_ARENA_ARRAY(energy->room, tasks),
+        DUET_ARENA_ARRAY(energy->room, tasks * (size_t)energy->threads),
+        DUET_ARENA_ARRAY(energy->found, DUET_ENERGY_BATCH),
+        DUET_ARENA_ARRAY(energy->order, tasks),
         DUET_ARENA_ARRAY(energy->froms, tasks + 1),
         DUET_ARENA_ARRAY(energy->backs, tasks + 1)};
     DUET_TRY(duet_arena_create(&energy->arena, arrays, sizeof arrays / sizeof *arrays, error));
+    order_tasks(energy);
     DUET_TRY(duet_energy_choose_prices(energy, context, error));
     for (size_t k = 0; k < energy->candidates; k++) {
         for (size_t t = 0; t < windows->types; t++) {
@@ -178,6 +211,7 @@ bool duet_energy_stops(duet_energy *energy)
         return false;
     }
     energy->next_look = energy->windows->work + DUET_ENERGY_GLANCE;
+    duet_windows_tell(energy->windows);
     return duet_context_stop(energy->context);
 }
 

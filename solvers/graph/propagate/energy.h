@@ -15,9 +15,18 @@ typedef struct duet_kept_interval {
     double slack;                          // Its length less the largest demand.
 } duet_kept_interval;
 
+// What the work before or after a task says of its start or tail.
+typedef struct duet_energy_found {
+    int32_t task;
+    size_t candidate; // The price vector that says most.
+    int64_t from;     // The work from this time on counts.
+    int64_t time;     // The start or tail, at least; 0: nothing.
+} duet_energy_found;
+
 typedef struct duet_energy {
     duet_windows *windows;       // borrowed
     const duet_context *context; // borrowed
+    int threads;                 // At most this many find delays at the same time.
     int64_t next_look;           // It asks the context again when windows->work is here.
 
     duet_arena arena; // It holds all arrays but the closure.
@@ -36,6 +45,8 @@ typedef struct duet_energy {
     // Per task, its descendants, by falling tail likewise.
     duet_reachable after;
 
+    int32_t *order; // A topological order: level by level where there are many tasks.
+
     // The fullest intervals of the state in which suppositions are made.
     int64_t prepared; // The number of that state (windows->state); 0: there is none.
     duet_kept_interval *kept;
@@ -47,9 +58,10 @@ typedef struct duet_energy {
     bool *touched;
     bool *seen;      // It is in `changed`, or its descendants (or ancestors) were touched.
     size_t *changed; // The first entry of each changed task in windows->undo since the supposition.
-    int32_t *room;   // Room for sorting.
-    int64_t *froms;  // The starts of tasks, with which intervals begin.
-    int64_t *backs;  // The tails of tasks, with which intervals end.
+    int32_t *room;   // Room for sorting: for each thread that may find delays.
+    duet_energy_found *found; // The delays of a batch of tasks.
+    int64_t *froms;           // The starts of tasks, with which intervals begin.
+    int64_t *backs;           // The tails of tasks, with which intervals end.
 } duet_energy;
 
 // `windows` and `context` are borrowed. DUET_E_MEMORY, and what the area bound refuses. Free it

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Delays: what the work before or after a task says of its start or tail. Only tasks whose
-// ancestors, or descendants, have changed since they were last asked are asked again.
+// ancestors, or descendants, have changed since they were last asked are asked again. Several
+// threads find those of tasks of which none is before another, with the same result.
 #include "core/number/minmax.h"
+#include "core/system/threads.h"
 #include "solvers/graph/propagate/energy.h"
 
 #include <string.h>
@@ -149,31 +151,44 @@ static int64_t prove_delay(const duet_energy *energy, const delay *found, const 
     return time > windows->guess ? windows->guess + 1 : (int64_t)time;
 }
 
+// The tasks that one reaches.
+static int64_t reached(const duet_energy *energy, int32_t task, bool before, int32_t **list)
+{
+    const duet_reachable *reachable = before ? &energy->before : &energy->after;
+    *list = reachable->task + reachable->at[task];
+    return reachable->at[task + 1] - reachable->at[task];
+}
+
+// Finds the delay of a task, which nothing else reads.
+static void find(const duet_energy *energy, duet_energy_found *found, int32_t *room, bool before)
+{
+    const duet_windows *windows = energy->windows;
+    int32_t *list;
+    int64_t count = reached(energy, found->task, before, &list);
+    sort_reachable(windows, list, room, count, before);
+    delay best = find_delay(energy, list, count, before);
+    found->time = 0;
+    if (best.time > (double)own_time(windows, found->task, before)) {
+        best.from = begin_of_delay(energy, &best, list, count, before);
+        found->time = prove_delay(energy, &best, list, count, before);
+        found->from = best.from;
+        found->candidate = best.candidate;
+    }
+}
+
 // Raises the start, or the tail, of a task. Whether it was raised.
-static bool delay_task(duet_energy *energy, int32_t task, bool before)
+static bool delay_task(duet_energy *energy, const duet_energy_found *found, bool before)
 {
     duet_windows *windows = energy->windows;
-    const duet_reachable *reachable = before ? &energy->before : &energy->after;
-    int32_t *list = reachable->task + reachable->at[task];
-    int64_t count = reachable->at[task + 1] - reachable->at[task];
-    sort_reachable(windows, list, energy->room, count, before);
-    delay found = find_delay(energy, list, count, before);
-    windows->work += count * (int64_t)energy->candidates;
-    int64_t own = own_time(windows, task, before);
-    if (found.time <= (double)own) {
+    if (found->time <= own_time(windows, found->task, before)) {
         return false;
     }
-    found.from = begin_of_delay(energy, &found, list, count, before);
-    int64_t time = prove_delay(energy, &found, list, count, before);
-    if (time <= own) {
-        return false;
-    }
-    duet_area_line line = {found.from, 0, energy->price + found.candidate * windows->types};
-    duet_windows_write_delay(windows, task, &line, before);
+    duet_area_line line = {found->from, 0, energy->price + found->candidate * windows->types};
+    duet_windows_write_delay(windows, found->task, &line, before);
     if (before) {
-        duet_windows_raise_start(windows, task, time);
+        duet_windows_raise_start(windows, found->task, found->time);
     } else {
-        duet_windows_raise_tail(windows, task, time);
+        duet_windows_raise_tail(windows, found->task, found->time);
     }
     return true;
 }
@@ -210,21 +225,115 @@ static void find_touched(duet_energy *energy, bool before)
     windows->drawn[before] = windows->undos;
 }
 
+// Whether a task of the batch is next to this one, which it may delay.
+static bool waits_for_batch(const duet_energy *energy, int32_t task, bool before)
+{
+    const duet_graph *graph = energy->windows->network->graph;
+    const int64_t *at = before ? graph->enter_at : graph->leave_at;
+    const int32_t *edge = before ? graph->entering : graph->leaving;
+    const int32_t *end = before ? graph->tail : graph->head;
+    for (int64_t i = at[task]; i < at[task + 1]; i++) {
+        if (energy->seen[end[edge[i]]]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Gathers the next tasks that something has changed of, none of which is before another: how many.
+static size_t gather_batch(duet_energy *energy, int64_t *at, bool before)
+{
+    const duet_windows *windows = energy->windows;
+    size_t count = 0;
+    for (; *at < windows->tasks && count < DUET_ENERGY_BATCH; ++*at) {
+        int32_t task = energy->order[before ? *at : windows->tasks - 1 - *at];
+        if (count > 0 && waits_for_batch(energy, task, before)) {
+            break;
+        }
+        if (energy->touched[task]) {
+            energy->seen[task] = true;
+            energy->found[count++].task = task;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        energy->seen[energy->found[i].task] = false;
+    }
+    return count;
+}
+
+// Counts the operations of a batch. Whether threads share it; what they then do beside the one that
+// has most is counted, too.
+static bool count_batch(duet_energy *energy, size_t count, bool before)
+{
+    int64_t share[DUET_ENERGY_THREADS] = {0};
+    int64_t most = 0;
+    int64_t sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        int32_t *list;
+        int64_t *own = &share[i % DUET_ENERGY_THREADS];
+        int64_t work = reached(energy, energy->found[i].task, before, &list);
+        work *= (int64_t)energy->candidates;
+        *own += work;
+        sum += work;
+        most = duet_max(*own, most);
+    }
+    bool shared = count > 1 && sum >= DUET_ENERGY_BATCH_WORK;
+    energy->windows->work += shared ? sum : 0;
+    energy->windows->beside += shared ? sum - most : 0;
+    return shared;
+}
+
+// Finds the delays of a batch, in several threads if there are any.
+static void find_batch(const duet_energy *energy, int threads, size_t count, bool before)
+{
+#ifdef DUET_WITH_OPENMP
+#pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
+#endif
+    for (int t = 0; t < threads; t++) {
+        for (size_t i = (size_t)t; i < count; i += (size_t)threads) {
+            find(energy, &energy->found[i], energy->room + t * energy->windows->tasks, before);
+        }
+    }
+}
+
+// Delays the tasks of a batch, in their order. Whether any was raised.
+static bool delay_batch(duet_energy *energy, int *threads, size_t count, bool before)
+{
+    duet_windows *windows = energy->windows;
+    bool raised = false;
+    bool shared = count_batch(energy, count, before);
+    if (shared) {
+        *threads = *threads > 0 ? *threads : duet_threads_startable(energy->threads);
+        find_batch(energy, *threads, count, before);
+    }
+    for (size_t i = 0; i < count && !windows->refuted && !duet_energy_stops(energy); i++) {
+        duet_energy_found *found = &energy->found[i];
+        if (!shared) {
+            int32_t *list;
+            windows->work +=
+                reached(energy, found->task, before, &list) * (int64_t)energy->candidates;
+            find(energy, found, energy->room, before);
+        }
+        if (delay_task(energy, found, before)) {
+            raised = true;
+            touch(energy, found->task, before);
+        }
+    }
+    return raised;
+}
+
 // Delays the tasks that something has changed of, in an order in which those found lie ahead.
 static bool delay_touched(duet_energy *energy, bool before)
 {
     duet_windows *windows = energy->windows;
     bool raised = false;
+    int threads = 0;
     refresh_costs(energy);
     find_touched(energy, before);
-    for (int64_t i = 0; i < windows->tasks && !windows->refuted && !duet_energy_stops(energy);
-         i++) {
-        int64_t place = before ? i : windows->tasks - 1 - i;
-        int32_t task = windows->network->order[place];
-        if (energy->touched[task] && delay_task(energy, task, before)) {
-            raised = true;
-            touch(energy, task, before);
-        }
+    memset(energy->seen, 0, (size_t)windows->tasks * sizeof *energy->seen);
+    for (int64_t at = 0; at < windows->tasks && !windows->refuted && !duet_energy_stops(energy);) {
+        size_t count = gather_batch(energy, &at, before);
+        raised = delay_batch(energy, &threads, count, before) || raised;
     }
     duet_windows_propagate(windows);
     return raised;

@@ -28,6 +28,16 @@ enum {
     DUET_ENERGY_SORT_STEPS = 8,
     // Guards the deadline: operations between two looks at the context. [nothing]
     DUET_ENERGY_GLANCE = 1000000,
+    // The tasks of larger graphs are delayed level by level, so that threads can share them.
+    DUET_ENERGY_LEVELLED_TASKS = 500,
+    // Delays of at most this many tasks, none of which is before another, are found at the same
+    // time. [fixed]
+    DUET_ENERGY_BATCH = 64,
+    // Threads share a batch of at least this many operations, about a tenth of a millisecond. Acts
+    // where there are several threads.
+    DUET_ENERGY_BATCH_WORK = 150000,
+    // At most this many threads share it, and as many are counted on. [fixed]
+    DUET_ENERGY_THREADS = 16,
     // Guards time and memory: types where more tasks may run have no edge finding. [nothing]
     DUET_ONE_MACHINE_TASKS = 512,
     // Guards time and memory: a question gathers at most this many tasks. [nothing]

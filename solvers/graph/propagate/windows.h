@@ -9,6 +9,8 @@
 #ifndef DUET_SOLVERS_GRAPH_PROPAGATE_WINDOWS_H
 #define DUET_SOLVERS_GRAPH_PROPAGATE_WINDOWS_H
 
+#include <stdatomic.h>
+
 #include "core/system/arena.h"
 #include "core/system/context.h"
 #include "lp/graph/network.h"
@@ -101,8 +103,10 @@ typedef struct duet_windows {
 
     // The proof, and what it took.
     duet_proof_writer proof;
-    int64_t narrowed; // By how much windows have been narrowed so far; see DUET_NARROWED.
-    int64_t work;     // About the operations so far, of about a nanosecond: the same everywhere.
+    int64_t narrowed;   // By how much windows have been narrowed so far; see DUET_NARROWED.
+    int64_t work;       // About the operations so far, of about a nanosecond: the same everywhere.
+    int64_t beside;     // Of that, what others can do at the same time as the longest chain.
+    atomic_llong *told; // Other threads are told here what `work` has reached; NULL: nobody is.
 } duet_windows;
 
 // `network` is borrowed. DUET_E_LIMIT (memory), DUET_E_MEMORY. Free it whatever comes back.
@@ -142,6 +146,14 @@ bool duet_windows_suppose(duet_windows *windows, duet_task_statement what);
 void duet_windows_conclude(duet_windows *windows);
 // Gives the last supposition up: backtracks, with the proof, and posts nothing.
 void duet_windows_give_up(duet_windows *windows);
+
+// Tells other threads how much was done.
+static inline void duet_windows_tell(const duet_windows *windows)
+{
+    if (windows->told != NULL) {
+        atomic_store(windows->told, windows->work);
+    }
+}
 
 static inline bool duet_windows_has(const duet_windows *windows, int32_t task, size_t type)
 {

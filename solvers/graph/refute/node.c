@@ -13,6 +13,7 @@
 
 bool duet_refute_stop(const duet_refuter *refuter)
 {
+    duet_windows_tell(&refuter->windows);
     return refuter->code != DUET_OK || refuter->windows.code != DUET_OK ||
            refuter->windows.proof.lost || duet_context_stop(refuter->context);
 }

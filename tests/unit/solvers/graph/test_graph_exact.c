@@ -157,11 +157,11 @@ static void turns_within_the_limit(void **state)
     assert_int_equal(before, DUET_GRAPH_LEARN_WORK);
 }
 
-static duet_solution *solve_in(const duet_instance *instance, int threads)
+static duet_solution *solve_in(const duet_instance *instance, const char *rounds, int threads)
 {
     duet_params params = DUET_PARAMS_INIT;
     params.threads = threads;
-    return duet_test_solve(instance, "exact", "rounds=2", &params);
+    return duet_test_solve(instance, "exact", rounds, &params);
 }
 
 // The same schedule, bound and counters.
@@ -186,12 +186,54 @@ static void any_number_of_threads(void **state)
     static const int threads[] = {2, 3, 16};
     for (uint64_t seed = 1; seed <= 3; seed++) {
         duet_instance *instance = draw(seed, 20, 40);
-        duet_solution *one = solve_in(instance, 1);
+        duet_solution *one = solve_in(instance, "rounds=2", 1);
         for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
-            duet_solution *other = solve_in(instance, threads[i]);
+            duet_solution *other = solve_in(instance, "rounds=2", threads[i]);
             assert_same(one, other);
             duet_solution_free(other);
         }
+        duet_solution_free(one);
+        duet_instance_free(instance);
+    }
+}
+
+static int64_t counter_of(const duet_solution *solution, const char *name)
+{
+    size_t count;
+    const duet_counter *counter = duet_solution_counters(solution, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(counter[i].name, name) == 0) {
+            return counter[i].value;
+        }
+    }
+    return 0;
+}
+
+// Where tasks are many, sixteen threads could do nearly all at the same time: searches and the
+// bound beside them, and what the work before tasks says of many at once. The result is the same
+// for any number of threads, and its proof holds.
+static void many_tasks(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"width=100", "width=20"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        duet_error error = DUET_ERROR_INIT;
+        duet_instance *instance = NULL;
+        uint64_t seed = 511 + i;
+        int64_t tasks = i == 0 ? 1200 : 320;
+        assert_int_equal(
+            duet_bench_generate("layered", tasks, 20, 4, seed, options[i], &instance, &error),
+            DUET_OK);
+        duet_solution *one = solve_in(instance, "rounds=1", 1);
+        duet_solution *other = solve_in(instance, "rounds=1", 16);
+        duet_certificate certificate = *duet_solution_certificate(one);
+        assert_same(one, other);
+        if (counter_of(one, "work") < 12 * counter_of(one, "span") ||
+            (certificate.proof != DUET_PROOF_NONE &&
+             duet_certificate_check(&certificate, instance, NULL, &error) != DUET_OK)) {
+            duet_fail_instance(instance, "exact", seed, "a long chain, or a proof that fails");
+        }
+        duet_solution_free(other);
         duet_solution_free(one);
         duet_instance_free(instance);
     }
@@ -267,6 +309,7 @@ int main(void)
                                        cmocka_unit_test(shares_by_gains),
                                        cmocka_unit_test(turns_within_the_limit),
                                        cmocka_unit_test(any_number_of_threads),
+                                       cmocka_unit_test(many_tasks),
                                        cmocka_unit_test(within_time),
                                        cmocka_unit_test(asked_proof),
                                        cmocka_unit_test(stops)};
