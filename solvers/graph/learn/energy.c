@@ -8,140 +8,29 @@
 //            is left away, and windows are as wide as the rest allows.
 // Guarantee: every conclusion comes with literals that hold and imply it.
 // Cost:      for each beginning of an interval its ends in rising order. The work of tasks on one
-//            type grows by as much a tick until it is all there: O(tasks^2 log tasks) a row, and
-//            more where tasks may still be on several types or where little is left.
+//            type grows by as much a tick until it is all there, and from one beginning to the next
+//            only that of tasks which may start between them is another: O(tasks^2) a row, and more
+//            where tasks may still be on several types or where little is left.
 // Memory:    O(tasks types).
 // Reference: Erschler, Lopez, PMS 1990; explained: Schutt, Feydy, Stuckey, Wallace, Constraints 16,
 //            2011.
 #include <string.h>
 
 #include "core/number/minmax.h"
-#include "core/system/assert.h"
 #include "solvers/graph/learn/learn_state.h"
 
-// An interval with the work that must be in it.
-typedef struct interval {
-    const duet_learn_row *row;
-    int64_t from;
-    int64_t to;
-    int64_t supply; // What the processors can do.
-    int64_t demand; // The work of all jobs.
-} interval;
+// --- conclusions ---------------------------------------------------------------------------------
 
-// How much of a time must be in an interval.
-static inline int64_t overlap(int64_t time, const duet_learn_job *job, int64_t from, int64_t to)
-{
-    int64_t least = duet_min(time, to - from);
-    least = duet_min(least, job->earliest + time - from);
-    least = duet_min(least, to - job->latest + time);
-    return duet_max(least, 0);
-}
-
-// A job's work in an interval.
-static inline int64_t work_in(const duet_learn *s, const duet_learn_job *job, int64_t from,
-                              int64_t to)
-{
-    int64_t least = INT64_MAX;
-    const duet_learn_option *option = s->option + job->options_at;
-    for (int32_t o = 0; o < job->options; o++) {
-        int64_t priced = option[o].price * overlap(option[o].time, job, from, to);
-        least = duet_min(priced, least);
-    }
-    return job->counts ? least : 0;
-}
-
-// --- explanations --------------------------------------------------------------------------------
-
-// A job within this window takes so much of an interval on a type.
-static void need_window(duet_learn *s, int32_t task, int64_t start, int64_t end)
-{
-    duet_learn_push(&s->engine, &s->why, duet_learn_least(s->start[task], start));
-    duet_learn_push(&s->engine, &s->why, duet_learn_most(s->end[task], end));
-}
-
-// Why a job has at least some work in the interval.
-static void need_work(duet_learn *s, const duet_learn_job *job, const interval *of, int64_t work)
-{
-    if (job->guard.side >= 0) {
-        int64_t time = s->option[job->options_at].time;
-        duet_learn_push(&s->engine, &s->why, job->guard);
-        need_window(s, job->task, of->from + work - time, of->to - work + time);
-        return;
-    }
-    int64_t start = INT64_MIN;
-    int64_t end = INT64_MAX;
-    for (size_t t = 0; t < s->types; t++) {
-        duet_learn_literal on = duet_learn_on(s, job->task, t);
-        int64_t time = duet_learn_time(s, job->task, t);
-        int64_t price = of->row->price[t];
-        if (!duet_allowed(s->instance, (size_t)s->network.kind[job->task], t)) {
-            continue;
-        }
-        if (price * overlap(time, job, of->from, of->to) < work) {
-            duet_learn_push(&s->engine, &s->why, duet_learn_not(on));
-            continue;
-        }
-        int64_t least = (work + price - 1) / price;
-        start = duet_max(of->from + least - time, start);
-        end = duet_min(of->to - least + time, end);
-    }
-    if (start != INT64_MIN) {
-        need_window(s, job->task, start, end);
-    }
-}
-
-// Jobs with work in the interval but for one, the least work first.
-static size_t sort_by_work(duet_learn *s, const duet_learn_job *but)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < s->jobs; i++) {
-        if (s->share[i] == 0 || &s->job[i] == but) {
-            continue;
-        }
-        size_t at = count++;
-        for (; at > 0 && s->share[s->sorted[at - 1]] > s->share[i]; at--) {
-            s->sorted[at] = s->sorted[at - 1];
-        }
-        s->sorted[at] = i;
-    }
-    s->engine.work += (int64_t)count;
-    return count;
-}
-
-static void share_work(duet_learn *s, const interval *of)
-{
-    for (size_t i = 0; i < s->jobs; i++) {
-        s->share[i] = work_in(s, &s->job[i], of->from, of->to);
-    }
-    s->engine.work += (int64_t)s->jobs;
-}
-
-// Why all jobs but one have at least their work in the interval, less what there is too much.
-static void need_others(duet_learn *s, const interval *of, const duet_learn_job *but, int64_t spare)
-{
-    s->why.count = 0;
-    share_work(s, of);
-    size_t count = sort_by_work(s, but);
-    for (size_t i = 0; i < count; i++) {
-        int64_t work = s->share[s->sorted[i]];
-        int64_t less = duet_min(spare, work);
-        spare -= less;
-        if (less < work) {
-            need_work(s, &s->job[s->sorted[i]], of, work - less);
-        }
-    }
-}
-
-static duet_learn_rule rule_of(const duet_learn *s, const interval *of)
+static duet_learn_rule rule_of(const duet_learn *s, const duet_learn_interval *of)
 {
     return (duet_learn_rule){of->from, of->to, DUET_LEARN_BY_OVERLOAD, (int32_t)(of->row - s->row),
                              0,        0};
 }
 
-static bool refute(duet_learn *s, const interval *of)
+static bool refute(duet_learn *s, const duet_learn_interval *of)
 {
     s->engine.conflict_rule = rule_of(s, of);
-    need_others(s, of, NULL, of->demand - of->supply - 1);
+    duet_learn_need_others(s, of, NULL, of->demand - of->supply - 1);
     s->engine.conflict.count = 0;
     for (size_t i = 0; i < s->why.count; i++) {
         duet_learn_push(&s->engine, &s->engine.conflict, s->why.literal[i]);
@@ -152,19 +41,20 @@ static bool refute(duet_learn *s, const interval *of)
 // --- what would be too much ----------------------------------------------------------------------
 
 // The job is not on a type on which it would take more than is left for it.
-static bool exclude_type(duet_learn *s, const interval *of, size_t number, int64_t left)
+static bool exclude_type(duet_learn *s, const duet_learn_interval *of, size_t number, int64_t left)
 {
     const duet_learn_job *job = &s->job[number];
     const duet_learn_rule rule = rule_of(s, of);
     for (int32_t o = 0; o < job->options; o++) {
         const duet_learn_option *option = &s->option[job->options_at + (size_t)o];
-        int64_t most = overlap(option->time, job, of->from, of->to);
+        int64_t most = duet_learn_overlap(option->time, job, of->from, of->to);
         if (option->price * most <= left) {
             continue;
         }
         int64_t need = left / option->price + 1;
-        need_others(s, of, job, need * option->price - left - 1);
-        need_window(s, job->task, of->from + need - option->time, of->to - need + option->time);
+        duet_learn_need_others(s, of, job, need * option->price - left - 1);
+        duet_learn_need_window(s, job->task, of->from + need - option->time,
+                               of->to - need + option->time);
         duet_learn_literal on =
             job->guard.side >= 0 ? job->guard : duet_learn_on(s, job->task, (size_t)option->type);
         return s->engine.no_memory ||
@@ -175,7 +65,7 @@ static bool exclude_type(duet_learn *s, const interval *of, size_t number, int64
 
 // A job of one type has at most so much of it in the interval that it starts behind that or ends
 // before.
-static bool move_job(duet_learn *s, const interval *of, size_t number, int64_t left)
+static bool move_job(duet_learn *s, const duet_learn_interval *of, size_t number, int64_t left)
 {
     const duet_learn_job *job = &s->job[number];
     const duet_learn_option *option = &s->option[job->options_at];
@@ -190,7 +80,7 @@ static bool move_job(duet_learn *s, const interval *of, size_t number, int64_t l
     duet_learn_literal later = duet_learn_least(s->start[job->task], of->to - most);
     duet_learn_literal sooner = duet_learn_most(s->end[job->task], of->from + most);
     if (job->earliest + option->time - of->from > most && !duet_learn_holds(&s->engine, later)) {
-        need_others(s, of, job, spare);
+        duet_learn_need_others(s, of, job, spare);
         duet_learn_push(&s->engine, &s->why, on);
         duet_learn_push(&s->engine, &s->why,
                         duet_learn_least(s->start[job->task], of->from + most + 1 - option->time));
@@ -199,7 +89,7 @@ static bool move_job(duet_learn *s, const interval *of, size_t number, int64_t l
         }
     }
     if (of->to - job->latest + option->time > most && !duet_learn_holds(&s->engine, sooner)) {
-        need_others(s, of, job, spare);
+        duet_learn_need_others(s, of, job, spare);
         duet_learn_push(&s->engine, &s->why, on);
         duet_learn_push(&s->engine, &s->why,
                         duet_learn_most(s->end[job->task], of->to - most - 1 + option->time));
@@ -216,7 +106,7 @@ static bool is_fixed(const duet_learn_job *job)
 
 // What is left of an interval for a job beside the least that it takes there, and whether it takes
 // more than that if it starts as early or ends as late as it may, or on one of several types.
-static bool exceeds(const duet_learn *s, const interval *of, const duet_learn_job *job,
+static bool exceeds(const duet_learn *s, const duet_learn_interval *of, const duet_learn_job *job,
                     int64_t spare, int64_t *left)
 {
     const duet_learn_option *option = s->option + job->options_at;
@@ -232,7 +122,8 @@ static bool exceeds(const duet_learn *s, const interval *of, const duet_learn_jo
         least = option->price * duet_min(early, late);
     } else {
         for (int32_t o = 0; o < job->options; o++) {
-            int64_t priced = option[o].price * overlap(option[o].time, job, of->from, of->to);
+            int64_t priced =
+                option[o].price * duet_learn_overlap(option[o].time, job, of->from, of->to);
             least = duet_min(priced, least);
             most = duet_max(priced, most);
         }
@@ -242,7 +133,7 @@ static bool exceeds(const duet_learn *s, const interval *of, const duet_learn_jo
 }
 
 // Of jobs that could take more than is left.
-static bool filter(duet_learn *s, const interval *of)
+static bool filter(duet_learn *s, const duet_learn_interval *of)
 {
     int64_t spare = of->supply - of->demand;
     for (size_t k = 0; k < s->gains && s->gain[k].most > spare && !s->engine.no_memory; k++) {
@@ -279,22 +170,32 @@ static size_t find_ending(const duet_learn *s, size_t endings, int64_t time)
     return low;
 }
 
-// A ramp with one option ends.
-static void bend(duet_learn *s, const duet_learn_ramp *ramp, size_t endings)
+// Adds the ramp of a job with one option to the sum.
+static void bend(duet_learn *s, const duet_learn_ramp *ramp)
 {
-    const duet_learn_job *job = &s->job[ramp->job];
-    size_t at = ramp->full == job->latest ? job->ends_at : find_ending(s, endings, ramp->full);
-    s->bend[at].slope -= (uint64_t)ramp->price;
-    s->bend[at].level += (uint64_t)ramp->price * (uint64_t)ramp->begin + (uint64_t)ramp->most;
+    uint64_t price = (uint64_t)ramp->price;
+    s->bend[ramp->begins_at].slope += price;
+    s->bend[ramp->begins_at].level -= price * (uint64_t)ramp->begin;
+    s->bend[ramp->full_at].slope -= price;
+    s->bend[ramp->full_at].level += price * (uint64_t)ramp->begin + (uint64_t)ramp->most;
+}
+
+// Takes it away again.
+static void unbend(duet_learn *s, const duet_learn_ramp *ramp)
+{
+    uint64_t price = (uint64_t)ramp->price;
+    s->bend[ramp->begins_at].slope -= price;
+    s->bend[ramp->begins_at].level += price * (uint64_t)ramp->begin;
+    s->bend[ramp->full_at].slope += price;
+    s->bend[ramp->full_at].level -= price * (uint64_t)ramp->begin + (uint64_t)ramp->most;
 }
 
 // The ramp of a job in intervals that begin at a time. Its `most` is at most 0 if it adds nothing,
 // nor to those that begin later.
-static duet_learn_ramp ramp_of(const duet_learn *s, size_t number, int64_t from)
+static duet_learn_ramp ramp_of(const duet_learn *s, const duet_learn_job *job, int64_t from)
 {
-    const duet_learn_job *job = &s->job[number];
     const duet_learn_option *option = s->option + job->options_at;
-    duet_learn_ramp ramp = {duet_max(from, job->late), 0, INT64_MAX, 0, number};
+    duet_learn_ramp ramp = {.begin = duet_max(from, job->late), .most = INT64_MAX};
     for (int32_t o = 0; o < job->options; o++) {
         int64_t length = duet_min(option[o].time, job->earliest + option[o].time - from);
         int64_t begin = duet_max(from, job->latest - option[o].time);
@@ -305,25 +206,85 @@ static duet_learn_ramp ramp_of(const duet_learn *s, size_t number, int64_t from)
     return ramp;
 }
 
-// The ramps of live jobs in intervals that begin at a time and end at `first` or later ends. How
-// many there are.
-static size_t list_ramps(duet_learn *s, int64_t from, size_t first, size_t endings)
+// The ramps of all jobs in intervals that begin before they may start, and their sum.
+static void begin_ramps(duet_learn *s, size_t endings)
 {
-    size_t count = 0;
-    memset(s->bend + first, 0, (endings - first) * sizeof *s->bend);
-    s->engine.work += (int64_t)s->lives;
-    for (size_t i = 0; i < s->lives; i++) {
-        duet_learn_ramp ramp = ramp_of(s, s->live[i], from);
-        if (ramp.most > 0) {
-            if (ramp.price > 0) {
-                bend(s, &ramp, endings);
-            }
-            s->live[count] = s->live[i];
-            s->ramp[count++] = ramp;
+    size_t at = 0;
+    s->lives = 0;
+    s->several_count = 0;
+    s->most = 0;
+    memset(s->bend, 0, endings * sizeof *s->bend);
+    for (size_t i = 0; i < s->jobs; i++) {
+        const duet_learn_job *job = &s->job[i];
+        duet_learn_ramp *ramp = &s->ramp[i];
+        if (!job->counts) {
+            continue;
+        }
+        *ramp = ramp_of(s, job, job->earliest);
+        s->most += ramp->most;
+        while (s->ending[at] <= job->late) {
+            at++;
+        }
+        if (ramp->price > 0) {
+            ramp->begins_at = at;
+            ramp->full_at = job->ends_at;
+            bend(s, ramp);
+        } else {
+            s->several[s->several_count++] = i;
         }
     }
-    s->lives = count;
-    return count;
+    s->engine.work += (int64_t)s->jobs;
+}
+
+// The ramps of jobs that may start before a time are others in intervals that begin then, and end
+// at `first` or later ends. `*started` is how many of the tasks by their starts are among these.
+static void change_ramps(duet_learn *s, int64_t from, size_t first, size_t endings, size_t *started)
+{
+    for (; *started < (size_t)s->tasks; ++*started) {
+        int32_t job = s->job_of[s->by_start[*started]];
+        if (job >= 0 && s->job[job].earliest >= from) {
+            break;
+        }
+        if (job >= 0 && s->job[job].counts) {
+            s->live[s->lives++] = (size_t)job;
+            if (s->ramp[job].price > 0) {
+                unbend(s, &s->ramp[job]);
+            }
+        }
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < s->lives; i++) {
+        const duet_learn_job *job = &s->job[s->live[i]];
+        duet_learn_ramp *ramp = &s->ramp[s->live[i]];
+        size_t begins_at = ramp->begins_at;
+        s->most -= ramp->most;
+        *ramp = ramp_of(s, job, from);
+        if (ramp->most <= 0) {
+            ramp->most = 0;
+            continue;
+        }
+        s->most += ramp->most;
+        s->live[kept++] = s->live[i];
+        if (ramp->price > 0) {
+            ramp->begins_at = duet_max(begins_at, first);
+            ramp->full_at =
+                ramp->full == job->latest ? job->ends_at : find_ending(s, endings, ramp->full);
+            bend(s, ramp);
+        }
+    }
+    s->engine.work += (int64_t)s->lives + 1;
+    s->lives = kept;
+}
+
+// Leaves the sum to those that may not yet have started.
+static void take_back_ramps(duet_learn *s)
+{
+    for (size_t i = 0; i < s->lives; i++) {
+        const duet_learn_ramp *ramp = &s->ramp[s->live[i]];
+        if (ramp->price > 0) {
+            unbend(s, ramp);
+        }
+    }
 }
 
 // A job of one type takes at most one tick more with each by which it moves. One of several types
@@ -363,29 +324,29 @@ static void sort_gains(duet_learn *s, const duet_learn_row *row)
 
 // Ramps under way at one end of intervals.
 typedef struct under_way {
-    size_t ramps;
-    size_t next;         // The first that has not begun.
-    size_t active;       // Those of several options that have begun and are not full: s->active.
+    size_t next;         // The first of several options that has not begun: s->several.
+    size_t active;       // Those that have begun and are not full: s->active.
     int64_t full;        // What the full ones of these add.
     duet_learn_bend sum; // Of those with one option.
 } under_way;
 
-static void begin_ramps(duet_learn *s, under_way *now, int64_t to)
+// Jobs of several options that may have work in an interval that begins at a time.
+static void drop_several(duet_learn *s)
 {
-    for (; now->next < now->ramps && s->ramp[now->next].begin < to; now->next++) {
-        const duet_learn_ramp *ramp = &s->ramp[now->next];
-        if (ramp->price > 0) {
-            now->sum.slope += (uint64_t)ramp->price;
-            now->sum.level -= (uint64_t)ramp->price * (uint64_t)ramp->begin;
-        } else {
-            s->active[now->active++] = now->next;
+    size_t kept = 0;
+    for (size_t i = 0; i < s->several_count; i++) {
+        if (s->ramp[s->several[i]].most > 0) {
+            s->several[kept++] = s->several[i];
         }
     }
+    s->several_count = kept;
 }
 
 static int64_t add_up(duet_learn *s, under_way *now, int64_t from, int64_t to)
 {
-    begin_ramps(s, now, to);
+    for (; now->next < s->several_count && s->ramp[s->several[now->next]].begin < to; now->next++) {
+        s->active[now->active++] = s->several[now->next];
+    }
     int64_t demand = (int64_t)(now->sum.level + now->sum.slope * (uint64_t)to);
     size_t kept = 0;
     for (size_t i = 0; i < now->active; i++) {
@@ -394,7 +355,7 @@ static int64_t add_up(duet_learn *s, under_way *now, int64_t from, int64_t to)
             now->full += ramp->most;
         } else {
             s->active[kept++] = s->active[i];
-            demand += work_in(s, &s->job[ramp->job], from, to);
+            demand += duet_learn_work_in(s, &s->job[s->active[i]], from, to);
         }
     }
     s->engine.work += (int64_t)now->active + 1;
@@ -435,21 +396,18 @@ static void drop_gains(duet_learn *s, int64_t from)
 static bool weigh_from(duet_learn *s, const duet_learn_row *row, int64_t from, size_t first,
                        size_t endings, int64_t after)
 {
-    under_way now = {.ramps = list_ramps(s, from, first, endings)};
+    under_way now = {.next = 0};
     drop_gains(s, from);
+    drop_several(s);
     int64_t gain = s->gains > 0 ? s->gain[0].most : 0;
-    int64_t most = 0;
-    for (size_t i = 0; i < now.ramps; i++) {
-        most += s->ramp[i].most;
-    }
-    for (size_t i = first; i < endings && now.ramps > 0; i++) {
+    for (size_t i = first; i < endings && s->most > 0; i++) {
         now.sum.slope += s->bend[i].slope;
         now.sum.level += s->bend[i].level;
         if (s->ending[i] <= after) {
             continue;
         }
-        interval of = {row, from, s->ending[i], (s->ending[i] - from) * row->supply, 0};
-        if (most + gain <= of.supply) { // the others are longer
+        duet_learn_interval of = {row, from, s->ending[i], (s->ending[i] - from) * row->supply, 0};
+        if (s->most + gain <= of.supply) { // the others are longer
             return true;
         }
         of.demand = add_up(s, &now, from, of.to);
@@ -492,19 +450,16 @@ static size_t list_endings(duet_learn *s)
     return count;
 }
 
-static void begin_row(duet_learn *s, const duet_learn_row *row)
+static void begin_row(duet_learn *s, const duet_learn_row *row, size_t endings)
 {
-    s->lives = 0;
     s->moves = 0;
     for (size_t i = 0; i < s->jobs; i++) {
-        if (s->job[i].counts) {
-            s->live[s->lives++] = i;
-        }
         if (s->job[i].changed) {
             s->moved[s->moves++] = i;
         }
     }
     sort_gains(s, row);
+    begin_ramps(s, endings);
 }
 
 static bool weigh_row(duet_learn *s, const duet_learn_row *row)
@@ -515,7 +470,8 @@ static bool weigh_row(duet_learn *s, const duet_learn_row *row)
     size_t beginnings = list_beginnings(s);
     size_t endings = list_endings(s);
     size_t first = 0;
-    begin_row(s, row);
+    size_t started = 0;
+    begin_row(s, row, endings);
     bool holds = true;
     for (size_t i = 0; i < beginnings && holds && !s->engine.no_memory; i++) {
         int64_t after = find_changed(s, s->beginning[i]);
@@ -525,7 +481,9 @@ static bool weigh_row(duet_learn *s, const duet_learn_row *row)
         while (first < endings && s->ending[first] <= s->beginning[i]) {
             first++;
         }
+        change_ramps(s, s->beginning[i], first, endings, &started);
         holds = weigh_from(s, row, s->beginning[i], first, endings, after);
+        take_back_ramps(s);
     }
     return holds;
 }

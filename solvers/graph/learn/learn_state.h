@@ -12,6 +12,7 @@
 #ifndef DUET_SOLVERS_GRAPH_LEARN_LEARN_STATE_H
 #define DUET_SOLVERS_GRAPH_LEARN_LEARN_STATE_H
 
+#include "core/number/minmax.h"
 #include "core/system/assert.h"
 #include "lp/graph/network.h"
 #include "solvers/graph/learn/engine.h"
@@ -50,11 +51,12 @@ typedef struct duet_learn_job {
 
 // The least work of a job in intervals [from, to] of one beginning, as a function of `to`.
 typedef struct duet_learn_ramp {
-    int64_t begin; // It is 0 while `to` is at most this.
-    int64_t full;  // It is `most` once `to` is at least this.
-    int64_t most;  // The largest value, priced.
-    int64_t price; // Between the two it grows by this a tick; 0: the job has several options.
-    size_t job;    // The place of the job in `job`.
+    int64_t begin;    // It is 0 while `to` is at most this.
+    int64_t full;     // It is `most` once `to` is at least this.
+    int64_t most;     // The largest value, priced.
+    int64_t price;    // Between the two it grows by this a tick; 0: the job has several options.
+    size_t begins_at; // The first end of intervals that is after `begin`.
+    size_t full_at;   // The first one that is not before `full`.
 } duet_learn_ramp;
 
 // How the sum of ramps with one option changes at an end of intervals: it is `level` plus `slope`
@@ -71,6 +73,15 @@ typedef struct duet_learn_gain {
     int64_t since; // It is nothing unless the interval ends after this.
     size_t job;    // The place of the job in `job`.
 } duet_learn_gain;
+
+// An interval with the work that must be in it.
+typedef struct duet_learn_interval {
+    const duet_learn_row *row;
+    int64_t from;
+    int64_t to;
+    int64_t supply; // What the processors can do.
+    int64_t demand; // The work of all jobs.
+} duet_learn_interval;
 
 // What a variable is.
 typedef enum duet_learn_subject {
@@ -164,15 +175,18 @@ struct duet_learn {
     int32_t *by_gain;          // Per row, the tasks by what they may gain, as of the last time.
     int64_t *key;              // Per task, by what tasks are sorted.
     int32_t *job_of;           // Per task, its place in `job`; -1: it has none.
-    size_t *live;              // The jobs that may have work in intervals from some time on.
+    size_t *live;              // The jobs that may start before some time, and work after it.
     size_t lives;              // The number of these.
+    size_t *several;           // The jobs of several options, by `begin` of their ramps.
+    size_t several_count;      // The number of these.
     size_t *moved;             // The jobs that have changed and may run after some time.
     size_t moves;              // The number of these.
     int64_t *beginning;        // The beginnings of intervals.
     int64_t *ending;           // The ends of intervals.
-    duet_learn_ramp *ramp;     // The ramps of one beginning, by `begin`.
+    duet_learn_ramp *ramp;     // Per job that counts, its ramp for the present beginning.
+    int64_t most;              // The sum of what ramps add at most.
     duet_learn_bend *bend;     // Per end of intervals, the change there.
-    size_t *active;            // The ramps that have begun and are not full.
+    size_t *active;            // The jobs of several options whose ramps are under way.
     duet_learn_gain *gain;     // The most that jobs could take beyond that, the largest first.
     size_t gains;              // The number of jobs that could.
     int64_t *share;            // Per job, its priced work in the interval.
@@ -285,6 +299,38 @@ void duet_learn_sort_again(const duet_learn *s, int32_t *order);
 // Lists the jobs of a row in the present state, with their options, in s->job, by rising `late`.
 // Returns false if none of them counts.
 bool duet_learn_list_jobs(duet_learn *s, const duet_learn_row *row);
+
+// --- needs ---------------------------------------------------------------------------------------
+
+// How much of a time must be in an interval.
+static inline int64_t duet_learn_overlap(int64_t time, const duet_learn_job *job, int64_t from,
+                                         int64_t to)
+{
+    int64_t least = duet_min(time, to - from);
+    least = duet_min(least, job->earliest + time - from);
+    least = duet_min(least, to - job->latest + time);
+    return duet_max(least, 0);
+}
+
+// A job's work in an interval.
+static inline int64_t duet_learn_work_in(const duet_learn *s, const duet_learn_job *job,
+                                         int64_t from, int64_t to)
+{
+    int64_t least = INT64_MAX;
+    const duet_learn_option *option = s->option + job->options_at;
+    for (int32_t o = 0; o < job->options; o++) {
+        int64_t priced = option[o].price * duet_learn_overlap(option[o].time, job, from, to);
+        least = duet_min(priced, least);
+    }
+    return job->counts ? least : 0;
+}
+
+// Adds to s->why that a task starts no earlier than `start` and ends no later than `end`.
+void duet_learn_need_window(duet_learn *s, int32_t task, int64_t start, int64_t end);
+// Sets s->why to why all jobs but one have at least their work in the interval, less `spare` of it
+// in all. `but` may be NULL.
+void duet_learn_need_others(duet_learn *s, const duet_learn_interval *of, const duet_learn_job *but,
+                            int64_t spare);
 
 // --- energy --------------------------------------------------------------------------------------
 

@@ -165,6 +165,7 @@ static duet_code allocate(duet_learn *s, duet_error *error)
                                        DUET_ARENA_ARRAY(s->key, tasks),
                                        DUET_ARENA_ARRAY(s->job_of, tasks),
                                        DUET_ARENA_ARRAY(s->live, tasks),
+                                       DUET_ARENA_ARRAY(s->several, tasks),
                                        DUET_ARENA_ARRAY(s->moved, tasks),
                                        DUET_ARENA_ARRAY(s->beginning, tasks),
                                        DUET_ARENA_ARRAY(s->ending, tasks),
