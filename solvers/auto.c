@@ -281,7 +281,7 @@ static outcome run_row(const portfolio *p, size_t number)
     int parts = half ? 2 : searches ? LATER_SEARCH_PART : slow ? SLOW_RULE_PART : 1;
     duet_context quiet = duet_context_part(p->context, parts);
     if (p->graph) {
-        quiet = duet_graph_rule_context(p->instance, p->context, number >= p->slow);
+        quiet = duet_graph_rule_context(p->instance, p->context, row);
     }
     quiet.options = NULL;
     quiet.progress = NULL;

@@ -103,10 +103,14 @@ const duet_algorithm *duet_graph_rule(const duet_instance *instance, bool slow, 
 }
 
 duet_context duet_graph_rule_context(const duet_instance *instance, const duet_context *context,
-                                     bool slow)
+                                     const duet_algorithm *row)
 {
+    bool slow = is_slow(row);
+    bool bounds = row == &duet_algorithm_hlp; // it solves their program
     bool large = duet_tasks(instance) > DUET_GRAPH_LARGE_TASKS;
-    int parts = large ? DUET_GRAPH_SLOW_RULE_PART : DUET_GRAPH_SHORT_RULE_PART;
+    int parts = large    ? DUET_GRAPH_SLOW_RULE_PART
+                : bounds ? DUET_GRAPH_BOUNDS_PART
+                         : DUET_GRAPH_SHORT_RULE_PART;
     duet_context part = duet_context_part(context, slow ? parts : 1);
     if (!slow && duet_graph_rules_are_quick(instance)) {
         part.deadline_ns = INT64_MAX;
@@ -119,7 +123,7 @@ static duet_code offer_rule(const duet_instance *instance, const duet_context *c
                             const duet_algorithm *rule, duet_graph_search *search,
                             duet_solution *solution, duet_error *error)
 {
-    duet_context plain = duet_graph_rule_context(instance, context, is_slow(rule));
+    duet_context plain = duet_graph_rule_context(instance, context, rule);
     duet_solution *made = NULL;
     plain.options = NULL;
     duet_code code = duet_run_algorithm(instance, rule, &plain, &made, error);

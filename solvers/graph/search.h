@@ -13,10 +13,10 @@
 const duet_algorithm *duet_graph_rule(const duet_instance *instance, bool slow, size_t index);
 // Whether the graph is so small that the quick rules all run, whatever the time.
 bool duet_graph_rules_are_quick(const duet_instance *instance);
-// Returns the context of a quick or slow rule: a slow one has a part of the time, and a quick one
-// has no deadline if the graph is so small (duet_graph_rules_are_quick()).
+// Returns the context of a rule: a slow one has a part of the time, and a quick one has no deadline
+// if the graph is so small (duet_graph_rules_are_quick()).
 duet_context duet_graph_rule_context(const duet_instance *instance, const duet_context *context,
-                                     bool slow);
+                                     const duet_algorithm *row);
 
 // Runs the first rule without a deadline, and offers its schedule to `search` and its bound to
 // `solution`. Errors: as of the rule.

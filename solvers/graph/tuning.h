@@ -25,7 +25,8 @@ enum {
     // A rule that takes more than O(edges log tasks) has half of the time: if it ends its schedule
     // is mostly the best to begin with. Up to 1,000 tasks searches find more in that time than
     // rules can tell, and it has a 16th: in 0.1 s schedules of 36 mixed graphs are 0.2 % shorter.
-    // Acts under a deadline, as both do. [nothing]
+    // One that solves the program of the bounds has their part of the time there. Acts under a
+    // deadline, as both do. [nothing]
     DUET_GRAPH_SLOW_RULE_PART = 2,
     DUET_GRAPH_LARGE_TASKS = 1000,
     DUET_GRAPH_SHORT_RULE_PART = 16,

@@ -21,6 +21,7 @@
 #include "solvers/graph/bound/tuning.h"
 #include "solvers/graph/gains.h"
 #include "solvers/graph/learning.h"
+#include "solvers/graph/search.h"
 #include "solvers/graph/tuning.h"
 #include "tests/support/fixtures.h"
 
@@ -155,6 +156,30 @@ static void turns_within_the_limit(void **state)
         before = least;
     }
     assert_int_equal(before, DUET_GRAPH_LEARN_WORK);
+}
+
+// Of the slow rules of a small graph, the one that solves the program of the bounds has their part
+// of the time, and the others have less.
+static void time_of_rules(void **state)
+{
+    (void)state;
+    const int64_t limit = INT64_C(1000000000000);
+    duet_instance *instance = draw(7, 20, 60);
+    duet_context context;
+    assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
+    const duet_algorithm *row;
+    int programs = 0;
+    for (size_t i = 0; (row = duet_graph_rule(instance, true, i)) != NULL; i++) {
+        context.deadline_ns = duet_clock_ns() + limit;
+        duet_context part = duet_graph_rule_context(instance, &context, row);
+        bool program = strcmp(row->entry.name, "hlp") == 0;
+        int64_t others = context.deadline_ns - limit / DUET_GRAPH_SHORT_RULE_PART;
+        int64_t least = context.deadline_ns - limit + limit / DUET_GRAPH_BOUNDS_PART;
+        programs += program;
+        assert_true(program ? part.deadline_ns >= least : part.deadline_ns < others);
+    }
+    assert_int_equal(programs, 1);
+    duet_instance_free(instance);
 }
 
 static duet_solution *solve_in(const duet_instance *instance, const char *rounds, int threads)
@@ -304,14 +329,11 @@ static void stops(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(truth),
-                                       cmocka_unit_test(shares),
-                                       cmocka_unit_test(shares_by_gains),
-                                       cmocka_unit_test(turns_within_the_limit),
-                                       cmocka_unit_test(any_number_of_threads),
-                                       cmocka_unit_test(many_tasks),
-                                       cmocka_unit_test(within_time),
-                                       cmocka_unit_test(asked_proof),
-                                       cmocka_unit_test(stops)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(truth),           cmocka_unit_test(shares),
+        cmocka_unit_test(shares_by_gains), cmocka_unit_test(turns_within_the_limit),
+        cmocka_unit_test(time_of_rules),   cmocka_unit_test(any_number_of_threads),
+        cmocka_unit_test(many_tasks),      cmocka_unit_test(within_time),
+        cmocka_unit_test(asked_proof),     cmocka_unit_test(stops)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
