@@ -183,7 +183,9 @@ static bool walk_beside(void *of, size_t i)
     int64_t most = f->work;
     own->code = reserve(f, &own->error);
     own->fits = own->code == DUET_OK && walk(f);
-    duet_count_work(most - f->work); // which is in nanoseconds
+    if (!f->of->fine) { // else the sums are counted where they are made
+        duet_count_work(most - f->work);
+    }
     if (!own->fits) {
         release(f);
     }

@@ -34,6 +34,7 @@ struct duet_branch {
     taken *load; // that is being built
     taken *best;
     size_t depth, best_depth;
+    int64_t scanned; // items
 };
 
 duet_code duet_branch_create(duet_branch **out, duet_error *error)
@@ -188,10 +189,13 @@ static duet_code list_reach(duet_branch *b, int64_t capacity, size_t total, duet
     return DUET_OK;
 }
 
-// The next item from `at` on that fits and may lead to more than `wanted`; b->items: there is none.
-static size_t next_item(const duet_branch *b, size_t at, int64_t room, int64_t wanted)
+// The next item from `from` on that fits and may lead to more than `wanted`; b->items: there is
+// none.
+static size_t next_item(duet_branch *b, size_t from, int64_t room, int64_t wanted)
 {
     size_t column = b->cell > 0 ? (size_t)(room / b->cell) : 0;
+    size_t next = b->items;
+    size_t at = from;
     for (; at < b->items && room >= b->shortest[at]; at++) {
         const duet_pricing_item *item = &b->item[at];
         if ((duet_int128)room * item->price <= (duet_int128)wanted * item->time ||
@@ -199,10 +203,12 @@ static size_t next_item(const duet_branch *b, size_t at, int64_t room, int64_t w
             break;
         }
         if (item->time <= room) {
-            return at;
+            next = at;
+            break;
         }
     }
-    return b->items;
+    b->scanned += (int64_t)(at - from) + 1;
+    return next;
 }
 
 static void keep_best(duet_branch *b)
@@ -252,10 +258,10 @@ static bool search_loads(duet_branch *b, int64_t capacity, int64_t *steps, int64
 
 static bool search(duet_branch *b, int64_t capacity, int64_t steps, int64_t *value)
 {
-    enum { step = 12 }; // nanoseconds
-    int64_t left = steps;
-    bool ended = search_loads(b, capacity, &left, value);
-    duet_count_work(step * (steps - left));
+    enum { item = 5 }; // nanoseconds
+    b->scanned = 0;
+    bool ended = search_loads(b, capacity, &steps, value);
+    duet_count_work(item * b->scanned);
     return ended;
 }
 
