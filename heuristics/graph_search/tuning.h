@@ -53,6 +53,7 @@ enum {
     DUET_GRAPH_ROUND_TRIAL_PARTS = 4,
     // If data take time, each of the first four rounds has at most a sixth of it, so that pins are
     // tried. Chosen on 17 mixed graphs with costs in 0.1 and 0.5 s. Acts under a deadline.
+    // [nothing]
     DUET_GRAPH_ROUND_PIN_PARTS = 6,
     // A graph of more than 1,000 tasks is large. Acts in larger graphs. [nothing, nothing, kept]
     DUET_GRAPH_ROUND_LARGE_TASKS = 1000,
@@ -172,7 +173,7 @@ enum {
     DUET_ALLOCATION_TASKS_A_LEVEL = 3,
     // Shares of moves, in percent: a task changes its type; one comes home and another goes in its
     // place; the rest bring those home that lose much. Chosen on Cholesky of 18 and 20
-    // tiles, row hopper-double-960, on 12 and 17 CPUs and one GPU.
+    // tiles, row hopper-double-960, on 12 and 17 CPUs and one GPU. [nothing, nothing, doubled]
     DUET_ALLOCATION_FLIP_PERCENT = 20,
     DUET_ALLOCATION_SWAP_PERCENT = 40, // [nothing, nothing, doubled]
     // The share of draws from the class of which a part is away where loads are about equal.

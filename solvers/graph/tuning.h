@@ -23,21 +23,24 @@ enum {
     // time. Acts under a deadline. [nothing]
     DUET_GRAPH_BOUNDS_PART = 4,
     // A rule that takes more than O(edges log tasks) has half of the time: if it ends its schedule
-    // is mostly the best to begin with. Up to 1,000 tasks searches find more in that time than
-    // rules can tell, and it has a 16th: in 0.1 s schedules of 36 mixed graphs are 0.2 % shorter.
-    // One that solves the program of the bounds has their part of the time there. Acts under a
-    // deadline, as both do. [nothing]
+    // is mostly the best to begin with. Acts under a deadline. [nothing]
     DUET_GRAPH_SLOW_RULE_PART = 2,
+    // Up to this many tasks searches find more in that time than rules can tell. Acts under a
+    // deadline. [nothing]
     DUET_GRAPH_LARGE_TASKS = 1000,
+    // There a slow rule has a 16th: in 0.1 s schedules of 36 mixed graphs are 0.2 % shorter. One
+    // that solves the program of the bounds has their part of the time. Acts under a deadline.
+    // [nothing]
     DUET_GRAPH_SHORT_RULE_PART = 16,
     // Guards time: on more tasks than these heft-lookahead has none. [nothing]
     DUET_GRAPH_SLOWER_RULES_TASKS = 2000,
     // If rounds are counted the bound of a larger graph has as much work as each of the searches.
     // Smaller ones lose more by that than they gain: of Cholesky, LU and QR, 204 and 220 tasks by
-    // equal work, two end with wider gaps, of four graphs of 650 to 900 none.
+    // equal work, two end with wider gaps, of four graphs of 650 to 900 none. Acts on larger
+    // graphs. [nothing]
     DUET_GRAPH_STEP_TASKS = 300,
     // With as many threads the learning search has one of its own under a deadline. With fewer the
-    // search waits for it. Acts where there are more than two threads.
+    // search waits for it. Acts where there are more than two threads. [nothing]
     DUET_GRAPH_THREE_SIDES = 4,
     DUET_GRAPH_SLICES =
         32, // `exact` divides a round of the search into this many steps. [kept, halved]
@@ -51,9 +54,10 @@ enum { DUET_GRAPH_FIRST_SHARE = 20 };
 enum {
     // Guards the deadline: the transitive closure takes this a task and edge. [nothing]
     DUET_GRAPH_BOUND_BEGIN_NS = 8000,
-    // Guards the deadline: the rules of learning take this a pair of tasks.
+    // Guards the deadline: the rules of learning take this a pair of tasks. [nothing]
     DUET_GRAPH_LEARN_BEGIN_NS = 800,
-    DUET_GRAPH_LEARN_BEGIN_COSTS = 2, // They take twice that if data take time.
+    // Guards the deadline: they take twice that if data take time. [nothing]
+    DUET_GRAPH_LEARN_BEGIN_COSTS = 2,
 };
 
 // Rates by which work is shared if rounds are counted, so that a result is the same on every
@@ -78,7 +82,7 @@ enum {
 enum {
     DUET_GRAPH_LEARN_WORK = 2000000, // A turn takes at least this many operations. [kept]
     // Of a short time limit it takes a 32nd, so that the search for schedules has its part of it.
-    // On 40 mixed graphs in 0.02 s, 8 to 64 do as well. Acts under a deadline.
+    // On 40 mixed graphs in 0.02 s, 8 to 64 do as well. Acts under a deadline. [nothing]
     DUET_GRAPH_LEARN_TURNS = 32,
     DUET_GRAPH_SMALL_TASKS =
         64, // Up to this many tasks it has the first turn, and more share. [nothing, doubled]
@@ -107,15 +111,15 @@ enum {
 
 // The shares of both by what they gain.
 enum {
-    DUET_GRAPH_GAIN_TASKS = 40, // The hopes below are for this number of tasks.
-    DUET_GRAPH_GAIN_LEAST = 16, // It keeps a sixteenth of its share.
+    DUET_GRAPH_GAIN_TASKS = 40, // The hopes below are for this number of tasks. [doubled, either]
+    DUET_GRAPH_GAIN_LEAST = 16, // It keeps a sixteenth of its share. [nothing, halved]
 };
 // The learning search closes the gap this many times a second, or that if data take time, and fewer
 // times by the fourth power of the tasks. Chosen on ten mixed graphs of 84 to 128 tasks, in a
-// second each; without costs 0.3 to 20 do as well.
+// second each; without costs 0.3 to 20 do as well. [kept, doubled]
 #define DUET_GRAPH_GAIN_HOPE 5.0
-#define DUET_GRAPH_GAIN_HOPE_WITH_COSTS 40.0
-// The search halves the gap in its first round.
+#define DUET_GRAPH_GAIN_HOPE_WITH_COSTS 40.0 // [nothing, nothing, kept]
+// The search halves the gap in its first round. [kept]
 #define DUET_GRAPH_GAIN_FIRST 0.5
 
 // Proofs.

@@ -51,6 +51,7 @@ enum {
     // If the gap is at most 1/200 of the best makespan, or tasks are few, the guess just below that
     // makespan is tried first. Chosen on Cholesky of 10 tiles on an H200, where 1/50 took up to
     // half of the work of trees, in vain. Acts where the gap is small at more than 64 tasks.
+    // [nothing]
     DUET_GUESS_SMALL_GAP = 200,
     DUET_GUESS_STEP_KEPT =
         2, // A guess that is not refuted divides the step by this. [nothing, kept]

@@ -28,13 +28,14 @@ enum {
     DUET_ENERGY_SORT_STEPS = 8,
     // Guards the deadline: operations between two looks at the context. [nothing]
     DUET_ENERGY_GLANCE = 1000000,
-    // The tasks of larger graphs are delayed level by level, so that threads can share them.
+    // The tasks of larger graphs are delayed level by level, so that threads can share them. Acts
+    // on graphs of more than 500 tasks. [nothing]
     DUET_ENERGY_LEVELLED_TASKS = 500,
     // Delays of at most this many tasks, none of which is before another, are found at the same
     // time. [fixed]
     DUET_ENERGY_BATCH = 64,
     // Threads share a batch of at least this many operations, about a tenth of a millisecond. Acts
-    // where there are several threads.
+    // where there are several threads. [nothing]
     DUET_ENERGY_BATCH_WORK = 150000,
     // At most this many threads share it, and as many are counted on. [fixed]
     DUET_ENERGY_THREADS = 16,
