@@ -61,7 +61,9 @@ static void overloads(void **state)
 {
     (void)state;
     enum { slices = 60 };
-    uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", 100);
+    enum { usual = 100 };
+    uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", usual);
+    bool enough = graphs >= usual; // sanitizers have few, of which none may be overloaded
     duet_context context;
     duet_context_init(&context, NULL, NULL);
     int64_t met = 0;
@@ -92,7 +94,7 @@ static void overloads(void **state)
         duet_solution_free(found);
         duet_instance_free(instance);
     }
-    assert_true(met > 0);
+    assert_true(met > 0 || !enough);
 }
 
 int main(void)
