@@ -18,8 +18,9 @@ void duet_graph_search_rounds_choose_allocating(duet_graph_search_rounds *rounds
     size_t few = (size_t)rounds->tasks / DUET_GRAPH_ROUND_UNIFORM_TASKS;
     if (rounds->form == DUET_GRAPH_ROUNDS_OF_PINS) {
         rounds->allocating = DUET_GRAPH_ALLOCATING_NEVER;
-    } else if (duet_graph_search_rounds_are_large(rounds) &&
-               duet_graph_allocation_annealer_loses_much(annealer)) {
+    } else if (!duet_graph_search_rounds_are_large(rounds)) {
+        rounds->allocating = DUET_GRAPH_ALLOCATING_IN_TRIALS;
+    } else if (duet_graph_allocation_annealer_loses_much(annealer)) {
         rounds->allocating = DUET_GRAPH_ALLOCATING_ALWAYS;
     } else {
         rounds->allocating =

@@ -9,13 +9,12 @@
 //            length that try both directions, and a last one that takes what time is left. Where
 //            data take time, short limits shorten the first four, so that pins are tried. A small
 //            part of each re-optimises windows (graph_search/window_sweeps.h). Where data take no
-//            time and tasks are of few kinds, the later trials anneal allocations
-//            (graph_search/allocation_anneal.h) and then their lists. If one has a shorter schedule
-//            than all before, later rounds do so, too. In large graphs all rounds do where most
-//            tasks are very much longer away from home; these begin with all tasks at home if they
-//            are long; two short ones try the directions, and if time is limited one takes the rest
-//            of it. Elsewhere, if tasks are of few kinds, the second of each three rounds is a
-//            trial.
+//            time, the later trials anneal allocations (graph_search/allocation_anneal.h) and then
+//            their lists. If one has a shorter schedule than all before, later rounds do so, too.
+//            In large graphs all rounds do where most tasks are very much longer away from home;
+//            these begin with all tasks at home if they are long; two short ones try the
+//            directions, and if time is limited one takes the rest of it. Elsewhere, if tasks are
+//            of few kinds, the second of each three rounds is a trial, and else there is none.
 #ifndef DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 #define DUET_HEURISTICS_GRAPH_SEARCH_ROUNDS_H
 

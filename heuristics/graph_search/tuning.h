@@ -43,8 +43,8 @@ enum {
     // The first two rounds of a large graph try both directions. Acts from the third round on.
     // [nothing]
     DUET_GRAPH_ROUND_LARGE_TRIALS = 2,
-    // The tasks of a graph are of few kinds where each has 16 of them or more in the mean. Acts
-    // from the third round on, and in large graphs from the second. [nothing]
+    // The tasks of a large graph are of few kinds where each has 16 of them or more in the mean.
+    // Acts in larger graphs, from the second round on. [nothing]
     DUET_GRAPH_ROUND_UNIFORM_TASKS = 16,
     // There, the second of each three rounds tries an allocation. [nothing, nothing, kept]
     DUET_GRAPH_ROUND_TRIAL_PERIOD = 3,
