@@ -433,7 +433,9 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
     duet_meaning meaning = type ? DUET_MEANS_NOTHING : duet_field_meaning(name);
     const duet_csv_pick *pick = duet_field_pick(fields, name);
     bool picks = fields != NULL && fields->picks != NULL;
-    if (pick != NULL && !type) {
+    if (!type && duet_json_names_types(name)) {
+        duet_json_read_types(reader);
+    } else if (pick != NULL && !type) {
         read_picked(reader, task, pick);
     } else if (pick != NULL) {
         read_time_member(reader, name);
@@ -458,8 +460,6 @@ static void read_other(duet_json_task_reader *reader, duet_json_task *task)
         read_time_member(reader, name); // if "gpus" stands beside
     } else if (meaning == DUET_MEANS_CORES) {
         duet_json_guard(json, DUET_FIELD_TASK);
-    } else if (duet_json_names_types(name)) {
-        duet_json_read_types(reader);
     } else if (meaning != DUET_MEANS_NOTHING || settled) {
         duet_json_pass_met_member(json, DUET_FIELD_TASK);
     } else {
